@@ -143,6 +143,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // The parser reads programs, not declarations.
+    exclude: { path: String.raw`\.d\.m?ts$` },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
   },
 }

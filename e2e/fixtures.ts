@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type Response, test as base } from '@playwright/test'
-import { type Check, createCheck } from '../test/described/check.ts'
+import { type Check, createCheck } from '../test/openapi/check.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
 /** What a merchant does through the API, with the key that the server was started with. */

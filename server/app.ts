@@ -49,7 +49,7 @@ import type { PageRenderer } from './pay-page/document.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
-import { clientNameOf } from './oauth/clients.ts'
+import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
 import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
@@ -57,7 +57,7 @@ import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { reversalRoutes } from './payments/reversal-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { contractVerbs, syncScheduledPayment } from './payments/schedule-payment.ts'
+import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
 import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
@@ -74,7 +74,7 @@ export interface App {
   openapi: () => OpenapiDocument
 }
 
-/** What the routes need besides `Deps`, and the parts that are mounted as they are. */
+/** What the routes need besides `Deps`, and the sub-applications to mount. */
 export interface AppParts {
   page: PageRenderer
   rateLimits: RequestRateLimits
@@ -87,7 +87,7 @@ export interface AppParts {
   count?: (request: MeasuredRequest) => void
 }
 
-/** The merchant's API with a secret key or password, and with a platform's token. */
+/** Prefixes of the API for secret keys and passwords, and for tokens. */
 const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
 
@@ -96,7 +96,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
   paymentMethodRoutes(api, deps, requireMethodUnused)
-  contractRoutes(api, deps, contractVerbs)
+  contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
   checkoutRoutes(api, deps)
@@ -128,7 +128,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
   app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
-  // Probes have no limit.
+  // Probes are not limited.
   if (parts.health) app.route('/', parts.health)
   const { rateLimits } = parts
   const limitPayers = rateLimitPayers(rateLimits.payers, deps)
@@ -148,12 +148,15 @@ export function createApp(deps: Deps, parts: AppParts): App {
   )
   if (parts.assets) app.route('/assets', parts.assets)
   if (parts.widget) app.route('/', parts.widget)
-  // These limit themselves, because they have errors of their own.
-  const clientName = (path: string) => clientNameOf(deps.db, path)
-  app.route('/', userRoutes(deps, { clientName, rateLimit: limitPayers }))
+  // These have their own error formats and apply the limit themselves.
+  const signIn = {
+    findClientName: (path: string) => findClientName(deps.db, path),
+    rateLimit: limitPayers,
+  }
+  app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
   app.route('/', tokenRoutes(deps, limitPayers))
-  // Everything from here on, whether there is such an address or not.
+  // Everything below, including unknown paths.
   app.use(limitPayers)
   const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
   const openapi = () => openapiDocument({ mounts, described, events: describedEvents(), baseUrl })
@@ -171,7 +174,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   return { app, mounts, openapi }
 }
 
-/** Creates the OpenAPI document without a database: the routes are described and not called. */
+/** Creates the OpenAPI document without a database, because no route is called. */
 export function createOpenapiDocument(config: Config): OpenapiDocument {
   const deps = { config, log: createLog('silent') } as Deps
   const rateLimits = { payers: createTokenBuckets(0), callers: createTokenBuckets(0) }

@@ -1,10 +1,10 @@
-/** How many of the pool's ten connections one background job takes, so that requests find one free. */
+/** Connections of the pool that one background job uses, so that requests always find one. */
 export const MAX_CONCURRENT = 4
 
 /**
- * Runs `act` for every item, in order, `AT_ONCE` of them at a time. One that fails keeps no other
- * from its turn. Returns the results in the order of the items. Throws the first failure once all
- * have ended.
+ * Runs `act` for every item, in order, at most `MAX_CONCURRENT` at a time. A failure does not stop
+ * the others. Returns the results in the order of the items. Throws the first error once all have
+ * finished.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
@@ -14,7 +14,7 @@ export async function mapConcurrently<T, R>(
   const failures: unknown[] = []
   const queue = items.entries()
   const work = async () => {
-    // Every worker takes its next item from the same iterator.
+    // All workers take items from one iterator.
     for (const [at, item] of queue) {
       try {
         results[at] = await act(item)

@@ -4,10 +4,7 @@ import { email } from '../shared/schemas/common.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
 import { type FailpointName, readFailpoint } from './failpoint.ts'
 
-/**
- * The settings of one server, read from the environment. This is the only reader of
- * `process.env`; everything else is handed the result.
- */
+/** The settings of a server, read from the environment. Nothing else reads `process.env`. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4242),
   HOST: z.string().default('127.0.0.1'),
@@ -20,27 +17,27 @@ const environment = z.object({
     .optional(),
   DATABASE_URL: z.string().default('file:./checkstand-data/checkstand.db'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Seconds that a checkout session lives: five minutes to a day. */
+  /** Lifetime of a checkout session in seconds. */
   CHECKOUT_TTL: z.coerce.number().int().min(300).max(86_400).default(3600),
-  /** Days that a checkout session is kept after it has ended. */
+  /** Days for which an ended checkout session is kept. */
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(7).max(3650).default(30),
   CHECKSTAND_SECRET_KEY: z
     .string()
     .refine(isStrongSecretKey, { error: SECRET_KEY_RULE })
     .optional(),
   CHECKSTAND_ADMIN_EMAIL: email.pipe(z.email()).optional(),
-  /** Judged when a user is made with it: one who has it already keeps it. */
+  /** Used only when the user is created. */
   CHECKSTAND_ADMIN_PASSWORD: z.string().optional(),
-  /** Where the secrets of a first start are written when standard output is no terminal. */
+  /** Where the secrets of the first start are written if standard output is not a terminal. */
   CHECKSTAND_FIRST_START_FILE: z.string().optional(),
   CHECKSTAND_DEMO: z.enum(['0', '1']).optional(),
   /** Milliseconds until a pending sandbox method settles. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
-  /** Milliseconds that a processor may take before its answer counts as lost. */
+  /** Milliseconds until a processor call counts as unanswered. */
   PROCESSOR_TIMEOUT_MS: z.coerce.number().int().min(100).max(28_000).default(25_000),
-  /** Days that a merchant's approval of a platform lasts, unless it is given back. */
+  /** Days until the grant of a platform expires. */
   OAUTH_REFRESH_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
-  /** Networks that merchants' webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
+  /** Networks that webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
   OUTBOUND_ALLOW: z
     .string()
     .transform((list) => list.split(',').map((network) => network.trim()))
@@ -49,8 +46,8 @@ const environment = z.object({
     })
     .default([]),
   /**
-   * How many proxies stand before this server, or their networks; their headers are believed. `none`
-   * says that no proxy adds a header, and is the same as not believing any.
+   * Number or networks of the trusted proxies. `none` states that no proxy adds headers; it trusts
+   * none.
    */
   TRUST_PROXY: z
     .string()
@@ -59,7 +56,7 @@ const environment = z.object({
       error: 'must be a number of proxies from 1 to 10, networks such as 10.1.0.0/16, or none',
     })
     .optional(),
-  /** Names under which requests may ask for this server, besides the one in BASE_URL. */
+  /** Accepted host names besides the one in BASE_URL. */
   ALLOWED_HOSTS: z
     .string()
     .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
@@ -70,26 +67,26 @@ const environment = z.object({
       },
     )
     .optional(),
-  /** Requests a minute that one address may send to the payers' part; 0 is no limit. */
+  /** Payer-facing requests per minute of one address; 0 is no limit. */
   PAYER_RATE: z.coerce.number().int().min(0).max(1_000_000).default(600),
   /**
-   * Requests a minute that one key, user or platform's grant may send; 0 is no limit. A hundred a
-   * second is more than a busy shop sends, and less than one server answers.
+   * API requests per minute of one key, user or grant; 0 is no limit. A hundred a second is more
+   * than a busy shop sends and less than one server handles.
    */
   API_RATE: z.coerce.number().int().min(0).max(1_000_000).default(6000),
-  /** Milliseconds between the beginning of a checkout session and its first submit. */
+  /** Minimum milliseconds between the opening of a checkout session and its first submit. */
   PAYER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
-  /** Whether declined payments are counted, and slowed down and refused when they are many. */
+  /** Whether declined payments are counted and limited. */
   CARD_TESTING_GUARD: z.enum(['0', '1']).default('1'),
-  /** Requests under way at once in one process, beyond which the next is answered 503; 0 is no limit. */
+  /** Requests in progress in one process, beyond which others get 503; 0 is no limit. */
   REQUESTS_MAX: z.coerce.number().int().min(0).max(1_000_000).default(2000),
-  /** Megabytes that must be free on the disk of a SQLite file; 0 watches nothing. */
+  /** Megabytes that must be free on the disk of a SQLite file; 0 disables the check. */
   DISK_FREE_MB: z.coerce.number().int().min(0).optional(),
-  /** Where `/metrics` is served, in the form of Prometheus; nowhere when it is not set. */
+  /** Port of the Prometheus endpoint `/metrics`, which is off without it. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** The address on which `/metrics` is served: without credentials, so only inside unless told. */
+  /** Address of `/metrics`, which has no authentication. */
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Kills the process at a named point, `attempt-stored:kill`; for the crash tests only. */
+  /** Kills the process at a named point, such as `attempt-stored:kill`, in crash tests. */
   CHECKSTAND_FAILPOINT: z
     .string()
     .transform(readFailpoint)
@@ -100,8 +97,8 @@ const environment = z.object({
 })
 
 /**
- * The page and what it calls are at the root of a host, so nothing could be paid below a path; and
- * what else an address can hold would be in every link that a payer gets.
+ * The page is served at the root of a host, and every other part of a URL would appear in every
+ * link.
  */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -110,8 +107,8 @@ function isOrigin(text: string): boolean {
 }
 
 /**
- * Which proxies are believed about whom they speak for: so many, counted from this server, or
- * those in these networks (CIDRs). 0 believes none.
+ * Trusted proxies: their number, counted from this server, or their networks (CIDRs). 0 trusts
+ * none.
  */
 export type TrustedProxies = { hops: number } | { networks: string[] }
 
@@ -125,7 +122,7 @@ function readTrust(text: string): TrustedProxies | null {
 export interface Config {
   port: number
   host: string
-  /** An origin. Every URL we write starts with it; the Host header is never used. */
+  /** An origin with which all our URLs start; the header Host is never used. */
   baseUrl: string
   databaseUrl: string
   logLevel: string
@@ -133,7 +130,7 @@ export interface Config {
   checkoutRetentionMs: number
   secretKey: string | undefined
   admin: { email: string; password: string } | undefined
-  /** A path; undefined: beside the SQLite file, or where it would be. */
+  /** A path; undefined: beside the SQLite file. */
   firstStartFile: string | undefined
   demo: boolean | undefined
   sandboxSettleMs: number
@@ -141,18 +138,18 @@ export interface Config {
   oauthRefreshDays: number
   /** CIDRs. */
   outboundAllow: string[]
-  /** Undefined: no proxy is believed, and whether there is one is not known. */
+  /** Undefined: no proxy is trusted, and whether there is one is unknown. */
   trustProxy: TrustedProxies | undefined
-  /** In small letters, the port where it is not the scheme's own; undefined: any. */
+  /** In lower case, with the port unless it is the default; undefined: any. */
   allowedHosts: string[] | undefined
-  /** A minute, 0 is no limit. */
+  /** Per minute; 0 is no limit. */
   payerRate: number
   apiRate: number
   payerPauseMs: number
   cardTestingGuard: boolean
-  /** Under way at once; 0 is no limit. */
+  /** In progress at once; 0 is no limit. */
   requestsMax: number
-  /** Bytes; undefined: what suits the disk. */
+  /** Bytes; undefined: depends on the size of the disk. */
   diskFreeMin: number | undefined
   metricsPort: number | undefined
   metricsHost: string
@@ -169,9 +166,8 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
 }
 
 /**
- * Reads the settings, or throws an Error whose message names each variable that is wrong.
- * Blank variables count as unset, because that is how compose files leave them, and none but a
- * password begins or ends with white space, which is what files of settings add by mistake.
+ * Reads the settings. Throws an Error that names each invalid variable. Blank variables count as
+ * unset, because compose files produce them; values are trimmed, except passwords.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(withoutBlanks(env))

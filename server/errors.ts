@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SecurityEvent } from './security-event-types.ts'
 
-/** Kinds of nested errors (contract section 4). */
+/** Types of nested errors. */
 export type ApiErrorType =
   | 'INVALID_REQUEST'
   | 'INVALID_STATE'
@@ -20,11 +20,11 @@ export type ApiErrorType =
 /** The security event that a refused request is recorded as. */
 export interface RecordedAs {
   event: SecurityEvent
-  /** The limit that was reached. */
+  /** The limit that was exceeded. */
   limit?: string | undefined
 }
 
-/** The status of each kind; a defect is `INTERNAL`, with 500. */
+/** The status of each type; a defect is `INTERNAL` with 500. */
 export const ERROR_STATUS: Record<ApiErrorType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
   INVALID_STATE: 400,
@@ -42,16 +42,16 @@ export const ERROR_STATUS: Record<ApiErrorType, ContentfulStatusCode> = {
 }
 
 /**
- * Something that the caller can act on. The message is for the caller and names the member first;
- * everything that is not a ApiError is a defect, and the caller learns only that there was one.
+ * An error that the caller can act on. The message is for the caller and names the member first.
+ * Any other error is a defect, of which the caller learns no details.
  */
 export class ApiError extends Error {
   readonly type: ApiErrorType
   readonly status: ContentfulStatusCode
-  /** The code of the flat shape, where it is not simply the type. */
+  /** The code of a flat error, if it differs from the type. */
   readonly code: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** The security event that the refusal is; undefined where it defends nothing. */
+  /** The security event to record; undefined if there is none. */
   readonly recordedAs: RecordedAs | undefined
 
   constructor(
@@ -74,20 +74,20 @@ export class ApiError extends Error {
 
 const BASIC = 'Basic realm="Checkstand", charset="UTF-8"'
 
-/** The credentials are missing or wrong (specification: Errors, 401). */
+/** 401 for missing or wrong credentials. */
 export class UnauthorizedError extends Error {
-  /** How to identify oneself at this address, for the header `WWW-Authenticate`. */
+  /** The value of `WWW-Authenticate`. */
   readonly challenge: string
   readonly recordedAs: RecordedAs
 
   constructor(challenge: string = BASIC, recordedAs: RecordedAs = { event: 'unauthenticated' }) {
-    super('Unauthorised')
+    super('Unauthorized')
     this.challenge = challenge
     this.recordedAs = recordedAs
   }
 }
 
-/** 400 for a value that breaks a rule: `member` in dotted form, then the rule. */
+/** 400 for an invalid value: `member` in dotted form, then the rule. */
 export function invalid(member: string, rule: string): ApiError {
   return new ApiError('INVALID_REQUEST', `${member} ${rule}`)
 }
@@ -97,7 +97,7 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} not found`)
 }
 
-/** 429 for a caller who has to wait; `waitMs` is how long. */
+/** 429 with `Retry-After` from `waitMs`. */
 export function tooManyRequests(
   message: string,
   waitMs: number,
@@ -109,7 +109,7 @@ export function tooManyRequests(
   })
 }
 
-/** 400 for a well-formed request that the record's present state does not allow. */
+/** 400 for a valid request that the state of the record does not allow. */
 export function invalidState(message: string): ApiError {
   return new ApiError('INVALID_STATE', message)
 }

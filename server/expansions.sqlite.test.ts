@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
 import { startTestApp } from '../test/app.ts'
-import { copyEverything, makeEverything } from '../test/everything.ts'
-import { queriesOf } from '../test/queries.ts'
-import { planOf } from '../test/statements.ts'
+import { seedMore, seedAll } from '../test/seed-all.ts'
+import { queriesDuring } from '../test/query-spy.ts'
+import { planOf } from '../test/statement-recorder.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
-await copyEverything(app, await makeEverything(app, app.merchant), 40)
+await seedMore(app, await seedAll(app, app.merchant), 40)
 
 const paths = new Set(
   app.checkstand.mounts.flatMap(({ routes }) =>
@@ -21,7 +21,7 @@ const lists = Object.entries(EXPANSIONS)
 // The page itself, and its count, are read elsewhere: they may go through what the instance has.
 // Milliseconds with the few rows of a test, and half a minute with those of a shop.
 it.each(lists)('$path looks up by ids what belongs to its page', async ({ path, expand }) => {
-  const queries = await queriesOf(app, async () => {
+  const queries = await queriesDuring(app, async () => {
     const { status, text } = await api(`${path}?limit=30&expand=${expand}`)
     expect(status, text).toBe(200)
   })

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
 import { ROWS_AT_ONCE } from './http/list-response.ts'
 import { BASE, type Merchant, startTestApp } from '../test/app.ts'
-import { copyEverything, type Everything, makeEverything } from '../test/everything.ts'
-import { CARDS, newLink, openPayer } from '../test/payer.ts'
-import { queriesOf } from '../test/queries.ts'
+import { seedMore, type SeededIds, seedAll } from '../test/seed-all.ts'
+import { CARDS, newLink, openPayerClient } from '../test/payer-client.ts'
+import { queriesDuring } from '../test/query-spy.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { api } = app.merchant
-const mine = await makeEverything(app, app.merchant)
+const mine = await seedAll(app, app.merchant)
 const other = await app.newMerchant()
-const theirs = await makeEverything(app, other)
+const theirs = await seedAll(app, other)
 
 const read = async (path: string, as: Merchant['api'] = api) => {
   const { status, json, text } = await as(path)
@@ -122,7 +122,7 @@ describe('an expanded record', () => {
     const readExpanded = async () =>
       (await read(`/payment_links/${link.id}?expand=${expand}`)).payment_link
     expect(await readExpanded()).toMatchObject({ status: 'ACTIVE', ...nothing })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.decline)
     expect(await readExpanded()).toMatchObject({ status: 'ACTIVE', attempts: 1, ...nothing })
     await payer.payByCard(CARDS.pendingSuccess)
@@ -170,7 +170,7 @@ describe('another merchant', () => {
   const loaded = Object.entries(EXPANSIONS).filter(([, { load }]) => load)
 
   it.each(loaded)('keeps its records from every loader: %s', async (kind, { load }) => {
-    const name = kind as keyof Everything
+    const name = kind as keyof SeededIds
     expect(Object.keys(mine), 'makeEverything makes one of each kind').toContain(name)
     const from = { db, now: app.now, baseUrl: BASE }
     const ids = [mine[name], theirs[name], theirs[name], 'unknown']
@@ -213,8 +213,8 @@ describe('another merchant', () => {
 
 describe('the number of queries', async () => {
   const full = await app.newMerchant()
-  const made = await makeEverything(app, full)
-  await copyEverything(app, made, 500)
+  const made = await seedAll(app, full)
+  await seedMore(app, made, 500)
 
   it.each([
     ['/payment_links', 'account.last_transaction,payment.payment_method.account,transaction'],
@@ -237,8 +237,8 @@ describe('the number of queries', async () => {
           for (const member of members) expect(record[member]).toHaveProperty('id')
         }
       }
-      const few = await queriesOf(app, listed(ROWS_AT_ONCE))
-      const many = await queriesOf(app, listed(20 * ROWS_AT_ONCE))
+      const few = await queriesDuring(app, listed(ROWS_AT_ONCE))
+      const many = await queriesDuring(app, listed(20 * ROWS_AT_ONCE))
       expect(many.length).toBeLessThanOrEqual(20 * few.length)
       // One for each step of a path.
       expect(few.length).toBeGreaterThanOrEqual(expand.split(/[.,]/).length)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { serializeAccount } from './accounts/store.ts'
+import { serializeAccount } from './accounts/serialize.ts'
 import { serializeActorSession } from './actor-sessions/serialize.ts'
 import { serializeCharge } from './charges/serialize.ts'
 import { serializeContract } from './contracts/serialize.ts'
@@ -95,7 +95,7 @@ function loadTable<Name extends InstanceTable>(
 ): LoadMany {
   return async (from, instanceId, ids) => {
     const rows = await from.db
-      // All of these tables have the two columns; the query builder types them one by one.
+      // All these tables have both columns; the query builder types them one by one.
       .selectFrom(table as 'accounts')
       .selectAll()
       .where('id', 'in', ids)

@@ -1,12 +1,12 @@
 /**
- * Every point at which a crash test can end the process, in the order in which an operation comes
- * by them. What must hold after a restart stands beside each in `testing/failpoints.test.ts`.
+ * Points at which a crash test can kill the process, in the order of an operation. The failpoint
+ * tests state what must hold after each.
  */
 export const FAILPOINTS = [
-  // Requests that write to our own database: inside their transaction, and after it.
+  // Writes to our own database: inside the transaction, and after it.
   'once-acted',
   'once-stored',
-  // A payment, by its payer or by its merchant: inside the first transaction, after it, and so on.
+  // A payment by a payer or a merchant: inside the first transaction, after it, and so on.
   'attempt-begun',
   'attempt-stored',
   'sandbox-charged',
@@ -21,16 +21,16 @@ export const FAILPOINTS = [
   'void-stored',
   'void-answered',
   'void-settled',
-  // What the server collects by itself when it is due.
+  // A due collection.
   'collection-stored',
   'collection-answered',
   'collection-settled',
   // After each set of a batch.
   'strings-set-stored',
-  // Inside the transaction that uses a code up, and after it.
+  // Inside the transaction that consumes a code, and after it.
   'tokens-issued',
   'tokens-stored',
-  // Inside the transaction that hands events out, then around the call to a receiver.
+  // Inside the transaction that fans out events, then around the delivery.
   'events-handed-out',
   'delivery-leased',
   'delivery-answered',
@@ -38,18 +38,20 @@ export const FAILPOINTS = [
 
 export type FailpointName = (typeof FAILPOINTS)[number]
 
-/** Reads `name:kill`, the setting of a crash test; null when it names no point of ours. */
+/** Parses `name:kill`; null if the name is unknown. */
 export function readFailpoint(text: string): FailpointName | null {
   return FAILPOINTS.find((name) => text === `${name}:kill`) ?? null
 }
 
 /**
- * A point where a crash test ends the process as a power cut would: at once, and without a word to
- * anybody. Without a wanted point it does nothing.
+ * Returns a function that kills the process at one point, as a power failure would. Without a point
+ * it does nothing.
  */
-export function createFailpoint(wanted: FailpointName | undefined): (name: FailpointName) => void {
-  if (wanted === undefined) return () => {}
+export function createFailpoint(
+  failpoint: FailpointName | undefined,
+): (name: FailpointName) => void {
+  if (failpoint === undefined) return () => {}
   return (name) => {
-    if (name === wanted) process.kill(process.pid, 'SIGKILL')
+    if (name === failpoint) process.kill(process.pid, 'SIGKILL')
   }
 }

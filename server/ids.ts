@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * New ids. They begin with the time, so that rows that are made together lie together in their
- * index, and end in random characters drawn without bias (contract section 1).
+ * New ids. They start with the time, so that rows created together are close in their index, and
+ * end in unbiased random characters.
  */
 
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -31,29 +31,29 @@ export type IdPrefix =
   | 'vo'
   | 'wh'
 
-/** `acc_<unix ms>_<16 base36>` and its kin. `now` is epoch milliseconds. */
+/** Returns `acc_<unix ms>_<16 base36>`. `now` is epoch milliseconds. */
 export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${now}_${randomText(BASE36, 16)}`
 }
 
 /**
- * `pl_<base36 ms>_<24 base62>`. The address of a link is a bearer capability, so its tail carries
+ * Returns `pl_<base36 ms>_<24 base62>`. The URL of a link is a bearer capability, so its tail has
  * 142 random bits.
  */
 export function newPaymentLinkId(now: number): string {
   return `pl_${now.toString(36)}_${randomText(BASE62, 24)}`
 }
 
-// No 0, O, 1, I or L: a payer reads this aloud on the telephone.
+// Without 0, O, 1, I and L, because payers read it aloud on the telephone.
 const READABLE = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** The customer-facing reference of a payment, such as `7KQM-4X9T-PWRD`. */
+/** Returns a customer-facing reference such as `7KQM-4X9T-PWRD`. */
 export function newReference(): string {
   const text = randomText(READABLE, 12)
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
 }
 
-/** Random characters by rejection: taking bytes modulo the alphabet would favour its beginning. */
+/** Returns random characters by rejection sampling, because a modulo would be biased. */
 function randomText(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -68,7 +68,7 @@ const POOL_BYTES = 4096
 let pool = Buffer.alloc(0)
 let used = 0
 
-/** Taken from a stock, because asking the system costs the same for one byte as for thousands. */
+/** Buffered, because a system call costs the same for one byte as for thousands. */
 function randomByte(): number {
   if (used === pool.length) {
     pool = randomBytes(POOL_BYTES)

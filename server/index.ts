@@ -46,18 +46,18 @@ import type { Metrics } from './metrics.ts'
 import { ROOT } from './root.ts'
 
 export interface CheckstandOptions {
-  /** Settings; read from the environment when left out. */
+  /** Read from the environment by default. */
   config?: Config
-  /** Epoch milliseconds; the system's clock when left out. */
+  /** Epoch milliseconds; the system clock by default. */
   now?: () => number
   log?: Log
-  /** Watches the disk of the database when left out. */
+  /** Watches the disk of the database by default. */
   hasDiskSpace?: HasDiskSpace
-  /** SQLite only: false gives each transaction its own commit. For measuring. */
+  /** SQLite only: false commits each transaction on its own, for benchmarks. */
   groupCommit?: boolean
   /**
-   * SQLite only: makes this the one server of the file before anything is written to it, rather than
-   * when it starts.
+   * SQLite only: acquires the server lock of the file before the first write instead of at the
+   * start.
    */
   serves?: boolean
 }
@@ -66,29 +66,27 @@ export interface Checkstand {
   deps: Deps
   parts: AppParts
   mounts: App['mounts']
-  /** Everything that answers or looks at a request, as the framework knows it. */
+  /** Every handler and middleware, as registered in Hono. */
   routes: App['app']['routes']
   database: OpenedDatabase<Tables>
-  /** `connection` is what Node's server knows of it; a request without one comes from here. */
+  /** `connection` is the request context of Node's server; a request without one is local. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
   /**
-   * Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. Throws
-   * an Error in words for a person when there is a live instance and no word about proxies.
+   * Listens and starts the jobs. Returns the port. Throws an Error with instructions for the
+   * operator if a live instance needs TRUST_PROXY.
    */
   start: () => Promise<number>
-  /** Finishes what has begun, then closes everything; throws when that takes too long. */
+  /** Finishes pending requests and closes everything. Throws if that takes too long. */
   close: () => Promise<void>
 }
 
-/** How long requests that have begun may take to finish when the server is asked to end. */
+/** How long pending requests may take after the shutdown has begun. */
 const DRAIN_MS = 25_000
-/** How long all of the ending may take. */
+/** How long the whole shutdown may take. */
 const CLOSE_MS = 45_000
 
 /**
- * The whole product as one object: migrates the database, loads the page, and answers requests
- * through `fetch`. The program itself is nothing more than this and `start` (architecture
- * section 0).
+ * Creates the server: migrates the database, loads the page, and handles requests through `fetch`.
  */
 export async function createCheckstand(options: CheckstandOptions = {}): Promise<Checkstand> {
   const config = options.config ?? readConfig()
@@ -108,7 +106,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   try {
     const failpoint = createFailpoint(config.failpoint)
     const sandbox = createSandbox({
-      // The sandbox is another house: it sees its own tables and nothing of ours.
+      // The sandbox only accesses its own tables.
       db: database.db as unknown as Kysely<SandboxTables>,
       now: clock.now,
       baseUrl: config.baseUrl,
@@ -170,7 +168,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const { app, mounts } = createApp(deps, parts)
     const listener = getRequestListener(app.fetch, {
       overrideGlobalObjects: false,
-      // It would cut off a client that is still sending half a second after the answer.
+      // It would disconnect a client that is still sending half a second after the response.
       autoCleanupIncoming: false,
     })
     let server: Server | undefined
@@ -195,7 +193,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           presence = createPresence(config.databaseUrl, log)
         }
         if (config.metricsPort !== undefined) {
-          // Whoever does not want them need not load what makes them.
+          // Loaded only if needed.
           const { startMetrics } = await import('./metrics.ts')
           const at = { host: config.metricsHost, port: config.metricsPort }
           const { db, security } = deps
@@ -208,7 +206,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           })
         }
         const load = shedLoad(loadLimits(deps), (request, response) => {
-          // A kept connection would keep sending requests to a server that is leaving.
+          // A kept-alive connection would send further requests to a server that is shutting down.
           if (draining) response.setHeader('Connection', 'close')
           void listener(request, response)
         })
@@ -264,7 +262,7 @@ function listen(server: Server, config: Config): Promise<number> {
   })
 }
 
-/** Takes no new connection, lets requests finish, and hangs up on idle ones until all are gone. */
+/** Accepts no new connection, waits for pending requests, and closes idle connections. */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50)

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-// All of it, since an older Node would stop at a name that it lacks and not say which one is needed.
+// The whole module, because an older Node would fail on a missing name without naming the required
+// version.
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { WrongUsage } from './cli/usage.ts'
+import { UsageError } from './cli/usage.ts'
 import { assertNodeVersion } from './node-version.ts'
 import { ROOT } from './root.ts'
 
@@ -26,7 +27,7 @@ const HELP = `npx checkstand <command>
 
 npx checkstand <command> --help explains one. Settings come from the environment; see docs/settings.md.`
 
-/** Each loads what it needs, so that a short command does not wait for the server's parts. */
+/** Commands load their own modules, so that a short command does not load the server. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./cli/serve.ts')).serve(args, { demo: false }),
   demo: async (args) => (await import('./cli/serve.ts')).serve(args, { demo: true }),
@@ -45,21 +46,20 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 async function main(): Promise<void> {
   const about = readFileSync(new URL('package.json', ROOT), 'utf8')
   assertNodeVersion(process.versions.node, JSON.parse(about).engines.node)
-  // What has been compiled once is not compiled again at the next start. Where the folder cannot be
-  // written, nothing is kept.
+  // Caches compiled code between starts. If the folder is not writable, nothing is cached.
   modules.enableCompileCache(fileURLToPath(new URL('dist/compiled/', ROOT)))
   const [name, ...args] = process.argv.slice(2)
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(args)
   if (name === 'help' || name === '--help') return console.log(HELP)
   if (name === '--version') return console.log(JSON.parse(about).version)
-  throw new WrongUsage(name === undefined ? HELP : `Unknown command: ${name}\n\n${HELP}`)
+  throw new UsageError(name === undefined ? HELP : `Unknown command: ${name}\n\n${HELP}`)
 }
 
 try {
   await main()
 } catch (error) {
-  const wrongUsage = error instanceof Error && (error instanceof WrongUsage || isParseError(error))
+  const wrongUsage = error instanceof Error && (error instanceof UsageError || isParseError(error))
   console.error(
     wrongUsage ? explain(error.message) : error instanceof Error ? error.message : error,
   )
@@ -73,7 +73,7 @@ function isParseError(error: Error): boolean {
   return 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** What was wrong, and where the right usage is found; Node's advice on `--` fits no command here. */
+/** Returns the error with a hint on usage. Node's advice on `--` does not apply here. */
 function explain(message: string): string {
   const [wrong = ''] = message.split(/\. To specify a positional/)
   if (wrong.includes('npx checkstand')) return wrong

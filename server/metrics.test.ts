@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { moveClock } from '../test/test-clock-driver.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { startTestApp } from '../test/app.ts'
-import { CARDS, newLink, openPayer } from '../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../test/payer-client.ts'
 import { PROGRAM_KEY, freePort, startProgram } from '../test/program.ts'
 import { startMetrics } from './metrics.ts'
 
@@ -43,7 +43,7 @@ it('what waits for a processor or a receiver is counted, with the age of the old
 
   for (let n = 0; n < 2; n += 1) {
     const link = await newLink(app.merchant, { amount: '12.50' })
-    await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
     app.pass(60_000)
   }
   expect(await unresolved()).toEqual([2, 120])
@@ -52,7 +52,7 @@ it('what waits for a processor or a receiver is counted, with the age of the old
   await moveClock(app, { advance: 'P1Y' }, ahead)
   await deps.db.deleteFrom('attempts').execute()
   const link = await newLink(ahead, { amount: '12.50' })
-  await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+  await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
   expect(await unresolved()).toEqual([1, 0])
   const { transactions } = database.stats()
   expect((await scrape(port)).get('checkstand_database_transactions_total')).toBe(transactions)

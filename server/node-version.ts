@@ -1,6 +1,6 @@
 /**
- * Throws when Node is older than the `engines` of package.json say, such as `>=22.18`. To be asked
- * before anything is used that only a newer one has.
+ * Throws if Node is older than the `engines` of package.json, such as `>=22.18`. Must be called
+ * before any newer API is used.
  */
 export function assertNodeVersion(version: string, engines: string): void {
   const [major = 0, minor = 0] = numbers(version)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The folder of the product, in which `locales/` and `dist/` are: the nearest one above this file
- * with a `package.json`, since the same code runs from its sources and from what is built of them.
+ * The folder of the product with `locales/` and `dist/`: the nearest one above this file with a
+ * `package.json`, because the same code runs from its sources and from the build.
  */
 export const ROOT = rootAbove(new URL('./', import.meta.url))
 

@@ -1,6 +1,6 @@
 /** Visible ASCII without a colon, which ends the user name in Basic credentials. */
 const SECRET_KEY = /^sk_(test|live)_(?<random>[\x21-\x39\x3b-\x7e]{32,})$/
-/** 32 random hexadecimal digits have fewer different ones once in ten million. */
+/** 32 random hexadecimal digits have fewer distinct ones once in ten million. */
 const DIFFERENT_MIN = 8
 
 /** The rule for a secret key from the settings, in words for the operator. */

@@ -1,5 +1,5 @@
-// The few globals that Node and every browser share, declared here because
-// shared/ is compiled with neither the DOM's nor Node's types.
+// The globals that Node and every browser share, because shared/ is compiled without the types of
+// either.
 interface URL {
   readonly href: string
   readonly protocol: string

@@ -8,17 +8,10 @@ import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
+import { BASE, type Client, createCaller, merchantApi, type MerchantClient } from './client.ts'
 import { openTestDatabase, type Template } from './database.ts'
-import { expectDescribed } from './described/product.ts'
 
-/**
- * The whole product in this process, on a database of its own, with a clock that stands still
- * until a test moves it. Every answer, and every request that succeeds, is checked against the OpenAPI
- * document of the server, so a status, header or member that the document does not know fails a test
- * that was about something else.
- */
-
-export const BASE = 'http://shop.test'
+export { type ApiResponse, BASE, basic, type Call, createCaller, merchantApi } from './client.ts'
 
 /** A database with the product's tables and nothing in them. */
 export const MIGRATED: Template = {
@@ -30,48 +23,27 @@ export const MIGRATED: Template = {
   },
 }
 
-export interface Answer {
-  status: number
-  headers: Headers
-  text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely; the document has checked them
-  json: any
-}
-
-export interface Call {
-  method?: string
-  body?: unknown
-  /** Sent as it is, instead of `body`. */
-  raw?: string | Uint8Array | ReadableStream<Uint8Array>
-  headers?: Record<string, string>
-  /** The address at the other end of the connection; without it the call comes from within. */
-  from?: string
-}
-
-export interface Merchant {
+export interface Merchant extends MerchantClient {
   instance: Instance
   secretKey: string
-  /** Calls the merchant's API: `/payment_links`, with the secret key. */
-  api: (path: string, call?: Call) => Promise<Answer>
 }
 
-export interface TestApp {
+/** The whole product in this process, on a database of its own and with a clock that tests move. */
+export interface TestApp extends Client {
   checkstand: Checkstand
-  /** Calls any address, without credentials. */
-  call: (path: string, call?: Call) => Promise<Answer>
   merchant: Merchant
-  newMerchant: (wanted?: Partial<NewInstance>) => Promise<Merchant>
-  /** Epoch milliseconds of the still clock. */
+  newMerchant: (members?: Partial<NewInstance>) => Promise<Merchant>
+  /** Epoch milliseconds of the clock, which stands still. */
   now: () => number
+  /** Moves the clock; milliseconds. */
   pass: (ms: number) => void
   /** Every line that was logged. */
   logged: () => string
 }
 
 /**
- * Starts one for the tests of a file; it is closed and its database dropped after them. `settings`
- * are those of the environment. Payers need not wait before their first submit, because the clock
- * stands still.
+ * Starts an app for the tests of a file, and closes it after them. `settings` are environment
+ * variables. Payers may submit at once, because the clock stands still.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -96,15 +68,15 @@ export async function startTestApp(
     await checkstand.close()
     await database.drop()
   })
-  const call = caller(checkstand)
-  const newMerchant = async (wanted: Partial<NewInstance> = {}): Promise<Merchant> => {
+  const call = createCaller(checkstand)
+  const newMerchant = async (members: Partial<NewInstance> = {}): Promise<Merchant> => {
     const { instance, secretKey } = await createInstance(checkstand.deps, {
       merchant: `Merchant ${randomUUID()}`,
       key: 'default',
       name: 'Corner Shop',
-      ...wanted,
+      ...members,
     })
-    return { instance, secretKey, api: apiOf(call, { instance, secretKey }) }
+    return { instance, secretKey, api: merchantApi(call, { instance, secretKey }) }
   }
   return {
     checkstand,
@@ -116,65 +88,5 @@ export async function startTestApp(
       clock += ms
     },
     logged: () => lines.join(''),
-  }
-}
-
-/** Calls the merchant's API through a server with their key. */
-export function apiOf(
-  call: TestApp['call'],
-  { instance, secretKey }: Pick<Merchant, 'instance' | 'secretKey'>,
-): Merchant['api'] {
-  return (path, { headers, ...rest } = {}) =>
-    call(`/c/api/instances/${instance.key}${path}`, {
-      ...rest,
-      headers: { authorization: basic(`${secretKey}:`), ...headers },
-    })
-}
-
-export function basic(credentials: string): string {
-  return `Basic ${Buffer.from(credentials).toString('base64')}`
-}
-
-/** Calls a server in this process as `TestApp.call` does. */
-export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
-  return async (path, { method, body, raw, headers = {}, from } = {}) => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
-    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const request = new Request(`${BASE}${path}`, {
-      method: method ?? (payload === undefined ? 'GET' : 'POST'),
-      headers: { ...json, ...headers },
-      ...(payload === undefined ? {} : { body: payload, duplex: 'half' }),
-    })
-    const { method: verb, url, headers: requestHeaders } = request
-    const response = await fetch(
-      request,
-      from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
-    )
-    const answer = await read(response)
-    expectDescribed({
-      ...answer,
-      method: verb,
-      path: url.slice(BASE.length),
-      requestHeaders,
-      requestBody: textOf(payload),
-    })
-    return answer
-  }
-}
-
-/** undefined for a stream, which was read. */
-function textOf(payload: Call['raw']): string | undefined {
-  if (payload instanceof Uint8Array) return new TextDecoder().decode(payload)
-  return payload instanceof ReadableStream ? undefined : (payload ?? '')
-}
-
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson ? (JSON.parse(text) as unknown) : undefined,
   }
 }

@@ -7,7 +7,7 @@ import { findContract } from '../server/contracts/store.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import type { Tx } from '../server/db/tables.ts'
 import { newId } from '../server/ids.ts'
-import { saveMethod } from '../server/payment-methods/store.ts'
+import { upsertPaymentMethod } from '../server/payment-methods/store.ts'
 import type { Merchant, TestApp } from './app.ts'
 import { createCharge, type NewCharge } from '../server/charges/create.ts'
 import { reserveOnCharge, settleAllocation } from '../server/charges/allocations.ts'
@@ -64,7 +64,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
       v: 1,
       ...change,
     }
-    await write((tx) => saveMethod(tx, row))
+    await write((tx) => upsertPaymentMethod(tx, row))
     return row.id
   }
 

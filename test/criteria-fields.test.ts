@@ -3,9 +3,9 @@ import { deliverDue } from '../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../server/webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
-import { makeEverything } from './everything.ts'
-import { openPaymentsClient } from './merchant.ts'
-import { newLink, openPayer } from './payer.ts'
+import { seedAll } from './seed-all.ts'
+import { openPaymentsClient } from './payments-client.ts'
+import { newLink, openPayerClient } from './payer-client.ts'
 
 /** Whatever a list can be filtered by, a documented request can write. */
 
@@ -31,7 +31,7 @@ async function writeEveryMember(): Promise<void> {
     await newWebhook(merchant, receiver.url, { description: 'The shop' }),
     await newWebhook(merchant, failing.url),
   ].map(({ id }) => id)
-  await makeEverything(app, merchant)
+  await seedAll(app, merchant)
   const account = {
     crm_key: 'all',
     first_name: 'Ada',
@@ -48,18 +48,18 @@ async function writeEveryMember(): Promise<void> {
   const till = openPaymentsClient(app)
   const stored = await till.storeCard()
   const paid = { account: stored.account, payment_method: stored.method, channel: 'shop' }
-  await till.take(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
+  await till.pay(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
   const recurring = { frequency: 'MONTH', count: 2 }
-  await till.take(undefined, { ...paid, alt_key: 'plan', recurring })
+  await till.pay(undefined, { ...paid, alt_key: 'plan', recurring })
   const authorisation = await till.authorise(undefined, paid)
   expect((await till.capture(authorisation.id, { alt_key: 'shipped' })).status).toBe(200)
-  const { id } = await till.take()
+  const { id } = await till.pay()
   expect((await till.refund(id, { reason: 'Broken' })).status).toBe(200)
   const brandings = [{ key: 'kids', name: 'Kids', channels: ['kids'] }]
   const instance = { method: 'PUT', body: { instance: { brandings } } }
   expect((await api('/instances/default', instance)).status).toBe(200)
   const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
-  await openPayer(app, link.id)
+  await openPayerClient(app, link.id)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
   await fanOutEvents(deps)

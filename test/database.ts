@@ -8,22 +8,22 @@ import { openDatabase } from '../server/db/open.ts'
 import { testFolder } from './folder.ts'
 
 export interface TestDatabase {
-  /** To be given to `openDatabase`. */
+  /** The argument of `openDatabase`. */
   url: string
-  /** Removes it, even when somebody is still connected. */
+  /** Deletes the database, even while connections are open. */
   drop(): Promise<void>
 }
 
 export interface Template {
-  /** Lower-case letters, digits and underscores; the same name means the same content. */
+  /** Lower-case letters, digits and underscores. Templates of one name have the same content. */
   name: string
-  /** Fills the template, and closes what it opened. Runs once, not once per test. */
+  /** Fills the template and closes its connections. Runs once. */
   prepare(url: string): Promise<void>
 }
 
 /**
- * Makes a database that nobody else uses, on SQLite or PostgreSQL as `CHECKSTAND_TEST_DATABASE`
- * says: empty, or a copy of `template`. Throws when the variable says neither.
+ * Creates a database for one test, empty or as a copy of `template`, on SQLite or PostgreSQL as
+ * `CHECKSTAND_TEST_DATABASE` says. Throws when the variable is neither.
  */
 export async function openTestDatabase(template?: Template): Promise<TestDatabase> {
   const kind = process.env['CHECKSTAND_TEST_DATABASE']
@@ -32,7 +32,7 @@ export async function openTestDatabase(template?: Template): Promise<TestDatabas
   throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
 }
 
-/** The bytes of each prepared file: one per test process, since preparing it is quick. */
+/** The bytes of each prepared file. Each test process prepares its own. */
 const sqliteTemplates = new Map<string, Promise<Buffer>>()
 
 async function sqliteDatabase(template: Template | undefined): Promise<TestDatabase> {
@@ -73,7 +73,7 @@ async function postgresDatabase(template: Template | undefined): Promise<TestDat
   }
 }
 
-/** Makes the template unless another test process has; the others wait for it. */
+/** Creates the template unless another test process has; that one holds the lock meanwhile. */
 async function prepareOnce(
   admin: Kysely<unknown>,
   adminUrl: string,

@@ -5,10 +5,10 @@ import type { ProcessorReversal } from '../server/processors/port.ts'
 import type { Merchant, TestApp } from './app.ts'
 
 /** What a processor may say of a dispute. */
-export type SaidDispute = Pick<ProcessorReversal, 'operation'> & Partial<ProcessorReversal>
+export type DisputeReport = Pick<ProcessorReversal, 'operation'> & Partial<ProcessorReversal>
 
 /** Returns an open dispute over 1.00 EUR as a processor says it. */
-export function newDispute(app: TestApp, said: SaidDispute): ProcessorReversal {
+export function newDispute(app: TestApp, said: DisputeReport): ProcessorReversal {
   return {
     reference: `dispute of ${said.operation}`,
     type: 'DISPUTE',

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleAttempt } from '../server/payments/settle.ts'
 import { type Merchant, startTestApp } from './app.ts'
-import { type Json, toldTo } from './merchant.ts'
-import { CARDS, newLink, openPayer } from './payer.ts'
+import { type Json, recordedEvents } from './payments-client.ts'
+import { CARDS, newLink, openPayerClient } from './payer-client.ts'
 
-/** What merchants are told of accounts, links, sessions and strings (contract section 16). */
+/** What merchants are told of accounts, links, sessions and strings. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -14,9 +14,9 @@ const OURS = /^(account|payment_link|checkout|strings)\./
 
 /** What a merchant was told while `act` ran, of what is told here. */
 async function during(merchant: Merchant, act: () => Promise<unknown>) {
-  const before = new Set((await toldTo(app, merchant)).map(({ id }) => id))
+  const before = new Set((await recordedEvents(app, merchant)).map(({ id }) => id))
   await act()
-  const told = (await toldTo(app, merchant)).filter(({ id }) => !before.has(id))
+  const told = (await recordedEvents(app, merchant)).filter(({ id }) => !before.has(id))
   return told.filter(({ type }) => OURS.test(type))
 }
 
@@ -34,7 +34,7 @@ const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, {
 const strings = ({ api }: Merchant, items: object[]) =>
   api('/strings', { body: { strings: items } })
 const payerOf = async (merchant: Merchant, options: object = { amount: '1.00' }) =>
-  openPayer(app, (await newLink(merchant, { ...options })).id)
+  openPayerClient(app, (await newLink(merchant, { ...options })).id)
 
 type Act = () => Promise<unknown>
 
@@ -108,7 +108,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
     'the first session of a link',
     async (m) => {
       const { id } = await newLink(m)
-      return () => openPayer(app, id)
+      return () => openPayerClient(app, id)
     },
     ['checkout.opened', 'payment_link.opened'],
   ],
@@ -117,7 +117,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
     async (m) => {
       // Several at once, so that as many connections stand ready and nobody waits for one.
       const [{ id }] = (await Promise.all([1, 2, 3, 4, 5].map(() => newLink(m)))) as [Json]
-      return () => Promise.all([1, 2, 3, 4, 5].map(() => openPayer(app, id)))
+      return () => Promise.all([1, 2, 3, 4, 5].map(() => openPayerClient(app, id)))
     },
     [...Array.from({ length: 5 }, () => 'checkout.opened'), 'payment_link.opened'],
   ],
@@ -125,8 +125,8 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
     'a later session of a link',
     async (m) => {
       const { id } = await newLink(m)
-      await openPayer(app, id)
-      return () => openPayer(app, id)
+      await openPayerClient(app, id)
+      return () => openPayerClient(app, id)
     },
     ['checkout.opened'],
   ],
@@ -289,10 +289,10 @@ describe('a merchant is told', () => {
     await check(() => putAccount(merchant, id, { address: { line1: 'a' }, metadata: { x: '1' } }))
     await check(async () => (id = (await newLink(merchant, { amount: '5.00' })).id))
     await check(() => putLink(merchant, id, { state: { n: 1 }, expires: '2031-01-01T00:00:00Z' }))
-    const payers: Awaited<ReturnType<typeof openPayer>>[] = []
-    await check(async () => payers.push(await openPayer(app, id)))
-    await check(async () => payers.push(await openPayer(app, id)))
-    await (await openPayer(app, id)).payByCard(CARDS.decline)
+    const payers: Awaited<ReturnType<typeof openPayerClient>>[] = []
+    await check(async () => payers.push(await openPayerClient(app, id)))
+    await check(async () => payers.push(await openPayerClient(app, id)))
+    await (await openPayerClient(app, id)).payByCard(CARDS.decline)
     await check(() => archive(merchant, (id = payers[0]?.checkout.payment_link)))
   })
 
@@ -362,7 +362,7 @@ describe('a merchant is told', () => {
   it('of one record in versions that grow with time, the last of which is the one that stands', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '5.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const steps: Act[] = [
       () => putLink(merchant, link.id, { state: '1' }),
       () => payer.payByCard(CARDS.decline, { account: { first_name: 'Ada' } }),

@@ -8,35 +8,29 @@ import type { Tables } from '../server/db/tables.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
-import { insertCode, insertGrant } from '../server/oauth/store.ts'
-import { basic } from './app.ts'
+import { insertCode, insertGrant } from '../server/oauth/grant-store.ts'
+import { type ApiResponse, basic } from './client.ts'
 import { isDeep } from './depth.ts'
 import {
-  api,
-  type Books,
-  booksOf,
-  type Doomed,
-  newToken,
-  type Recovered,
-  type Reply,
-  send,
-  type Site,
-  startDoomed,
-} from './doomed.ts'
-import type { Json } from './merchant.ts'
-import { CARDS } from './payer.ts'
-import { PROGRAM_KEY, until } from './program.ts'
+  type CrashServer,
+  type HttpServer,
+  type MovedMoney,
+  movedMoneyOf,
+  type RecoveredServer,
+  startCrashServer,
+} from './crash-server.ts'
+import type { Json } from './payments-client.ts'
+import { CARDS, cardToken } from './payer-client.ts'
+import { until } from './program.ts'
 
 /**
- * The real program, killed as a power cut would kill it at each point that has a name, and begun
- * anew (safety section 3.3: I2, I6, I9, I15 and I20). Whoever had asked does what they should: they
- * send the same request again until they hear an answer.
- *
- * At the same time, because most of each is waiting for a program to start.
+ * Kills the program at each failpoint, as a power cut would, and starts it again. The client repeats
+ * its request until it is answered. Tests run concurrently, because they mostly wait for programs to
+ * start.
  */
 
 const TIMEOUT = { timeout: 240_000 }
-const NOTHING: Books = { charged: [], refunded: [], released: [] }
+const NOTHING: MovedMoney = { charged: [], refunded: [], released: [] }
 
 /**
  * On PostgreSQL, `npm test` kills the server where the outcome of an operation is known to the
@@ -47,10 +41,14 @@ function onThisDatabase<R extends [FailpointName, ...unknown[]]>(rows: R[]): R[]
   return rows.filter(([point]) => point.endsWith('-answered'))
 }
 
-type Verb = 'pay' | 'capture' | 'refund' | 'void'
-type Row = [point: FailpointName, verb: Verb, status: string, books: Partial<Books>]
+/** Sends a POST to the merchant's API under an Idempotency-Key, so that it can be repeated. */
+const post = ({ api }: HttpServer, path: string, body: object, key = 'the-one') =>
+  api(path, { body, headers: { 'idempotency-key': key } })
 
-/** Where it is killed, doing what; what becomes of the operation, and of the processor's books. */
+type Verb = 'pay' | 'capture' | 'refund' | 'void'
+type Row = [point: FailpointName, verb: Verb, status: string, books: Partial<MovedMoney>]
+
+/** The failpoint, the operation, its final status, and the processor's records. */
 const MERCHANTS: Row[] = [
   ['attempt-begun', 'pay', 'SUCCESS', { charged: [1_000] }],
   ['attempt-stored', 'pay', 'DECLINE', {}],
@@ -69,40 +67,40 @@ const MERCHANTS: Row[] = [
 ]
 
 it.concurrent.for(onThisDatabase(MERCHANTS))(
-  'killed at %s, a %s by a merchant is %s and never made twice',
+  'after a kill at %s, a %s by a merchant is %s and happens at most once',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
-    const doomed = await startDoomed(point, onTestFinished)
+    const doomed = await startCrashServer(point, onTestFinished)
     const [path, body] = await operation(doomed, verb)
-    await expect(api(doomed, path, body)).rejects.toThrow('fetch failed')
+    await expect(post(doomed, path, body)).rejects.toThrow('fetch failed')
     expect(await doomed.ended).toBe('SIGKILL')
 
     const recovered = await doomed.recover()
     const found = await until('an outcome', async () => {
-      const answer = await api(recovered, path, body)
+      const answer = await post(recovered, path, body)
       const record = answer.status === 200 ? (Object.values(answer.json)[0] as Json) : undefined
       return ['PENDING', 'UNRESOLVED', undefined].includes(record?.status) ? undefined : record
     })
     expect(found.status).toBe(status)
-    expect(await booksOf(recovered)).toEqual({ ...NOTHING, ...books })
+    expect(await movedMoneyOf(recovered)).toEqual({ ...NOTHING, ...books })
   },
 )
 
-/** Makes what the operation needs, and answers the request for it. */
-async function operation(site: Site, verb: Verb): Promise<[path: string, body: object]> {
+/** Prepares the operation. Returns its request. */
+async function operation(site: HttpServer, verb: Verb): Promise<[path: string, body: object]> {
   const take = {
     amount: '10.00',
     currency: 'EUR',
-    payment_method: { token: await newToken(site, CARDS.approve) },
+    payment_method: { token: await cardToken(site, CARDS.approve) },
   }
   if (verb === 'pay') return ['/payments', { payment: take }]
   const action = verb === 'refund' ? 'PAYMENT' : 'AUTH'
-  const { json } = await api(site, '/payments', { payment: { ...take, action } }, 'earlier')
+  const { json } = await post(site, '/payments', { payment: { ...take, action } }, 'earlier')
   const body = verb === 'void' ? {} : { [verb]: { amount: '3.00' } }
   return [`/payments/${json.payment.id}/${verb}`, body]
 }
 
-/** Where it is killed while a payer pays; what they hear in the end, the link, and the books. */
+/** The failpoint of a payer's submit, its outcome, the link's status, and the charges. */
 const PAYERS: [point: FailpointName, outcome: string, link: string, charged: number[]][] = [
   ['attempt-begun', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
   ['attempt-stored', 'DECLINED', 'ACTIVE', []],
@@ -115,43 +113,43 @@ it.concurrent.for(onThisDatabase(PAYERS))(
   'killed at %s, a payment by a payer is %s, its link %s, and the card charged once at most',
   TIMEOUT,
   async ([point, outcome, status, charged], { expect, onTestFinished }) => {
-    const doomed = await startDoomed(point, onTestFinished)
+    const doomed = await startCrashServer(point, onTestFinished)
     const { id, submit } = await payer(doomed)
     await expect(submit(doomed)).rejects.toThrow('fetch failed')
     expect(await doomed.ended).toBe('SIGKILL')
 
     const recovered = await doomed.recover()
-    // The payer's page sends the same attempt again until it hears an answer.
+    // The page repeats the same attempt until it has an outcome.
     const heard = await until('a final answer', async () => {
       const { json } = await submit(recovered)
       return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
     })
     expect(heard).toBe(outcome)
-    const { json } = await api(recovered, `/payment_links/${id}`)
+    const { json } = await recovered.api(`/payment_links/${id}`)
     expect(json.payment_link.status).toBe(status)
-    expect(await booksOf(recovered)).toEqual({ ...NOTHING, charged })
+    expect(await movedMoneyOf(recovered)).toEqual({ ...NOTHING, charged })
   },
 )
 
-/** Somebody who has opened a link over 12.50 and is about to pay it. */
-async function payer(site: Site) {
+/** Opens a link over 12.50. Returns its id and the submit. */
+async function payer(site: HttpServer) {
   const options = { amount: '12.50' }
-  const made = await api(site, '/payment_links', { payment_link: { options } }, 'link')
+  const made = await post(site, '/payment_links', { payment_link: { options } }, 'link')
   const { id } = made.json.payment_link
-  const opened = await send(site, `/pay/${id}/checkouts`, { body: {} })
+  const opened = await site.call(`/pay/${id}/checkouts`, { body: {} })
   const body = {
     attempt_key: randomUUID(),
     options_v: 1,
-    payment_method: { type: 'CARD', token: await newToken(site, CARDS.approve) },
+    payment_method: { type: 'CARD', token: await cardToken(site, CARDS.approve) },
   }
   const headers = { authorization: `Bearer ${opened.json.token}` }
-  const submit = (to: Site) => send(to, '/pay/checkouts/current/submit', { body, headers })
+  const submit = (to: HttpServer) => to.call('/pay/checkouts/current/submit', { body, headers })
   return { id: id as string, submit }
 }
 
-/** Where it is killed while it collects what is due; what becomes of the payment that it announced. */
+/** The failpoint of a collection, the payment's status, the charge's status, and the charges. */
 const COLLECTIONS: [point: FailpointName, payment: string, charge: string, charged: number[]][] = [
-  // A collection that was not made is tried again on another day, like one that was declined.
+  // A failed collection is retried on another day, like a declined one.
   ['collection-stored', 'DECLINE', 'ACTIVE', []],
   ['collection-answered', 'SUCCESS', 'PAID', [700]],
   ['collection-settled', 'SUCCESS', 'PAID', [700]],
@@ -161,41 +159,40 @@ it.concurrent.for(onThisDatabase(COLLECTIONS))(
   'killed at %s, what was due is collected as %s, its charge %s',
   TIMEOUT,
   async ([point, status, charge, charged], { expect, onTestFinished }) => {
-    const doomed = await startDoomed(point, onTestFinished)
+    const doomed = await startCrashServer(point, onTestFinished)
     const scheduled = await schedule(doomed)
     expect(await doomed.ended).toBe('SIGKILL')
 
     const recovered = await doomed.recover()
     const found = await until('an outcome', async () => {
-      const { json } = await api(recovered, `/payments/${scheduled}?expand=charge`)
+      const { json } = await recovered.api(`/payments/${scheduled}?expand=charge`)
       return ['SCHEDULED', 'PENDING'].includes(json.payment.status) ? undefined : json.payment
     })
     expect([found.status, found.charge.status]).toEqual([status, charge])
-    expect(await booksOf(recovered)).toEqual({ ...NOTHING, charged: [100, ...charged] })
+    expect(await movedMoneyOf(recovered)).toEqual({ ...NOTHING, charged: [100, ...charged] })
   },
 )
 
 /** Announces 7.00 from a stored card, and then has it due at once; answers the payment's id. */
-async function schedule(site: Site): Promise<string> {
-  const { account } = (await api(site, '/accounts', { account: { crm_key: 'payer' } }, 'a')).json
-  const token = await newToken(site, CARDS.approve)
+async function schedule(site: HttpServer): Promise<string> {
+  const { account } = (await post(site, '/accounts', { account: { crm_key: 'payer' } }, 'a')).json
+  const token = await cardToken(site, CARDS.approve)
   const first = { amount: '1.00', account: account.id, payment_method: { token, save: true } }
-  const { payment_method } = (await api(site, '/payments', { payment: first }, 'first')).json
+  const { payment_method } = (await post(site, '/payments', { payment: first }, 'first')).json
     .payment
   const due = new Date(Date.now() + 3_600_000).toISOString()
   const later = { amount: '7.00', account: account.id, payment_method, due }
-  const { payment } = (await api(site, '/payments', { payment: later }, 'later')).json
-  const changed = await send(site, `/c/api/instances/default/charges/${payment.charge}`, {
+  const { payment } = (await post(site, '/payments', { payment: later }, 'later')).json
+  const changed = await site.api(`/charges/${payment.charge}`, {
     method: 'PUT',
-    headers: { authorization: basic(`${PROGRAM_KEY}:`) },
     body: { charge: { due: new Date().toISOString() } },
   })
   expect(changed.status, JSON.stringify(changed.json)).toBe(200)
   return payment.id
 }
 
-/** Does what the server dies of; answers what must be true afterwards. */
-type Scene = (doomed: Doomed) => Promise<(recovered: Recovered) => Promise<void>>
+/** Makes the server reach its failpoint. Returns the checks of the recovered server. */
+type Scene = (doomed: CrashServer) => Promise<(recovered: RecoveredServer) => Promise<void>>
 
 const ADMIN = {
   CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
@@ -223,7 +220,7 @@ it.concurrent.for(onThisDatabase(OTHERS))(
   'killed at %s, %s',
   TIMEOUT,
   async ([point, , scene, env], { expect, onTestFinished }) => {
-    const doomed = await startDoomed(point, onTestFinished, env)
+    const doomed = await startCrashServer(point, onTestFinished, env)
     const truth = await scene(doomed)
     expect(await doomed.ended).toBe('SIGKILL')
     await truth(await doomed.recover())
@@ -232,7 +229,7 @@ it.concurrent.for(onThisDatabase(OTHERS))(
 
 function makeLink(kept: number): Scene {
   return async (doomed) => {
-    const ask = (site: Site) => api(site, '/payment_links', { payment_link: {} })
+    const ask = (site: HttpServer) => post(site, '/payment_links', { payment_link: {} })
     await expect(ask(doomed)).rejects.toThrow('fetch failed')
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
@@ -246,18 +243,18 @@ function makeLink(kept: number): Scene {
       expect(await counts()).toEqual([kept, kept, kept])
       const first = await ask(recovered)
       expect(first.status).toBe(200)
-      expect(await ask(recovered)).toEqual(first)
+      expect((await ask(recovered)).json).toEqual(first.json)
       expect(await counts()).toEqual([1, 1, 1])
     }
   }
 }
 
-async function saveStrings(doomed: Doomed): ReturnType<Scene> {
+async function saveStrings(doomed: CrashServer): ReturnType<Scene> {
   const ids = ['checkout.title', 'methods.title', 'card.code']
   const strings = ids.map((id) => ({ id, text: 'new' }))
-  const ask = (site: Site) => api(site, '/strings', { strings })
-  const texts = (site: Site) =>
-    Promise.all(ids.map(async (id) => (await api(site, `/strings/${id}`)).json.string.text))
+  const ask = (site: HttpServer) => post(site, '/strings', { strings })
+  const texts = (site: HttpServer) =>
+    Promise.all(ids.map(async (id) => (await site.api(`/strings/${id}`)).json.string.text))
   const shipped = await texts(doomed)
   await expect(ask(doomed)).rejects.toThrow('fetch failed')
   return async (recovered) => {
@@ -271,11 +268,13 @@ function exchange(status: number): Scene {
   return async (doomed) => {
     const redirect_url = 'https://platform.example/callback'
     const { client, code } = await plantCode(doomed.databaseUrl, redirect_url)
-    const ask = ({ base }: Site) =>
-      fetch(`${base}/oauth/token`, {
-        method: 'POST',
-        headers: { authorization: basic(client), connection: 'close' },
-        body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url }),
+    const ask = ({ call }: HttpServer) =>
+      call('/oauth/token', {
+        headers: {
+          authorization: basic(client),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        raw: String(new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url })),
       })
     await expect(ask(doomed)).rejects.toThrow('fetch failed')
     return async (recovered) => {
@@ -287,16 +286,16 @@ function exchange(status: number): Scene {
       expect(await tokens()).toBe(status === 200 ? 0 : 2)
       const answer = await ask(recovered)
       expect(answer.status).toBe(status)
-      // Those of a grant that was revoked may have been removed by now.
+      // Tokens of a revoked grant may be deleted by now.
       if (status === 200) expect(await tokens()).toBe(2)
-      // A code that comes twice may be stolen: what the first exchange gave is worth nothing now.
+      // A reused code may be stolen, so its first tokens are revoked (RFC 6749, section 4.1.2).
       const grants = await db.selectFrom('oauth_grants').select('revoked').execute()
       expect(grants.map(({ revoked }) => revoked === null)).toEqual([status === 200])
     }
   }
 }
 
-/** A code as the consent page makes it, for the administrator that the program began with. */
+/** Inserts an authorization code as the consent page does, for the administrator. */
 async function plantCode(databaseUrl: string, redirectUrl: string) {
   const { db, close } = await openDatabase<Tables>(databaseUrl)
   const now = () => Date.now()
@@ -334,8 +333,8 @@ function deliver(times: number): Scene {
   return async (doomed) => {
     const { url, ids } = await receive()
     const instance_webhook = { url, events: ['account.created'] }
-    await api(doomed, '/instance_webhooks', { instance_webhook }, 'webhook')
-    const made: Reply = await api(doomed, '/accounts', { account: { crm_key: 'payer' } })
+    await post(doomed, '/instance_webhooks', { instance_webhook }, 'webhook')
+    const made: ApiResponse = await post(doomed, '/accounts', { account: { crm_key: 'payer' } })
     expect(made.status).toBe(200)
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
@@ -353,7 +352,7 @@ function deliver(times: number): Scene {
   }
 }
 
-/** A receiver that takes everything; `ids` grows by the id of each event that comes. */
+/** Starts a webhook receiver; `ids` holds the id of each received event. */
 async function receive(): Promise<{ url: string; ids: string[] }> {
   const ids: string[] = []
   const server = createServer((request: IncomingMessage, response) => {
@@ -366,7 +365,7 @@ async function receive(): Promise<{ url: string; ids: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ids }
 }
 
-it('every point that has a name is one of these', () => {
+it('kills the server at every failpoint', () => {
   const killed = [...MERCHANTS, ...PAYERS, ...COLLECTIONS, ...OTHERS].map(([point]) => point)
   expect(new Set(killed)).toEqual(new Set(FAILPOINTS))
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
-import { basic } from './app.ts'
+import { createHttpClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { CARDS } from './payer.ts'
-import { type Program, PROGRAM_KEY, startProgram, until } from './program.ts'
+import { CARDS, cardToken } from './payer-client.ts'
+import { type Program, startProgram, until } from './program.ts'
 
-/** Two processes of the real program on one PostgreSQL, one of which dies in the middle of a call. */
+/** Two server processes on one database; one is killed during a call to the processor. */
 
 let database: TestDatabase
 let opened: OpenedDatabase<Tables>
@@ -24,27 +24,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function post(base: string, path: string, body: unknown) {
-  const response = await fetch(`${base}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: basic(`${PROGRAM_KEY}:`) },
-    body: JSON.stringify(body),
-  })
-  return response.json()
-}
-
 it.each([
-  ['before the processor heard of it is declined', 'attempt-stored', 'DECLINE'],
-  ['after the processor took the money is recorded as paid', 'sandbox-charged', 'SUCCESS'],
+  ['before the processor is called is declined', 'attempt-stored', 'DECLINE'],
+  ['after the processor charged the card succeeds', 'sandbox-charged', 'SUCCESS'],
 ])(
-  'a payment whose process was killed %s by another one, long before the call’s own deadline',
+  'a payment whose process is killed %s, settled by another process before the call’s deadline',
   async (_, point, status) => {
     const victim = await startProgram(database.url, { CHECKSTAND_FAILPOINT: `${point}:kill` })
-    const card = { number: CARDS.approve, exp_month: 12, exp_year: 2034, csc: '123' }
-    const { token } = (await post(survivor.base, '/sandbox/tokens', { card })) as { token: string }
+    const token = await cardToken(createHttpClient(survivor.base), CARDS.approve)
     const payment = { amount: '10.00', currency: 'EUR', payment_method: { token } }
-    const cut = post(victim.base, '/c/api/instances/default/payments', { payment })
-    await expect(cut).rejects.toThrow()
+    const request = createHttpClient(victim.base).api('/payments', { body: { payment } })
+    await expect(request).rejects.toThrow('fetch failed')
     expect(await victim.ended).toBe('SIGKILL')
     const died = performance.now()
     const [attempt] = await opened.db

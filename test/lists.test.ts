@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
-import { makeEverything } from './everything.ts'
+import { seedAll } from './seed-all.ts'
 
 /** What every list of the interface has in common, asked of every list that there is. */
 
 const app = await startTestApp()
 const { api } = app.merchant
 const stranger = await app.newMerchant()
-await makeEverything(app, app.merchant)
+await seedAll(app, app.merchant)
 app.pass(1000)
-await makeEverything(app, app.merchant)
+await seedAll(app, app.merchant)
 
 const paths = new Set(
   app.checkstand.mounts
@@ -122,6 +122,6 @@ describe.each([...paths])('%s', (path) => {
 
   it('refuses a parameter that is given twice', async () => {
     const { status, json } = await api(`${path}?limit=1&limit=2`)
-    expect([status, json.error.message]).toEqual([400, 'limit may be given once only'])
+    expect([status, json.error.message]).toEqual([400, 'limit must not be repeated'])
   })
 })

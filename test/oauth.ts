@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { createClient, type NewClient } from '../server/oauth/clients.ts'
-import { type Answer, BASE, basic, type Call, type Merchant, type TestApp } from './app.ts'
+import { type ApiResponse, BASE, basic, type Call, type Merchant, type TestApp } from './app.ts'
 
 /** A merchant's browser and a platform's server, as the tests of signing in and of OAuth use them. */
 
@@ -11,10 +11,10 @@ export const PASSWORD = 'correct horse battery'
 /** Keeps cookies as a browser does, and follows no redirect by itself. */
 export interface Browser {
   cookies: Map<string, string>
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  get: (path: string, headers?: Record<string, string>) => Promise<ApiResponse>
   /** Sends the form of a page, with the hidden fields that the page has. */
-  send: (path: string, page: Answer, fields?: Record<string, string>) => Promise<Answer>
-  post: (path: string, fields: Record<string, string>, call?: Call) => Promise<Answer>
+  send: (path: string, page: ApiResponse, fields?: Record<string, string>) => Promise<ApiResponse>
+  post: (path: string, fields: Record<string, string>, call?: Call) => Promise<ApiResponse>
 }
 
 export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
@@ -52,14 +52,14 @@ function keep(cookies: Map<string, string>, line: string): void {
 }
 
 /** What the page's own form carries, which is the first form of the page. */
-function hiddenFields({ text }: Answer): Record<string, string> {
+function hiddenFields({ text }: ApiResponse): Record<string, string> {
   const form = text.slice(text.indexOf('<form'), text.indexOf('</form>'))
   const hidden = form.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)
   return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
 }
 
 /** Where an answer sends the browser: our own addresses as paths, others whole. */
-export function locationOf(answer: Answer): string {
+export function locationOf(answer: ApiResponse): string {
   expect(answer.status, answer.text).toBe(303)
   const location = answer.headers.get('location') ?? ''
   return location.startsWith(BASE) ? location.slice(BASE.length) : location
@@ -91,11 +91,11 @@ export interface Platform {
   secret: string
   /** The path of an authorisation request; a parameter of undefined is left out. */
   request: (parameters?: Record<string, string | undefined>) => string
-  token: (fields: Record<string, string>, call?: Call) => Promise<Answer>
-  revoke: (fields: Record<string, string>, call?: Call) => Promise<Answer>
+  token: (fields: Record<string, string>, call?: Call) => Promise<ApiResponse>
+  revoke: (fields: Record<string, string>, call?: Call) => Promise<ApiResponse>
   /** The exchange of a code as a platform does it. */
-  exchange: (code: string, more?: Record<string, string>) => Promise<Answer>
-  refresh: (refreshToken: string, more?: Record<string, string>) => Promise<Answer>
+  exchange: (code: string, more?: Record<string, string>) => Promise<ApiResponse>
+  refresh: (refreshToken: string, more?: Record<string, string>) => Promise<ApiResponse>
 }
 
 export async function newPlatform(

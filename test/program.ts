@@ -16,19 +16,19 @@ export const PROGRAM = fileURLToPath(
 export interface Program {
   base: string
   process: ChildProcess
-  /** What it wrote so far, both streams. */
+  /** Returns stdout and stderr so far. */
   output: () => string
-  /** What it wrote for the user of the server alone, since its output is no terminal. */
+  /** Returns the content of the first-start file, which replaces a message on a terminal. */
   firstStart: () => string
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   ended: Promise<number | string | null>
 }
 
 export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 /**
- * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command
- * that starts it in its turn, such as one that watches what it asks of the system.
+ * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command that
+ * runs it, such as `strace`.
  */
 export async function startProgram(
   databaseUrl: string,
@@ -72,19 +72,19 @@ export async function startProgram(
   return program
 }
 
-/** Looks again and again until `look` gives something true; throws after a minute and a half. */
+/** Polls `look` until it returns something truthy. Throws after 90 seconds. */
 export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
-  // What it takes where nothing else runs is a second; a machine that is busy must not fail it.
+  // Generous, so that a busy machine fails no test.
   const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {
     const found = await look()
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`waited in vain for ${what}`)
+  throw new Error(`timed out waiting for ${what}`)
 }
 
-/** A port on which nobody listens at this moment. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,12 +1,12 @@
-/** Chance out of a seed: the same seed gives the same choices, in the same order. */
+/** A pseudorandom generator: one seed always gives the same sequence. */
 export interface Random {
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance: (probability: number) => boolean
   /** A whole number from `from` up to and without `to`. */
   between: (from: number, to: number) => number
   pick: <T>(of: readonly T[]) => T
   uuid: () => string
-  /** Another source, which others do not disturb by what they take from this one. */
+  /** Returns an independent generator, whose sequence does not depend on the use of this one. */
   fork: (name: string) => Random
 }
 

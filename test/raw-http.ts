@@ -5,7 +5,7 @@ export interface RawConnection {
   socket: Socket
   send: (text: string | Uint8Array) => void
   /** Everything that came so far. */
-  heard: () => string
+  received: () => string
   /** Resolves with everything that came, once the server has closed. */
   closed: Promise<string>
 }
@@ -22,5 +22,5 @@ export async function openRaw(
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
   await new Promise<void>((resolve) => socket.once('connect', resolve))
-  return { socket, send: (text) => void socket.write(text), heard: () => heard, closed }
+  return { socket, send: (text) => void socket.write(text), received: () => heard, closed }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Answer, type Call, type Merchant, startTestApp } from './app.ts'
-import { openPaymentsClient, type PaymentsClient } from './merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
+import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
+import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 const app = await startTestApp()
 const { json: document } = await app.call('/openapi.json')
@@ -42,7 +42,7 @@ async function openStage(): Promise<Stage> {
 /** Returns a charge of 24.00 EUR that is owed. */
 async function newCharge({ till, method }: Stage): Promise<string> {
   const due = '2031-01-31T09:00:00Z'
-  const payment = await till.take(undefined, { amount: '24.00', payment_method: method, due })
+  const payment = await till.pay(undefined, { amount: '24.00', payment_method: method, due })
   return payment.charge
 }
 
@@ -55,7 +55,7 @@ const webhook = async ({ merchant }: Stage) =>
 
 /** A refund that waits for being made by hand, as with a processor that has no refunds. */
 async function manualRefund({ till }: Stage): Promise<string> {
-  const { id } = await till.take()
+  const { id } = await till.pay()
   const { refund } = (await till.refund(id)).json
   await app.checkstand.deps.db
     .updateTable('refunds')
@@ -71,7 +71,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_account: ({ account }) => `/accounts/${account}`,
   update_contract: async ({ till, method }) => {
     const recurring = { frequency: 'MONTH', count: 3 }
-    const { contract } = await till.take(undefined, { payment_method: method, recurring })
+    const { contract } = await till.pay(undefined, { payment_method: method, recurring })
     return `/contracts/${contract}`
   },
   update_charge: async (stage) => `/charges/${await newCharge(stage)}`,
@@ -79,7 +79,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}`,
   create_payment: () => '/payments',
   capture_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/capture`,
-  refund_payment: async ({ till }) => `/payments/${(await till.take()).id}/refund`,
+  refund_payment: async ({ till }) => `/payments/${(await till.pay()).id}/refund`,
   void_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/void`,
   resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
   update_string: () => '/strings/checkout.pay',
@@ -93,12 +93,12 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
 }
 
 /** The others: what payers and the browser half of the sandbox send. */
-const CALLS: Record<string, (stage: Stage, call: Call) => Promise<Answer>> = {
+const CALLS: Record<string, (stage: Stage, call: Call) => Promise<ApiResponse>> = {
   open_checkout: async ({ merchant }, call) =>
     app.call(`/pay/${(await newLink(merchant)).id}/checkouts`, call),
   submit_checkout: async ({ merchant }, call) => {
     const link = await newLink(merchant, { amount: '24.00', currency: 'EUR' })
-    const { token } = await openPayer(app, link.id)
+    const { token } = await openPayerClient(app, link.id)
     const headers = { authorization: `Bearer ${token}` }
     return app.call('/pay/checkouts/current/submit', { ...call, headers })
   },

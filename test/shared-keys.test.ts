@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { foldKey } from '../shared/rules/fold-key.ts'
 import { startTestApp } from './app.ts'
-import { copyEverything, makeEverything } from './everything.ts'
+import { seedMore, seedAll } from './seed-all.ts'
 
 const app = await startTestApp()
 const { api, instance } = app.merchant
 const { db } = app.checkstand.database
-await copyEverything(app, await makeEverything(app, app.merchant), 40)
+await seedMore(app, await seedAll(app, app.merchant), 40)
 
 const KEY = 'shared'
 await db

@@ -4,16 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import { startReceiver } from './webhook-receiver.ts'
-import { basic } from './app.ts'
+import { basic, type Client, createHttpClient, type MerchantClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import type { Json } from './merchant.ts'
-import { CARDS } from './payer.ts'
-import { type Program, PROGRAM_KEY, startProgram, until } from './program.ts'
+import type { Json } from './payments-client.ts'
+import { CARDS, cardToken, newLink as createLink, openPayerClient } from './payer-client.ts'
+import { type Program, startProgram, until } from './program.ts'
 
 /**
- * Two processes of the real program on one PostgreSQL database, behind a proxy that gives every
- * request to the other one than the last. Nothing that a caller can see may depend on which of them
- * answers.
+ * Two server processes on one PostgreSQL database, behind a round-robin proxy. Which of them serves a
+ * request must make no difference to the client.
  */
 
 interface Tables {
@@ -84,57 +83,32 @@ async function startProxy(targets: () => string[]): Promise<typeof proxy> {
   }
 }
 
-interface Heard {
-  status: number
-  headers: Headers
-  json: Json
+/** A client of the proxy. Each test has an address of its own, so that it meets no other's limits. */
+const client = (): Client & MerchantClient =>
+  createHttpClient(proxy.base, { 'x-forwarded-for': `203.0.${visitor}.7` })
+const { call, api } = {
+  call: (path: string, body?: unknown, headers?: Record<string, string>) =>
+    client().call(path, { body, ...(headers && { headers }) }),
+  api: (path: string, body?: unknown, headers?: Record<string, string>) =>
+    client().api(path, { body, ...(headers && { headers }) }),
 }
 
-/** Each test comes from an address of its own, so that none meets the limits of another. */
-async function call(path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${proxy.base}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': `203.0.${visitor}.7`,
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const json: Json = await response.json().catch(() => undefined)
-  return { status: response.status, headers: response.headers, json } satisfies Heard
-}
-
-const KEY = { authorization: basic(`${PROGRAM_KEY}:`) }
-const api = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  call(`/c/api/instances/default${path}`, body, { ...KEY, ...headers })
-
-async function newLink(amount: string): Promise<string> {
-  const { json } = await api('/payment_links', { payment_link: { options: { amount } } })
-  return json.payment_link.id as string
-}
+const newLinkRequest = ({ api: request }: MerchantClient, amount: string) =>
+  request('/payment_links', { body: { payment_link: { options: { amount } } } })
+const newLink = async (amount: string): Promise<string> =>
+  (await createLink(client(), { amount })).id
+const tokenOf = (number: string) => cardToken(client(), number)
 
 async function openPayer(link: string) {
-  const { json } = await call(`/pay/${link}/checkouts`, {})
-  const own = { authorization: `Bearer ${json.token}` }
+  const payer = await openPayerClient(client(), link)
   return {
-    current: () => call('/pay/checkouts/current', undefined, own),
+    current: payer.current,
     submit: async (card: string, attempt_key: string = randomUUID(), token?: string) =>
-      call(
-        '/pay/checkouts/current/submit',
-        {
-          attempt_key,
-          options_v: json.checkout.options_v,
-          payment_method: { type: 'CARD', token: token ?? (await cardToken(card)) },
-        },
-        own,
-      ),
+      payer.submit({
+        attempt_key,
+        payment_method: { type: 'CARD', token: token ?? (await tokenOf(card)) },
+      }),
   }
-}
-
-async function cardToken(number: string): Promise<string> {
-  const card = { number, exp_month: 12, exp_year: 2034, csc: '123' }
-  return (await call('/sandbox/tokens', { card })).json.token as string
 }
 
 /** How often the processor took that amount, which stands for one test alone; minor units. */
@@ -166,7 +140,7 @@ describe('a payer', () => {
   it('is the only one who pays a link, of twelve who press the button at once', async () => {
     const link = await newLink('11.02')
     const payers = await times(12, () => openPayer(link))
-    const tokens = await times(12, () => cardToken(CARDS.approve))
+    const tokens = await times(12, () => tokenOf(CARDS.approve))
     const answers = await times(12, (n) => payers[n]!.submit('', randomUUID(), tokens[n]))
     const outcomes = answers.map(({ json }) => json.outcome as string)
     expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1)
@@ -178,7 +152,7 @@ describe('a payer', () => {
 
   it('who sends the same attempt to both gets one answer and pays once', async () => {
     const payer = await openPayer(await newLink('11.03'))
-    const token = await cardToken(CARDS.approve)
+    const token = await tokenOf(CARDS.approve)
     const key = randomUUID()
     await times(6, () => payer.submit('', key, token))
     const last = await payer.submit('', key, token)
@@ -222,7 +196,7 @@ describe('a merchant', () => {
     const payment = {
       amount: '12.01',
       currency: 'EUR',
-      payment_method: { token: await cardToken(CARDS.approve) },
+      payment_method: { token: await tokenOf(CARDS.approve) },
     }
     const key = { 'idempotency-key': randomUUID() }
     const answers = await times(6, () => api('/payments', { payment }, key))
@@ -264,7 +238,7 @@ describe('what the server does by itself', () => {
   it('is done by one of the two: a payment without an answer is settled and told once', async () => {
     const before = await events('payment.success')
     const payments = await times(4, async (n) => {
-      const token = await cardToken(CARDS.noAnswerTaken)
+      const token = await tokenOf(CARDS.noAnswerTaken)
       const { json } = await api('/payments', {
         payment: { amount: `13.1${n}`, currency: 'EUR', payment_method: { token } },
       })
@@ -286,7 +260,7 @@ describe('what the server does by itself', () => {
         amount: '1.00',
         currency: 'EUR',
         account,
-        payment_method: { token: await cardToken(CARDS.approve), save: true },
+        payment_method: { token: await tokenOf(CARDS.approve), save: true },
       },
     })
     const payment_method = stored.json.payment.payment_method
@@ -356,12 +330,8 @@ describe('two that are asked for too much', () => {
   it('refuse what is beyond with a time to come again, and answer the others', async () => {
     const small = await startProgram(database.url, { BASE_URL: proxy.base, REQUESTS_MAX: '5' })
     try {
-      const ask = () =>
-        fetch(`${small.base}/c/api/instances/default/payment_links`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...KEY },
-          body: JSON.stringify({ payment_link: { options: { amount: '1.00' } } }),
-        })
+      const busy = createHttpClient(small.base)
+      const ask = () => newLinkRequest(busy, '1.00')
       const answers = await times(200, ask)
       const refused = answers.filter(({ status }) => status === 503)
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
@@ -378,20 +348,16 @@ describe('one that is asked to end under load', () => {
   it('answers everything that it has begun, keeps all of it, and leaves the rest to the other', async () => {
     const leaving = programs[1] as Program
     const earlier = linksMadeBy(leaving)
+    const leavingClient = createHttpClient(leaving.base)
     const answered: string[] = []
     const load = { on: true }
     const client = async () => {
       while (load.on) {
-        const response = await fetch(`${leaving.base}/c/api/instances/default/payment_links`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...KEY },
-          body: JSON.stringify({ payment_link: { options: { amount: '15.01' } } }),
-        }).catch(() => undefined)
-        // Nobody listens there any more.
+        const response = await newLinkRequest(leavingClient, '15.01').catch(() => undefined)
+        // The server no longer listens.
         if (!response) return
         expect(response.status).toBe(200)
-        const { payment_link } = (await response.json()) as Json
-        answered.push(payment_link.id as string)
+        answered.push(response.json.payment_link.id as string)
       }
     }
     const clients = times(16, client)
@@ -400,7 +366,7 @@ describe('one that is asked to end under load', () => {
     expect(await leaving.ended).toBe(0)
     load.on = false
     await clients
-    // Whatever it did it has said, in its log and to whoever asked.
+    // Each completed request was both logged and answered.
     expect(linksMadeBy(leaving) - earlier).toBe(answered.length)
     expect(await linksOf('15.01')).toBe(answered.length)
     programs = [programs[0] as Program]

@@ -5,9 +5,9 @@ import { readConfig } from '../../server/config.ts'
 import { createCheckstand } from '../../server/index.ts'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
-import { planOf, recordStatements } from '../../test/statements.ts'
+import { planOf, recordStatements } from '../../test/statement-recorder.ts'
 import { sql } from 'kysely'
-import { fillAccounts } from './accounts.ts'
+import { fillAccounts } from './seed-accounts.ts'
 
 /**
  * One server with many accounts, in a process of its own: `node lists-server.ts <DATABASE_URL>`.

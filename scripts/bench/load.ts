@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon, { type Result } from 'autocannon'
 import { startPostgres } from '../../test/postgres.ts'
-import { fillDatabase } from './fill.ts'
+import { fillDatabase } from './seed-database.ts'
 import { expectTargets, type Figures } from './targets.ts'
 import { median } from './median.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
-import { type Kind, newWork } from './work.ts'
+import { type Kind, newWork } from './workloads.ts'
 
 /**
  * What the server does in a second, beside what stands still: a bare Hono, its own handlers without

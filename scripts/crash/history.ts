@@ -19,7 +19,7 @@ export interface Call {
   about?: Record<string, Json>
   /** Milliseconds of the harness's own clock. */
   invoked: number
-  /** Undefined while it runs, and for ever when nobody answered: it may have happened or not. */
+  /** Undefined while the call runs, and forever without a response. */
   answered?: number
   status?: number
   json?: Json

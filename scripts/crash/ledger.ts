@@ -19,16 +19,16 @@ export interface Ledger {
   url: string
   /** From here on every answer arrives. */
   behave: () => void
-  /** A token for a card that nobody has paid with. */
+  /** Returns a token of an unused card. */
   newToken: (card: string) => Promise<string>
   /** Does what a payer does on the page of their bank; answers where that leads back to. */
   choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>
   /** All that it has on its books. */
-  books: () => Promise<Books>
+  books: () => Promise<LedgerEntries>
   close: () => Promise<void>
 }
 
-export interface Books {
+export interface LedgerEntries {
   operations: SandboxTables['sandbox_operations'][]
   charges: SandboxTables['sandbox_charges'][]
   authorisations: SandboxTables['sandbox_authorisations'][]

@@ -6,7 +6,7 @@ import { INVARIANTS } from './invariants/index.ts'
 
 const HELP = `npm run crash -- [--kills 20] [--database sqlite|postgres] [--seed N] [--bug NAME]
 
-Kills the server while sixteen clients use it, and checks safety section 3.3 after each time. Ends
+Kills the server while sixteen clients use it, and checks every invariant after each kill. Ends
 with 1 when an invariant is broken. With --bug a mistake is planted that must be found:
   ${Object.keys(BUGS).join('\n  ')}`
 
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     return isWrong ? 2 : 0
   }
   const report = await runCrash({ kills, database, seed, bug: bug as Bug | undefined, say })
-  for (const { id, says, shownBy } of INVARIANTS) {
+  for (const { id, description: says, checkedBy: shownBy } of INVARIANTS) {
     const own = report.violations.filter((line) => line.startsWith(`${id} `))
     const found = shownBy ? `see ${shownBy}` : own.length === 0 ? 'holds' : `BROKEN ${own.length}×`
     say(`${id.padEnd(4)}${found.padEnd(14)} ${says}`)

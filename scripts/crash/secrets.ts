@@ -1,10 +1,10 @@
-import type { Lab } from './lab.ts'
-import { SHOPS } from './shops.ts'
+import type { CrashRun } from './crash-run.ts'
+import { SECRET_KEYS } from './merchants.ts'
 
 const NEWEST = 200
 
 /** What stands in no file of the server: keys, tokens and codes of this run, and card numbers. */
-export function secretsOf(lab: Lab): string[] {
+export function secretsOf(lab: CrashRun): string[] {
   const { calls } = lab.history
   const told = calls.slice(-NEWEST * 20).flatMap(({ op, json, about }) => {
     if (json === undefined) return []
@@ -12,7 +12,7 @@ export function secretsOf(lab: Lab): string[] {
     return op === 'code.redeem' ? [about?.['code'], json.access_token, json.refresh_token] : []
   })
   return [
-    ...Object.values(SHOPS),
+    ...Object.values(SECRET_KEYS),
     lab.servers.platform().clientSecret,
     '4242424242424242',
     '4000000000000119',

@@ -5,7 +5,7 @@ import { createClient } from '../../server/oauth/clients.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { type Bug, plantBug } from './bugs.ts'
 import { ledgerProcessor } from './processor.ts'
-import { REDIRECT, SHOPS } from './shops.ts'
+import { REDIRECT, SECRET_KEYS } from './merchants.ts'
 
 /**
  * The server of a crash run, in a process of its own that is going to be killed: the whole product
@@ -31,7 +31,7 @@ export interface SetClock {
 
 let { aheadMs } = { aheadMs: Number(process.env['CRASH_AHEAD_MS'] ?? 0) }
 process.on('message', (message: SetClock) => (aheadMs = message.aheadMs))
-// Whoever started this is gone, and so nobody would ever end it.
+// The parent process is gone, and nothing else would stop this one.
 process.on('disconnect', () => process.exit(1))
 
 const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs })
@@ -53,7 +53,7 @@ async function setUp(): Promise<Platform> {
     merchant: 'Second',
     key: 'default',
     name: 'Second',
-    secretKey: SHOPS.second,
+    secretKey: SECRET_KEYS.second,
   })
   const made = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
   return { clientId: made.clientId, clientSecret: made.clientSecret ?? '' }

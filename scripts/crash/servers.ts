@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../test/program.ts'
 import type { Bug } from './bugs.ts'
 import type { Platform, Ready, SetClock } from './server.ts'
-import { ADMIN, SHOPS } from './shops.ts'
+import { ADMIN, SECRET_KEYS } from './merchants.ts'
 
 /** The processes of the product in a crash run: one on SQLite, several on PostgreSQL. */
 
@@ -103,7 +103,7 @@ export async function prepareServers(wanted: Wanted): Promise<Servers> {
       BASE_URL: baseOf(0),
       DATABASE_URL: from.databaseUrl,
       LOG_LEVEL: 'info',
-      CHECKSTAND_SECRET_KEY: SHOPS.first,
+      CHECKSTAND_SECRET_KEY: SECRET_KEYS.first,
       CHECKSTAND_ADMIN_EMAIL: ADMIN.email,
       CHECKSTAND_ADMIN_PASSWORD: ADMIN.password,
       PROCESSOR_TIMEOUT_MS: '2000',

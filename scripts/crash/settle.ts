@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
-import type { Lab } from './lab.ts'
+import type { CrashRun } from './crash-run.ts'
 
 /** How far the servers' clock goes ahead at each look, and how often is looked. */
 const STEP_MS = 20 * 60_000
@@ -15,7 +15,7 @@ const LOOK_MS = 250
  * look as if it had been forgotten. Answers what stays open for ever.
  */
 export async function settle(
-  lab: Lab,
+  lab: CrashRun,
   databaseUrl: string,
   setClock: (aheadMs: number) => void,
 ): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function settle(
 
 const unanswered = (key: string) => `I7 the request ${key} gets no answer`
 
-async function askAgain(lab: Lab): Promise<void> {
+async function askAgain(lab: CrashRun): Promise<void> {
   await Promise.all([...lab.open.values()].map(({ client, asking }) => client.insist(asking)))
 }
 

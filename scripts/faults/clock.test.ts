@@ -1,10 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CARDS } from '../../test/payer.ts'
+import { CARDS } from '../../test/payer-client.ts'
 import { until } from '../../test/program.ts'
-import { expectBalancedBooks, isSettled, newFolder, openShop, readFileOf } from './shop.ts'
-import { FAKETIME } from './tools.ts'
+import {
+  expectBalancedBooks,
+  isSettled,
+  newFolder,
+  startTestServer,
+  readFileOf,
+} from './test-server.ts'
+import { FAKETIME } from './required-tools.ts'
 
 /** A clock that is set while the server runs; durations go on as they were. */
 
@@ -17,7 +23,7 @@ it.each([
   const clock = join(folder, 'clock')
   const set = (offset: number) => writeFile(clock, `${offset < 0 ? '' : '+'}${offset}s`)
   await set(0)
-  const shop = await openShop(join(folder, 'shop.db'), {
+  const shop = await startTestServer(join(folder, 'shop.db'), {
     env: {
       LD_PRELOAD: FAKETIME ?? '',
       FAKETIME_TIMESTAMP_FILE: clock,

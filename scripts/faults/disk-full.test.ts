@@ -6,11 +6,11 @@ import { until } from '../../test/program.ts'
 import {
   expectBalancedBooks,
   expectOutcomes,
-  type Heard,
+  type HttpResult,
   newFolder,
-  openShop,
+  startTestServer,
   readFileOf,
-} from './shop.ts'
+} from './test-server.ts'
 
 /** A disk of its own, in memory, that is gone when the test ends. */
 async function newDisk(size: string): Promise<string> {
@@ -30,7 +30,7 @@ const charges = (path: string) => readFileOf(path, 'select id from sandbox_charg
 
 it('nothing is begun on a disk that is nearly full, and everything works when there is room', async () => {
   const disk = await newDisk('64m')
-  const shop = await openShop(join(disk, 'shop.db'))
+  const shop = await startTestServer(join(disk, 'shop.db'))
   await shop.pay('before')
   await shop.prepare('during')
   await fill(disk, 12_000_000)
@@ -47,12 +47,12 @@ it('nothing is begun on a disk that is nearly full, and everything works when th
 it('money that moved while the last byte was taken is recorded when there is room again', async () => {
   const disk = await newDisk('24m')
   // Nobody looks at the room, so that the database itself meets the end of the disk.
-  const shop = await openShop(join(disk, 'shop.db'), { env: { DISK_FREE_MB: '0' } })
+  const shop = await startTestServer(join(disk, 'shop.db'), { env: { DISK_FREE_MB: '0' } })
   await shop.pay('before')
   const keys = Array.from({ length: 300 }, (_, n) => `full-${n}`)
   for (const key of keys) await shop.prepare(key)
   await fill(disk, 400_000)
-  const heard: [string, Heard][] = []
+  const heard: [string, HttpResult][] = []
   for (const key of keys) heard.push([key, await shop.pay(key)])
   const statuses = new Set(heard.map(([, { status }]) => status))
   expect(statuses).toContain(200)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { newFolder, openShop, type Shop } from './shop.ts'
+import { newFolder, startTestServer, type TestServer } from './test-server.ts'
 
 /**
  * Every answer that says "done" comes after a flush of the log, seen from outside: what the process
@@ -13,11 +13,11 @@ import { newFolder, openShop, type Shop } from './shop.ts'
 const ANSWERS = 30
 
 /** Runs a shop under strace, and answers what its main thread did while `use` ran. */
-async function traced(path: string, use: (shop: Shop) => Promise<void>): Promise<string[]> {
+async function traced(path: string, use: (shop: TestServer) => Promise<void>): Promise<string[]> {
   const log = join(await newFolder(), 'trace')
   // -D: the program stays our child, so that ending it ends it.
   const through = `strace -D -f -y -s 60 -e trace=pwrite64,fsync,fdatasync,write,writev -o ${log}`
-  const shop = await openShop(path, { through: through.split(' ') })
+  const shop = await startTestServer(path, { through: through.split(' ') })
   await use(shop)
   shop.program.process.kill('SIGKILL')
   await shop.program.ended
@@ -73,7 +73,7 @@ describe('every answer to a write', () => {
       const path = join(await newFolder(), 'shop.db')
       if (which !== 'a new file') {
         // Killed, so that its log is there when the next one opens it.
-        const before = await openShop(path)
+        const before = await startTestServer(path)
         await before.newLink()
         before.program.process.kill('SIGKILL')
         await before.program.ended

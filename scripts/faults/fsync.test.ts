@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { expectOutcomes, type Heard, newFolder, openShop } from './shop.ts'
-import { FIU } from './tools.ts'
+import { expectOutcomes, type HttpResult, newFolder, startTestServer } from './test-server.ts'
+import { FIU } from './required-tools.ts'
 
 /** A disk that takes writes and then cannot say that it has them. */
 
@@ -11,14 +11,14 @@ it('is never reported as done: readiness goes red, nothing is lost that was answ
   const folder = await newFolder()
   const path = join(folder, 'shop.db')
   const fifo = join(folder, 'fiu')
-  const shop = await openShop(path, {
+  const shop = await startTestServer(path, {
     env: { LD_PRELOAD: FIU, FIU_CTRL_FIFO: fifo, FIU_ENABLE: '' },
   })
   const control = (command: string) =>
     execFileSync('fiu-ctrl', ['-f', fifo, '-c', command, String(shop.program.process.pid)])
   const fault = 'name=posix/io/sync/fsync'
 
-  const heard: [string, Heard][] = []
+  const heard: [string, HttpResult][] = []
   const pay = async (key: string) => heard.push([key, await shop.pay(key)])
   await pay('before')
   for (let n = 0; n < 4; n += 1) await shop.prepare(`during-${n}`)
@@ -36,6 +36,6 @@ it('is never reported as done: readiness goes red, nothing is lost that was answ
   shop.program.process.kill('SIGKILL')
   await shop.program.ended
 
-  const again = await openShop(path)
+  const again = await startTestServer(path)
   await expectOutcomes(again, heard)
 })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { expectBalancedBooks, newFolder, openShop } from './shop.ts'
+import { expectBalancedBooks, newFolder, startTestServer } from './test-server.ts'
 
 it('a process with 128 MB for its objects takes a burst of two thousand, and lives', async () => {
-  const shop = await openShop(join(await newFolder(), 'shop.db'), {
+  const shop = await startTestServer(join(await newFolder(), 'shop.db'), {
     env: { NODE_OPTIONS: '--max-old-space-size=128' },
   })
   const links = Array.from({ length: 1800 }, () => shop.newLink())

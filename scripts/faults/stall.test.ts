@@ -2,15 +2,21 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { expectOutcomes, type Heard, newFolder, openShop, type Shop } from './shop.ts'
+import {
+  expectOutcomes,
+  type HttpResult,
+  newFolder,
+  startTestServer,
+  type TestServer,
+} from './test-server.ts'
 
 /** A process that stands still, and a database that somebody else holds. */
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Payments one after another in several lines, until they are told to stop. */
-function keepPaying(shop: Shop, name: string) {
-  const heard: [string, Heard][] = []
+function keepPaying(shop: TestServer, name: string) {
+  const heard: [string, HttpResult][] = []
   const load = { on: true }
   const line = async (n: number) => {
     for (let turn = 0; load.on; turn += 1) {
@@ -29,7 +35,7 @@ function keepPaying(shop: Shop, name: string) {
 }
 
 it('a process that stood still for five seconds goes on, and every payment is made once', async () => {
-  const shop = await openShop(join(await newFolder(), 'shop.db'))
+  const shop = await startTestServer(join(await newFolder(), 'shop.db'))
   const paying = keepPaying(shop, 'stall')
   await until('payments', async () => paying.heard.length > 8)
   shop.program.process.kill('SIGSTOP')
@@ -42,7 +48,7 @@ it('a process that stood still for five seconds goes on, and every payment is ma
 })
 
 it('a file that is locked for six seconds is waited for: reads are answered, and no payment fails', async () => {
-  const shop = await openShop(join(await newFolder(), 'shop.db'))
+  const shop = await startTestServer(join(await newFolder(), 'shop.db'))
   const paying = keepPaying(shop, 'lock')
   await until('payments', async () => paying.heard.length > 8)
   const other = new Database(shop.path)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -9,7 +9,7 @@ const channelOf = async (id: string) => (await api(`/accounts/${id}`)).json.acco
 
 it('an account that a link makes has the channel of the link', async () => {
   const link = await newLink(app.merchant, { amount: '5.00', channel: 'kiosk', save_card: true })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   const { account } = await readLink(app.merchant, link.id)
   expect(await channelOf(account)).toBe('kiosk')
@@ -20,7 +20,7 @@ it('an account that a link makes has the channel of the link', async () => {
 it('an account that a payment makes has its own channel, or else that of the payment', async () => {
   const till = openPaymentsClient(app)
   const made = async (account: object) => {
-    const payment = await till.take(undefined, { account, channel: 'phone' })
+    const payment = await till.pay(undefined, { account, channel: 'phone' })
     return channelOf(payment.account)
   }
   expect(await made({ first_name: 'Ada' })).toBe('phone')
@@ -31,7 +31,7 @@ it('an account that was there before keeps its channel', async () => {
   const till = openPaymentsClient(app)
   const body = { account: { crm_key: 'before', channel: 'shop' } }
   const { id } = (await api('/accounts', { body })).json.account
-  await till.take(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
+  await till.pay(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
   expect(await channelOf(id)).toBe('shop')
 })
 

@@ -1,6 +1,5 @@
 import type { Fields } from '../criteria/fields.ts'
 
-/** By which a list of accounts can be filtered and ordered (specification: criteria fields). */
 export const ACCOUNT_FILTERS: Fields = {
   id: { type: 'id', column: 'accounts.id', notNull: true },
   first_name: { type: 'text', column: 'accounts.first_name', lower: 'accounts.first_name_lower' },

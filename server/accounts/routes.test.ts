@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -39,7 +39,7 @@ describe('making an account', () => {
     [{}, 'account.crm_key is required'],
     [{ crm_key: null }, 'account.crm_key must not be null'],
     [{ crm_key: '' }, 'account.crm_key must not be empty'],
-    [{ crm_key: 'acc_1_a' }, 'account.crm_key may not look like an id'],
+    [{ crm_key: 'acc_1_a' }, 'account.crm_key must not have the form of an id'],
     [{ crm_key: 'x', name: 'y' }, 'Unknown field account.name'],
     [
       { crm_key: 'x', address: { country: 'UK' } },
@@ -175,7 +175,9 @@ describe('changing an account', () => {
 
   it('makes an account active that a payer’s page made', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', account: { crm_key: 'payer' } })
-    await (await openPayer(app, link.id)).payByCard(CARDS.decline, { account: { first_name: 'P' } })
+    await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.decline, { account: { first_name: 'P' } })
     expect((await read('payer')).json.account.status).toBe('PENDING')
     expect((await change('payer', {})).json.account.status).toBe('ACTIVE')
   })
@@ -193,7 +195,7 @@ describe('an account on a link', () => {
   it('is paid for, and remembers when', async () => {
     const account = await create({ crm_key: 'link' })
     const link = await newLink(app.merchant, { amount: '1.00', account: account.id })
-    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = await readLink(app.merchant, link.id)
     expect(paid.account).toBe(account.id)
     expect((await read(account.id)).json.account).toMatchObject({
@@ -204,7 +206,7 @@ describe('an account on a link', () => {
   it('decides the language by its locale', async () => {
     const account = await create({ crm_key: 'locale', locale: 'fr-CH' })
     const link = await newLink(app.merchant, { amount: '1.00', account: account.id })
-    expect((await openPayer(app, link.id)).checkout.language).toBe('fr')
+    expect((await openPayerClient(app, link.id)).checkout.language).toBe('fr')
   })
 })
 

@@ -13,10 +13,10 @@ import { readIfMatch } from '../http/if-match.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { ACCOUNT_FILTERS } from './filters.ts'
-import { serializeAccount, listAccounts, lookupAccount } from './store.ts'
-import { changeAccount, createAccount } from './write.ts'
-
-/** `/accounts` (specification: Accounts). */
+import { changeAccount } from './change.ts'
+import { createAccount } from './create.ts'
+import { serializeAccount } from './serialize.ts'
+import { listAccounts, lookupAccount } from './store.ts'
 
 const params = z.object({
   account_id: z.string().meta({ description: 'Account id or crm_key.' }),
@@ -40,7 +40,7 @@ const update = {
   tag: 'accounts',
   summary: 'Update an account',
   description:
-    'Changes the members that are given and keeps all others. null clears a member. The crm_key ' +
+    'Changes the given members and keeps all others. null clears a member. The crm_key ' +
     'cannot be changed.',
   params,
   body: updateBody,
@@ -72,10 +72,10 @@ export function accountRoutes(router: Router, deps: Deps): void {
     serialize: (rows) => rows.map(serializeAccount),
   })
 
-  router.on(update, async (c, { params: { account_id: named }, body }) => {
+  router.on(update, async (c, { params: { account_id: idOrKey }, body }) => {
     const by = await callerActorSession(deps, c)
     const request = { change: body.account, by, ifMatch: readIfMatch(c) }
-    const account = await changeAccount(deps, c.get('instance').id, named, request)
+    const account = await changeAccount(deps, c.get('instance').id, idOrKey, request)
     return c.json({ account: serializeAccount(account) })
   })
 }

@@ -1,8 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
-import type { Account } from '../../shared/schemas/account.ts'
 import { foldedText } from '../db/fold-text.ts'
-import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
@@ -11,10 +9,10 @@ import type { ListTurn } from '../deps.ts'
 import { ACCOUNT_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
 
-/** Without the columns that serve lists alone, which every write fills in here. */
+/** A row without the columns that only filters and orders read. Every write computes those. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>
 
-/** The columns by which lists find and compare an account, from what it says. */
+/** Computes the lower-case and case-folded columns for filters and orders. */
 export function foldedColumns(account: Pick<AccountsTable, Folded>) {
   const { crm_key, email } = account
   return {
@@ -52,11 +50,11 @@ export async function insertAccount(db: Db | Tx, account: AccountRow): Promise<v
     .execute()
 }
 
-/** An account of this instance as the API shows it; 404 otherwise. */
-export async function getAccount(db: Db | Tx, instanceId: string, id: string): Promise<Account> {
+/** Throws a 404 ApiError for an unknown account. */
+export async function getAccount(db: Db | Tx, instanceId: string, id: string): Promise<AccountRow> {
   const row = await findAccount(db, instanceId, id)
   if (!row) throw notFound('Account')
-  return serializeAccount(row)
+  return row
 }
 
 export async function findAccount(
@@ -72,7 +70,6 @@ export async function findAccount(
     .executeTakeFirst()
 }
 
-/** One page of an instance's accounts, and how many match in all. */
 export function listAccounts(
   turn: ListTurn,
   instanceId: string,
@@ -83,7 +80,7 @@ export function listAccounts(
   )
 }
 
-/** Writes a changed account if nobody changed it since it was read; false otherwise. */
+/** Returns false, without a write, when the account is no longer at `readVersion`. */
 export async function updateAccount(
   db: Db,
   account: AccountRow,
@@ -123,10 +120,10 @@ async function findAccountByCrmKey(
 }
 
 /**
- * The same, for a transaction that makes the account when there is none: whoever looks for the same
- * key at the same time waits for it, so that one account comes of a new key and not several.
+ * Locks a `crm_key` and finds its account. A transaction that creates the missing account then cannot
+ * race with another one for the same key.
  */
-export async function findOrAwaitAccount(
+export async function lockAccountByCrmKey(
   tx: Tx,
   instanceId: string,
   crmKey: string,
@@ -135,11 +132,8 @@ export async function findOrAwaitAccount(
   return findAccountByCrmKey(tx, instanceId, crmKey)
 }
 
-/**
- * Notes that the account paid, and answers it as it is then: its first success makes a payer's
- * account an active one.
- */
-export async function markTransacted(
+/** Sets the last transaction, and activates a PENDING account. Returns the updated row. */
+export async function recordAccountTransaction(
   tx: Tx,
   id: string,
   transactionId: string,
@@ -157,33 +151,4 @@ export async function markTransacted(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** The account as the API shows it (contract section 12). */
-export function serializeAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    crm_key: row.crm_key,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    company: row.company,
-    email: row.email,
-    phone: row.phone,
-    address: fromJson<Account['address']>(row.address),
-    metadata: fromJson<Account['metadata']>(row.metadata) ?? {},
-    tags: row.tags,
-    locale: row.locale,
-    timezone: row.timezone,
-    channel: row.channel,
-    division: row.division,
-    crm: row.crm,
-    status: row.status,
-    last_transacted: row.last_transacted,
-    last_transaction: row.last_transaction_id,
-    created_session: row.created_session,
-    updated_session: row.updated_session,
-    created: row.created,
-    updated: row.updated,
-    v: row.v,
-  }
 }

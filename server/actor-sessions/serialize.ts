@@ -1,7 +1,6 @@
 import type { ActorSessionRow } from '../db/rows.ts'
 import type { ActorSession } from '../../shared/schemas/actor-session.ts'
 
-/** The session as the API shows it (contract section 13). */
 export function serializeActorSession(row: ActorSessionRow): ActorSession {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { basic, type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { EXPANSIONS } from '../expansions.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
@@ -108,7 +108,7 @@ describe('a merchant’s caller', () => {
 describe('a payer', () => {
   it('acts as the session of their page', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve, { account: { first_name: 'Ada' } })
     const { account } = await readLink(app.merchant, link.id)
     expect((await sessionsOf(account)).created).toMatchObject({
@@ -119,7 +119,7 @@ describe('a payer', () => {
 
   it('of whom nothing is kept leaves no address and no program either', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
     const sessions = await deps.db
       .selectFrom('actor_sessions')
@@ -209,7 +209,7 @@ describe('a session', () => {
         ip: '192.0.2.9',
       }),
     )
-    await expect(looking).rejects.toThrow('before a transaction begins')
+    await expect(looking).rejects.toThrow('must not run in a transaction')
   })
 })
 

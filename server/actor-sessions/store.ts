@@ -3,52 +3,49 @@ import type { ActorSessionRow } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { BoundedMap, perDatabase } from '../bounded-map.ts'
 import { newId } from '../ids.ts'
 
-/** Where somebody acts from: what the connection and the request say. */
 export interface ClientInfo {
   ip?: string | undefined
   userAgent?: string | undefined
 }
 
-/** Who acts, and from where (contract section 13). */
 export interface Actor extends ClientInfo {
   type: ActorSessionRow['type']
-  /** What tells two callers of one type apart, such as the hash of a key; never the key itself. */
+  /** Distinguishes callers of one type, such as the hash of a secret key. */
   credential?: string
   user?: string
   client?: string
   checkout?: string
 }
 
-/** What the server does by itself. */
+/** The actor of changes that the server makes by itself. */
 export const SYSTEM: Actor = { type: 'SYSTEM' }
 
-const REMEMBERED_MAX = 10_000
+const CACHED_MAX = 10_000
 const TEXT_MAX = 512
 
-/** Sessions that this process has met: most callers come again, and need no look. */
-const remembered = new WeakMap<object, Map<string, string>>()
+/** Session ids by fingerprint. */
+const cacheOf = perDatabase(() => new BoundedMap<string, string>(CACHED_MAX))
 
 /**
- * The id of the actor's session, for `created_session` and `updated_session`. One session is one
- * actor, from one address with one program, on one day of UTC: enough to answer who it was, without
- * a row for every request.
+ * Returns the id of an actor's session, for `created_session` and `updated_session`. There is one
+ * session for each actor, IP address, user agent and day in UTC (D29).
  *
- * Writes on its own and outside any transaction of the caller, so it is called before one begins.
+ * Commits on its own. Throws an Error inside a transaction.
  */
 export async function findOrCreateActorSession(
   { db, now }: { db: Db; now: () => number },
   instanceId: string,
   actor: Actor,
 ): Promise<string> {
-  if (db.isTransaction) throw new Error('an actor session is looked up before a transaction begins')
+  if (db.isTransaction) throw new Error('findOrCreateActorSession must not run in a transaction')
   const created = formatInstant(now())
   const fingerprint = fingerprintOf(instanceId, actor, created.slice(0, 10))
-  const known = remembered.get(db) ?? new Map<string, string>()
-  remembered.set(db, known)
-  const met = known.get(fingerprint)
-  if (met !== undefined) return met
+  const cache = cacheOf(db)
+  const cached = cache.get(fingerprint)
+  if (cached !== undefined) return cached
   const { id } = await db
     .insertInto('actor_sessions')
     .values({
@@ -60,19 +57,18 @@ export async function findOrCreateActorSession(
       client_id: actor.client ?? null,
       checkout_id: actor.checkout ?? null,
       ip: actor.ip ?? null,
-      user_agent: agentOf(actor),
+      user_agent: storedUserAgent(actor),
       created,
     })
-    // Touching the row that another request made first is what makes it be returned.
+    // A no-op update makes `returning` return the row of a concurrent insert.
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ fingerprint }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (known.size >= REMEMBERED_MAX) known.clear()
-  known.set(fingerprint, id)
+  cache.set(fingerprint, id)
   return id
 }
 
-function agentOf({ userAgent }: Actor): string | null {
+function storedUserAgent({ userAgent }: Actor): string | null {
   const text = userAgent?.replaceAll('\0', '').slice(0, TEXT_MAX)
   return text === undefined ? null : withoutCardNumbers(text)
 }
@@ -86,7 +82,7 @@ function fingerprintOf(instanceId: string, actor: Actor, day: string): string {
     actor.client,
     actor.checkout,
     actor.ip,
-    agentOf(actor),
+    storedUserAgent(actor),
     day,
   ]
   return createHash('sha256')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { readConfig } from '../config.ts'
 import { sqlitePath } from '../db/open.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
@@ -14,9 +14,9 @@ import { setInstanceDisabled } from '../instances/store.ts'
 import { createLog } from '../observe/log.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { BASE, basic, caller, startTestApp } from '../../test/app.ts'
-import { bendProcessor, DAY_MS, type Json, openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { BASE, basic, createCaller, startTestApp } from '../../test/app.ts'
+import { stubProcessor, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { prepareAfterRestore } from './after-restore.ts'
 
 /**
@@ -32,7 +32,7 @@ const path = sqlitePath(deps.config.databaseUrl)
 /** What a running server does by itself, as far as money goes. */
 async function runJobs(on: Deps): Promise<void> {
   await reconcileDue(on)
-  await makeDueCharges(on)
+  await createDueCharges(on)
   await collectDue(on)
 }
 
@@ -60,7 +60,7 @@ async function restoreBeside(backup: string) {
     log: createLog('silent'),
   })
   onTestFinished(() => checkstand.close())
-  const call = caller(checkstand)
+  const call = createCaller(checkstand)
   const authorization = basic(`${app.merchant.secretKey}:`)
   const api = (url: string, body?: unknown, method?: string) =>
     call(`/c/api/instances/${app.merchant.instance.key}${url}`, {
@@ -95,15 +95,15 @@ it('takes no money twice after a restore, and learns every outcome that it had n
   const { account, method } = await till.storeCard()
   const stored = { account, payment_method: method }
   const later = { due: new Date(app.now() + DAY_MS).toISOString() }
-  const scheduled = await till.take(undefined, { amount: '20.00', ...stored, ...later })
-  const monthly = await till.take(undefined, {
+  const scheduled = await till.pay(undefined, { amount: '20.00', ...stored, ...later })
+  const monthly = await till.pay(undefined, {
     amount: '7.00',
     ...stored,
     recurring: { frequency: 'DAY', count: 9 },
   })
-  const pending = await till.take(CARDS.pendingSuccess)
+  const pending = await till.pay(CARDS.pendingSuccess)
   const link = await newLink(app.merchant, { amount: '12.50' })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   await payer.payByCard(CARDS.noAnswerTaken)
   copyDatabase(path, backup)
 
@@ -154,7 +154,7 @@ const timesTaken = (file: string, amount: number): number =>
 /** The processor's answers are lost from here on, of which it has declined those of `amount`. */
 function loseAnswers(amount?: number): { stop: () => void } {
   let isLost = true
-  bendProcessor(app, (real) => ({
+  stubProcessor(app, (real) => ({
     async pay(order) {
       const declines = isLost && order.amount === amount
       const answer = await (declines ? real.cancel(order.operation) : real.pay(order))
@@ -176,7 +176,7 @@ describe('what followed after the backup from an answer that was open then', () 
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const announced = { account, payment_method: method, due: inDays(1) }
-    const payment = await till.take(undefined, { amount: '31.00', ...announced })
+    const payment = await till.pay(undefined, { amount: '31.00', ...announced })
     const answers = loseAnswers(3_100)
     app.pass(DAY_MS)
     await collectDue(deps)
@@ -203,10 +203,10 @@ describe('what followed after the backup from an answer that was open then', () 
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const stored = { account, payment_method: method }
-    const announced = await till.take(undefined, { amount: '32.00', ...stored, due: inDays(1) })
+    const announced = await till.pay(undefined, { amount: '32.00', ...stored, due: inDays(1) })
     const answers = loseAnswers(3_200)
     const parts = [{ charge: announced.charge, amount: '32.00' }]
-    const early = await till.take(undefined, { amount: '32.00', ...stored, parts })
+    const early = await till.pay(undefined, { amount: '32.00', ...stored, parts })
     answers.stop()
     app.pass(DAY_MS)
     expect(early.status).toBe('UNRESOLVED')
@@ -225,7 +225,7 @@ describe('what followed after the backup from an answer that was open then', () 
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const answers = loseAnswers()
-    const { contract, id } = await till.take(undefined, {
+    const { contract, id } = await till.pay(undefined, {
       amount: '33.00',
       account,
       payment_method: method,
@@ -261,9 +261,9 @@ it('puts the charges of an instance on hold that was disabled at the backup', as
   const { id } = app.merchant.instance
   const shut = (on: Deps, since: string | null) =>
     inTransaction(on.db, (tx) => setInstanceDisabled(tx, id, since))
-  const announced = await till.take(undefined, { amount: '34.00', ...stored, due: inDays(1) })
+  const announced = await till.pay(undefined, { amount: '34.00', ...stored, due: inDays(1) })
   const daily = { recurring: { frequency: 'DAY', count: 9 } }
-  await till.take(undefined, { amount: '35.00', ...stored, ...daily })
+  await till.pay(undefined, { amount: '35.00', ...stored, ...daily })
   await shut(deps, inDays(0))
   copyDatabase(path, backup)
   await shut(deps, null)

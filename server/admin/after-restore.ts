@@ -1,5 +1,5 @@
-import { listPlannedCharges, skipCollection } from '../charges/collection-schedule.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { listScheduledCharges, skipCollection } from '../charges/collection-schedule.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expediteRestored } from '../payments/reconcile-queue.ts'
@@ -31,10 +31,10 @@ export async function prepareAfterRestore(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
 ): Promise<AfterRestore> {
   const to_reconcile = await expediteRestored(deps.db, deps.now())
-  while ((await makeDueCharges(deps, { shut: true })) > 0);
+  while ((await createDueCharges(deps, { shut: true })) > 0);
   const on_hold: string[] = []
   for (;;) {
-    const due = await listPlannedCharges(deps.db, formatInstant(deps.now()), BATCH)
+    const due = await listScheduledCharges(deps.db, formatInstant(deps.now()), BATCH)
     if (due.length === 0) return { to_reconcile, on_hold }
     for (const charge of due) {
       await inTransaction(deps.db, (tx) => skipCollection(tx, charge, deps.now()))

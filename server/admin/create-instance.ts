@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
-import { checkChosen } from '../auth/credential-rules.ts'
+import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -43,7 +43,7 @@ export async function createInstance(
   }
   const { name, currency: default_currency = 'EUR' } = input
   checkSettings({ name, default_currency })
-  if (input.user) await checkChosen(input.user)
+  if (input.user) await assertValidCredentials(input.user)
   const mode = input.mode ?? 'TEST'
   const secretKey = input.secretKey ?? newSecret(`sk_${mode.toLowerCase()}_${input.key}`)
   const now = deps.now()

@@ -3,9 +3,9 @@ import { getInstance, updateInstance } from '../instances/store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { disableInstance, enableInstance } from './disable-instance.ts'
-import { listGrants } from '../oauth/store.ts'
+import { listGrants } from '../oauth/grant-store.ts'
 import {
   PASSWORD,
   approve,
@@ -130,9 +130,9 @@ describe('an instance that is disabled', () => {
       await newLink(merchant),
       await newLink(merchant),
     ]
-    await (await openPayer(app, paid.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, paid.id)).payByCard(CARDS.approve)
     await merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
-    const payer = await openPayer(app, open.id)
+    const payer = await openPayerClient(app, open.id)
     await disable(id)
     const [page, other] = [await app.call(`/pay/${open.id}`), await app.call(`/pay/${archived.id}`)]
     expect([page.status, page.text]).toEqual([410, other.text])
@@ -150,7 +150,7 @@ describe('an instance that is disabled', () => {
     const link = await newLink(merchant)
     const plain = deps.db
     for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
-      const payer = await openPayer(app, link.id)
+      const payer = await openPayerClient(app, link.id)
       const payment_method = { token: await cardToken(app, CARDS.approve) }
       let reads = 0
       let attempts: unknown[] = []
@@ -174,7 +174,7 @@ describe('an instance that is disabled', () => {
   it('settles what was under way', async () => {
     const { merchant, id } = await newShop()
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { action } = (await payer.payByCard(CARDS.challenge)).json
     await disable(id)
     await app.call(new URL(action.url).pathname, {
@@ -200,7 +200,7 @@ describe('an instance that is enabled again', () => {
     expect(await enableInstance(deps, id)).toBe(true)
     expect((await merchant.api(`/payment_links/${link.id}`)).text).toBe(before)
     expect((await byPassword()).status).toBe(200)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     expect(await enableInstance(deps, id)).toBe(false)
   })

@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
-import { revokeGrants } from '../oauth/store.ts'
+import { revokeGrants } from '../oauth/grant-store.ts'
 
 /** Instances that whoever runs the server shuts, and opens again. */
 

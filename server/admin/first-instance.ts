@@ -1,5 +1,5 @@
 import type { Instance } from '../db/rows.ts'
-import { checkPassword } from '../auth/credential-rules.ts'
+import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
@@ -37,7 +37,7 @@ export async function ensureFirstInstance(
 ): Promise<FirstInstance> {
   const { secretKey, admin } = deps.config
   if (admin && !(await findUser(deps.db, admin.email))) {
-    await checkPassword(admin, 'CHECKSTAND_ADMIN_PASSWORD')
+    await assertValidPassword(admin, 'CHECKSTAND_ADMIN_PASSWORD')
   }
   const existing = await findNamedInstance(deps.db, undefined, undefined)
   if (!existing) {

@@ -1,28 +1,21 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/**
- * How hard a password is to guess, by zxcvbn: dictionaries of common passwords, names and words,
- * keyboard patterns, dates, repeats and sequences.
- *
- * The dictionaries take a tenth of a second and some megabytes to load, so they are loaded when the
- * first password is set and never at the start.
- */
-
-/** Of 0 to 4. 3 means more than 10^8 guesses, beyond what stolen argon2id hashes give up in bulk. */
+/** zxcvbn's scale is 0 to 4; 3 means more than 10^8 guesses. */
 const SCORE_MIN = 3
 
-/** The time that zxcvbn takes grows faster than the length; a longer password is no weaker. */
-const JUDGED_LENGTH_MAX = 50
+/** zxcvbn's time grows faster than the length, and a longer password is no weaker. */
+const CHECKED_LENGTH_MAX = 50
 
+// The dictionaries take 0.1 s and several megabytes, so the first password loads them.
 let loading: Promise<ZxcvbnFactory> | undefined
 
 /**
- * Returns whether a password is too easy to guess. `related` is what an attacker who knows the user
- * would try first, such as the e-mail.
+ * Returns whether a password is too easy to guess, by zxcvbn. `related` are words that an attacker
+ * would try first, such as the user's email.
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
   const zxcvbn = await (loading ??= load())
-  return zxcvbn.check(password.slice(0, JUDGED_LENGTH_MAX), [...related]).score < SCORE_MIN
+  return zxcvbn.check(password.slice(0, CHECKED_LENGTH_MAX), [...related]).score < SCORE_MIN
 }
 
 async function load(): Promise<ZxcvbnFactory> {

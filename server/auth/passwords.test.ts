@@ -1,6 +1,11 @@
 import type * as nodeCrypto from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { PasswordQueueFull, hashPassword, isRemembered, passwordMatches } from './passwords.ts'
+import {
+  PasswordQueueFull,
+  hashPassword,
+  isRecentlyVerified,
+  verifyPasswordHash,
+} from './passwords.ts'
 
 type Crypto = typeof nodeCrypto
 
@@ -39,16 +44,16 @@ describe('a stored password', () => {
   it('has a salt of its own', async () => {
     const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')])
     expect(one).not.toBe(two)
-    expect(await passwordMatches(one, 'same', NOW)).toBe(true)
-    expect(await passwordMatches(two, 'same', NOW)).toBe(true)
+    expect(await verifyPasswordHash(one, 'same', NOW)).toBe(true)
+    expect(await verifyPasswordHash(two, 'same', NOW)).toBe(true)
   })
 
   it.each(['pässwörd \u{1f511}', ' spaces ', 'with:colon', 'x'.repeat(1000)])(
     'may be %s',
     async (password) => {
       const stored = await hashPassword(password)
-      expect(await passwordMatches(stored, password, NOW)).toBe(true)
-      expect(await passwordMatches(stored, password.trim().slice(0, -1), NOW)).toBe(false)
+      expect(await verifyPasswordHash(stored, password, NOW)).toBe(true)
+      expect(await verifyPasswordHash(stored, password.trim().slice(0, -1), NOW)).toBe(false)
     },
   )
 })
@@ -56,19 +61,19 @@ describe('a stored password', () => {
 describe('a password that is tried', () => {
   it('is right or wrong', async () => {
     const stored = await hashPassword('correct horse battery')
-    expect(await passwordMatches(stored, 'correct horse battery', NOW)).toBe(true)
-    expect(await passwordMatches(stored, 'Correct horse', NOW)).toBe(false)
-    expect(await passwordMatches(stored, '', NOW)).toBe(false)
+    expect(await verifyPasswordHash(stored, 'correct horse battery', NOW)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'Correct horse', NOW)).toBe(false)
+    expect(await verifyPasswordHash(stored, '', NOW)).toBe(false)
   })
 
   it('is wrong for a user that does not exist, at the same cost', async () => {
-    expect(await passwordMatches(undefined, 'correct horse battery', NOW)).toBe(false)
+    expect(await verifyPasswordHash(undefined, 'correct horse battery', NOW)).toBe(false)
     hashes.made = 0
-    expect(await passwordMatches(undefined, 'correct horse battery', NOW)).toBe(false)
+    expect(await verifyPasswordHash(undefined, 'correct horse battery', NOW)).toBe(false)
     const forNobody = hashes.made
     const stored = await hashPassword('correct horse battery')
     hashes.made = 0
-    expect(await passwordMatches(stored, 'wrong', NOW)).toBe(false)
+    expect(await verifyPasswordHash(stored, 'wrong', NOW)).toBe(false)
     expect(forNobody).toBe(1)
     expect(hashes.made).toBe(forNobody)
   })
@@ -78,32 +83,32 @@ describe('a right password', () => {
   it('is remembered for a minute and not a millisecond longer', async () => {
     const stored = await hashPassword('remembered')
     hashes.made = 0
-    expect(await passwordMatches(stored, 'remembered', NOW)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'remembered', NOW)).toBe(true)
     expect(hashes.made).toBe(1)
     const last = NOW + MINUTE - 1
-    expect(await passwordMatches(stored, 'remembered', last)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'remembered', last)).toBe(true)
     expect(hashes.made).toBe(1)
-    expect(await passwordMatches(stored, 'remembered', last + MINUTE)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'remembered', last + MINUTE)).toBe(true)
     expect(hashes.made).toBe(2)
   })
 
   it('is remembered for as long as it is used at least once a minute', async () => {
     const stored = await hashPassword('used often')
-    await passwordMatches(stored, 'used often', NOW)
+    await verifyPasswordHash(stored, 'used often', NOW)
     hashes.made = 0
     for (let half = 1; half < 10; half += 1) {
-      expect(isRemembered(stored, 'used often', NOW + (half * MINUTE) / 2)).toBe(true)
+      expect(isRecentlyVerified(stored, 'used often', NOW + (half * MINUTE) / 2)).toBe(true)
     }
-    expect(isRemembered(stored, 'used often', NOW + 6 * MINUTE)).toBe(false)
+    expect(isRecentlyVerified(stored, 'used often', NOW + 6 * MINUTE)).toBe(false)
     expect(hashes.made).toBe(0)
   })
 
   it('opens nothing beside its own hash while it is remembered', async () => {
     const [mine, other] = await Promise.all([hashPassword('mine'), hashPassword('other')])
-    expect(await passwordMatches(mine, 'mine', NOW)).toBe(true)
-    expect(await passwordMatches(other, 'mine', NOW)).toBe(false)
-    expect(await passwordMatches(mine, 'other', NOW)).toBe(false)
-    expect(await passwordMatches(undefined, 'mine', NOW)).toBe(false)
+    expect(await verifyPasswordHash(mine, 'mine', NOW)).toBe(true)
+    expect(await verifyPasswordHash(other, 'mine', NOW)).toBe(false)
+    expect(await verifyPasswordHash(mine, 'other', NOW)).toBe(false)
+    expect(await verifyPasswordHash(undefined, 'mine', NOW)).toBe(false)
   })
 })
 
@@ -112,7 +117,7 @@ describe('a wrong password', () => {
     const stored = await hashPassword('right')
     hashes.made = 0
     for (let i = 0; i < 3; i += 1) {
-      expect(await passwordMatches(stored, 'wrong', NOW)).toBe(false)
+      expect(await verifyPasswordHash(stored, 'wrong', NOW)).toBe(false)
     }
     expect(hashes.made).toBe(3)
   })
@@ -123,7 +128,7 @@ describe('a flood of passwords', () => {
     const stored = await hashPassword('right')
     hashes.most = 0
     const tried = Array.from({ length: 9 }, (_, i) => (i === 4 ? 'right' : `wrong ${i}`))
-    const answers = await Promise.all(tried.map((one) => passwordMatches(stored, one, NOW)))
+    const answers = await Promise.all(tried.map((one) => verifyPasswordHash(stored, one, NOW)))
     expect(answers).toEqual(tried.map((one) => one === 'right'))
     expect(hashes.most).toBe(2)
   })
@@ -131,28 +136,31 @@ describe('a flood of passwords', () => {
   it('is refused beyond a hundred that wait, at once and with a time to come again', async () => {
     const stored = await hashPassword('right')
     hashes.made = 0
-    const tried = Array.from({ length: 105 }, (_, i) => passwordMatches(stored, `flood ${i}`, NOW))
+    const tried = Array.from({ length: 105 }, (_, i) =>
+      verifyPasswordHash(stored, `flood ${i}`, NOW),
+    )
     const [answers, full] = [await Promise.allSettled(tried), new PasswordQueueFull()]
     const refused = answers.filter(({ status }) => status === 'rejected')
     const asked = { status: 'rejected', reason: full }
     expect(refused).toEqual([asked, asked, asked])
     expect([full.status, full.headers]).toEqual([503, { 'Retry-After': '2' }])
     expect(hashes.made).toBe(102)
-    expect(await passwordMatches(stored, 'right', NOW)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'right', NOW)).toBe(true)
   })
 
   it('leaves room for two afterwards', async () => {
     const stored = await hashPassword('right')
     hashes.most = 0
-    await Promise.all(['a', 'b', 'c'].map((one) => passwordMatches(stored, one, NOW)))
+    await Promise.all(['a', 'b', 'c'].map((one) => verifyPasswordHash(stored, one, NOW)))
     expect(hashes.most).toBe(2)
     expect(hashes.running).toBe(0)
   })
 
   it('goes on after a hash that failed', async () => {
     const broken = '$argon2id$v=19$m=19456,t=2,p=1$AA$AA'
-    for (let i = 0; i < 3; i += 1) await expect(passwordMatches(broken, 'x', NOW)).rejects.toThrow()
+    for (let i = 0; i < 3; i += 1)
+      await expect(verifyPasswordHash(broken, 'x', NOW)).rejects.toThrow()
     const stored = await hashPassword('right')
-    expect(await passwordMatches(stored, 'right', NOW)).toBe(true)
+    expect(await verifyPasswordHash(stored, 'right', NOW)).toBe(true)
   })
 })

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Secrets that we issue: high entropy, shown once, kept only as a hash. */
-
-/** SHA-256 as hex. Enough for secrets of 256 random bits, which no dictionary holds. */
+/** SHA-256 as hex. A fast hash is sufficient for secrets of 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** 32 random bytes as base64url behind a prefix that secret scanners can look for. */
+/** Returns 32 random bytes as base64url, after a prefix that secret scanners can find. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }

@@ -15,7 +15,7 @@ const call = (authorization: string | undefined, key: string = instance.key) =>
     headers: authorization === undefined ? {} : { authorization },
   })
 
-const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
 
 describe('a secret key', () => {
   it.each(['Basic', 'basic', 'BASIC'])(

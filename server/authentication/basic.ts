@@ -7,38 +7,36 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { findInstance } from '../instances/store.ts'
-import { type Credentials, readCredentials } from '../auth/credentials.ts'
+import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
-import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Whose data the request may touch; set on API routes only. */
+    /** The instance that the request may access. Set on API routes only. */
     instance: Instance
-    /** Who calls the merchant's API; set beside `instance`. */
+    /** The caller of the merchant API. Set with `instance`. */
     actor: Actor
   }
 }
 
 /**
- * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
- *
- * Credentials are judged before the instance key: wrong ones are 401 on any path, and only a
- * caller with right ones learns that an instance is unknown. Another merchant's instance is as
- * unknown as one that never existed.
+ * Basic authentication for `/c/api/instances/{instance_key}/…`. Wrong credentials are 401 on every
+ * path, so only an authenticated caller learns that an instance is unknown. An instance of another
+ * merchant is 404 like one that does not exist.
  */
 export function basicAuth(deps: Deps): MiddlewareHandler {
   return async function basicAuthentication(c, next) {
-    if (isForToken(c)) return next()
-    const credentials = readCredentials(c.req.header('authorization'))
+    if (isBearerRequest(c)) return next()
+    const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor } =
       credentials.password === ''
-        ? await bySecretKey(deps, credentials.username, key)
-        : await byPassword(deps, { ...credentials, address: clientInfo(c).ip }, key)
+        ? await authenticateSecretKey(deps, credentials.username, key)
+        : await authenticatePassword(deps, { ...credentials, address: clientInfo(c).ip }, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     c.set('actor', { ...actor, ...clientInfo(c) })
@@ -47,25 +45,29 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
 }
 
 /**
- * `/c/api/instances/{key}` with a token is a request for the settings of the token's own instance;
- * with anything behind it, it is our prefix, which no token opens.
+ * `/c/api/instances/{key}` itself also accepts bearer tokens; paths below it do not. Bearer
+ * authentication then handles the request.
  */
-function isForToken(c: AppContext): boolean {
-  const [, ...behind] = c.req.path.replace('/c/api/instances/', '').split('/')
-  return behind.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
+function isBearerRequest(c: AppContext): boolean {
+  const [, ...rest] = c.req.path.replace('/c/api/instances/', '').split('/')
+  return rest.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
 }
 
-/** Who called, and the instance that they may touch; undefined when it is not theirs. */
-interface Caller {
+interface AuthenticatedCaller {
+  /** Undefined when the caller has no access to the requested instance. */
   instance: Instance | undefined
   actor: Actor
 }
 
-/** A secret key opens its own instance only. */
-async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Caller> {
+/** A secret key gives access to its own instance. */
+async function authenticateSecretKey(
+  deps: Deps,
+  secret: string,
+  key: string,
+): Promise<AuthenticatedCaller> {
   const hash = hashSecret(secret)
   const instance = await findInstanceByKeyHash(deps.db, hash)
-  if (!instance) throw await wrongKey(deps, hash)
+  if (!instance) throw await unknownKeyError(deps, hash)
   await recordApiKeyUse(deps, hash)
   return {
     instance: instance.key === key ? instance : undefined,
@@ -73,19 +75,24 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
   }
 }
 
-/** A key that is revoked was ours once: it is in use somewhere, or in strange hands. */
-async function wrongKey({ db }: Deps, hash: string): Promise<UnauthorizedError> {
-  const known = await isKnownKey(db, hash)
-  return new UnauthorizedError(undefined, { event: known ? 'revoked_key_used' : 'unauthenticated' })
+/** The use of a revoked key is recorded as an event of its own: it may be stolen. */
+async function unknownKeyError({ db }: Deps, hash: string): Promise<UnauthorizedError> {
+  const isRevoked = await isKnownKey(db, hash)
+  return new UnauthorizedError(undefined, {
+    event: isRevoked ? 'revoked_key_used' : 'unauthenticated',
+  })
 }
 
-/** A user reaches every instance of their merchant. */
-async function byPassword(
+/** A user has access to all instances of their merchant. */
+async function authenticatePassword(
   deps: Deps,
-  given: Credentials & { address: string | undefined },
+  credentials: BasicCredentials & { address: string | undefined },
   key: string,
-): Promise<Caller> {
-  const user = await verifyPassword(deps, { ...given, email: given.username }).catch(askToWait)
+): Promise<AuthenticatedCaller> {
+  const user = await verifyPassword(deps, {
+    ...credentials,
+    email: credentials.username,
+  }).catch(rethrowAsApiError)
   if (!user) throw new UnauthorizedError()
   const instance = await findInstance(deps.db, user.merchant_id, key)
   return {
@@ -94,7 +101,7 @@ async function byPassword(
   }
 }
 
-function askToWait(error: unknown): never {
-  if (!(error instanceof TooManyTries)) throw error
+function rethrowAsApiError(error: unknown): never {
+  if (!(error instanceof TooManyAttempts)) throw error
   throw tooManyRequests('Too many wrong passwords; try again later', error.waitMs)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { permissionFor } from '../http/scopes.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 
 /** Contract section 5: a token says whose data is meant, and so leaves the instance out. */
 
 const app = await startTestApp()
-const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
 const platform = await newPlatform(app)
 const { merchant, email } = await newUser(app)
 const { access_token: token } = await newTokens(app, email, platform)
@@ -139,7 +139,7 @@ describe('scopes', () => {
       await merchant.api('/accounts', { body: { account: { crm_key: 'x', email: 'x@y.example' } } })
     ).json
     const link = await newLink(merchant, { amount: '1.00', account: account.id })
-    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const payer = await withScope('payment_links:read')
     const both = await withScope('payment_links:read accounts:read')
     expect((await payer(`/payment_links/${link.id}`)).status).toBe(200)

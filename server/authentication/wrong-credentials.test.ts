@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { basic, caller, startTestApp, type TestApp } from '../../test/app.ts'
+import { basic, createCaller, startTestApp, type TestApp } from '../../test/app.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
 const MINUTE = 60_000
@@ -88,7 +88,7 @@ describe('an address with wrong credentials', () => {
     const log = createLog('silent', { write: () => {} })
     const second = await createCheckstand({ config, now: app.now, log })
     afterAll(() => second.close())
-    const call = caller(second)
+    const call = createCaller(second)
     const first = await ask(from, WRONG, { call })
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '600'])
     expect(first.headers.has('www-authenticate')).toBe(false)

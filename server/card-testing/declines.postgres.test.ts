@@ -4,8 +4,8 @@ import { inTransaction } from '../db/transaction.ts'
 import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
-import { begun } from '../../test/waiting.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { untilBlocked } from '../../test/lock-waits.ts'
 import { countDecline } from './declines.ts'
 import { NETWORK_DECLINES } from './limits.ts'
 
@@ -19,9 +19,9 @@ const network: TestApp = {
 
 type Declined = SettledAttempt & { attempt: PayerAttempt }
 
-/** Has a payer of the network declined, and answers what came of it. */
+/** Declines a payment from the network and returns the outcome. */
 async function decline(): Promise<Declined> {
-  const payer = await openPayer(network, (await newLink(app.merchant)).id)
+  const payer = await openPayerClient(network, (await newLink(app.merchant)).id)
   expect((await payer.payByCard(CARDS.decline)).json.outcome).toBe('DECLINED')
   const attempt = await deps.db
     .selectFrom('attempts')
@@ -32,14 +32,14 @@ async function decline(): Promise<Declined> {
   return { attempt, payment } as Declined
 }
 
-it('of two declines of a network at once the second finds that the limit is reached', async () => {
+it('reports the limit to the second of two concurrent declines of a network', async () => {
   const declined: Declined[] = []
   for (let i = 0; i < NETWORK_DECLINES.max - 2; i += 1) declined.push(await decline())
   const count = (tx: Tx, which: number) =>
     countDecline(tx, deps, declined[which] as Declined, app.now() + which)
   const { ending } = await inTransaction(deps.db, async (tx) => {
     expect(await count(tx, 0)).toEqual([])
-    return begun(deps.db, () => inTransaction(deps.db, (other) => count(other, 1)))
+    return untilBlocked(deps.db, () => inTransaction(deps.db, (other) => count(other, 1)))
   })
   expect(await ending).toEqual([{ limit: 'network-declines', network: '203.0.1.0/24' }])
 })

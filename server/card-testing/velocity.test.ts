@@ -6,11 +6,22 @@ import { createLog } from '../observe/log.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { type Answer, caller, type Merchant, startTestApp, type TestApp } from '../../test/app.ts'
-import { bendProcessor, newGate } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, type Payer, readLink } from '../../test/payer.ts'
-
-/** Safety row 14: nobody finds out on our links which stolen cards still work. */
+import {
+  type ApiResponse,
+  createCaller,
+  type Merchant,
+  startTestApp,
+  type TestApp,
+} from '../../test/app.ts'
+import { stubProcessor, createGate } from '../../test/payments-client.ts'
+import {
+  CARDS,
+  cardToken,
+  newLink,
+  openPayerClient,
+  type PayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 
 const MINUTE = 60_000
 const app = await startTestApp()
@@ -23,36 +34,36 @@ const second = await createCheckstand({
   log: createLog('silent', { write: () => {} }),
 })
 afterAll(() => second.close())
-const elsewhere: TestApp = { ...app, checkstand: second, call: caller(second) }
+const elsewhere: TestApp = { ...app, checkstand: second, call: createCaller(second) }
 
-/** The same server, called from an address. */
+/** The server as called from an IP address. */
 const from = (address: string, server = app): TestApp => ({
   ...server,
   call: (path, call = {}) => server.call(path, { from: address, ...call }),
 })
 
 let networks = 0
-/** The first three numbers of addresses that no other test has called from. */
+/** The first three numbers of an IPv4 network that no other test uses. */
 const newNetwork = () => `203.0.${(networks += 1)}`
 
-// Of its own for each test: declines add up, and make an instance look attacked.
+// A merchant for each test, because declines add up per instance.
 let merchant: Merchant
 beforeEach(async () => {
   merchant = await app.newMerchant()
 })
 
-async function newPayer(server = app, of = merchant): Promise<Payer> {
-  return openPayer(server, (await newLink(of)).id)
+async function newPayer(server = app, of = merchant): Promise<PayerClient> {
+  return openPayerClient(server, (await newLink(of)).id)
 }
 
-async function decline(payer: Payer, times = 1): Promise<void> {
+async function decline(payer: PayerClient, times = 1): Promise<void> {
   for (let i = 0; i < times; i += 1) {
     const { json, text } = await payer.payByCard(CARDS.decline)
     expect(json.outcome, text).toBe('DECLINED')
   }
 }
 
-function expectRefused(answer: Answer, retryAfter: number): void {
+function expectRefused(answer: ApiResponse, retryAfter: number): void {
   expect([answer.status, answer.json.error?.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
   expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
 }
@@ -64,7 +75,7 @@ afterEach(() => {
 })
 
 describe('the reason of a decline', () => {
-  const reasons = async (payer: Payer, cards: readonly string[]) => {
+  const reasons = async (payer: PayerClient, cards: readonly string[]) => {
     const told: string[] = []
     for (const card of cards) {
       app.pass(1)
@@ -77,22 +88,22 @@ describe('the reason of a decline', () => {
   }
   const { insufficient, expired } = CARDS
 
-  it('is told twice on a link, and then not for fifteen minutes, whatever the session', async () => {
+  it('is shown twice on a link and then hidden for fifteen minutes, in any session', async () => {
     const link = await newLink(merchant)
-    const first = await openPayer(app, link.id)
+    const first = await openPayerClient(app, link.id)
     expect(await reasons(first, [insufficient, expired])).toEqual([
       'insufficient_funds',
       'expired_card',
     ])
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect(await reasons(other, [insufficient, expired])).toEqual(['declined', 'declined'])
     app.pass(15 * MINUTE)
-    expect(await reasons(await openPayer(app, link.id), [insufficient])).toEqual([
+    expect(await reasons(await openPayerClient(app, link.id), [insufficient])).toEqual([
       'insufficient_funds',
     ])
   })
 
-  it('is told twice to a network, however many links it tries', async () => {
+  it('is shown twice to a network, across links', async () => {
     const server = from(`${newNetwork()}.7`)
     const tries = async (of: TestApp) => reasons(await newPayer(of), [insufficient])
     expect([await tries(server), await tries(server), await tries(server)]).toEqual([
@@ -105,7 +116,7 @@ describe('the reason of a decline', () => {
 })
 
 describe('a link', () => {
-  it('takes five declines within fifteen minutes, then pauses, then takes five again', async () => {
+  it('allows five declines within fifteen minutes, pauses, then allows five again', async () => {
     const payer = await newPayer()
     await decline(payer, 5)
     expectRefused(await payer.payByCard(CARDS.approve), 900)
@@ -116,30 +127,30 @@ describe('a link', () => {
     expectRefused(await payer.payByCard(CARDS.approve), 900)
   })
 
-  it('counts any fifteen minutes and not those of a clock', async () => {
+  it('counts a sliding window of fifteen minutes', async () => {
     const payer = await newPayer()
     await decline(payer)
     app.pass(10 * MINUTE)
     await decline(payer, 3)
     app.pass(5 * MINUTE)
-    // The first has gone by, so these are the fourth and the fifth.
+    // The first decline has left the window, so these are the fourth and the fifth.
     await decline(payer, 2)
     expectRefused(await payer.payByCard(CARDS.decline), 900)
   })
 
-  it('pauses for every session and every address, and no other link does', async () => {
+  it('pauses for all sessions and addresses, and other links do not', async () => {
     const link = await newLink(merchant)
-    await decline(await openPayer(app, link.id), 2)
-    await decline(await openPayer(from(`${newNetwork()}.1`), link.id), 2)
-    await decline(await openPayer(from(`${newNetwork()}.1`), link.id))
-    const stranger = await openPayer(from(`${newNetwork()}.1`), link.id)
+    await decline(await openPayerClient(app, link.id), 2)
+    await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id), 2)
+    await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id))
+    const stranger = await openPayerClient(from(`${newNetwork()}.1`), link.id)
     expectRefused(await stranger.payByCard(CARDS.approve), 900)
     expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('does nothing with what it refuses', async () => {
+  it('stores no attempt for a refused submit', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await decline(payer, 5)
     const before = await readLink(merchant, link.id)
     await payer.payByCard(CARDS.approve)
@@ -147,9 +158,9 @@ describe('a link', () => {
     expect(before).toMatchObject({ status: 'ACTIVE', attempts: 5 })
   })
 
-  it('still tells how an attempt ended that was made before, and that it is gone', async () => {
+  it('returns the result of an earlier attempt and 410 while it pauses', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const last = {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
@@ -161,7 +172,7 @@ describe('a link', () => {
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
-  it('counts what the bank declines on its own page, and what fails later', async () => {
+  it('counts declines after a challenge and later failures', async () => {
     const payer = await newPayer()
     await decline(payer, 3)
     const { json } = await payer.payByCard(CARDS.challenge)
@@ -176,7 +187,7 @@ describe('a link', () => {
     expectRefused(await payer.payByCard(CARDS.approve), 900)
   })
 
-  it('does not count what never reached an issuer', async () => {
+  it('does not count errors before the issuer', async () => {
     const payer = await newPayer()
     await decline(payer, 4)
     sandbox.pay = async () => ({ status: 'ERROR', message: 'out of order' })
@@ -188,9 +199,9 @@ describe('a link', () => {
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('that pauses is written to the log once, without its secret id', async () => {
+  it('is logged once when it pauses, without its id', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const before = app.logged().length
     const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
@@ -203,7 +214,7 @@ describe('a link', () => {
 })
 
 describe('a network', () => {
-  it('takes ten declines within an hour, on whatever links, then pauses for an hour', async () => {
+  it('allows ten declines within an hour across links, then pauses for an hour', async () => {
     const network = newNetwork()
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`${network}.${i}`)))
     const refused = await newPayer(from(`${network}.200`))
@@ -225,7 +236,7 @@ describe('a network', () => {
     expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('is also the /56 and the /48 around it, with limits that rise', async () => {
+  it('includes the /56 and the /48 around it, with higher limits', async () => {
     const address = (i: number) => `2001:db8:7:1${(i % 256).toString(16).padStart(2, '0')}::1`
     for (let i = 0; i < 40; i += 1) await decline(await newPayer(from(address(i))))
     const refused = await newPayer(from(address(200)))
@@ -234,7 +245,7 @@ describe('a network', () => {
     expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('that pauses at one instance is welcome at another', async () => {
+  it('that pauses at one instance can pay at another', async () => {
     const server = from(`${newNetwork()}.7`)
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(server))
     expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
@@ -242,7 +253,7 @@ describe('a network', () => {
     expect((await elsewhereToo.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('takes a hundred declines within an hour at all instances together, in one mode', async () => {
+  it('allows a hundred declines within an hour across the instances of a mode', async () => {
     const server = from(`${newNetwork()}.7`)
     const shops = await Promise.all(Array.from({ length: 11 }, () => app.newMerchant()))
     for (let i = 0; i < 100; i += 1) {
@@ -250,7 +261,7 @@ describe('a network', () => {
     }
     const fresh = shops[10] as Merchant
     expectRefused(await (await newPayer(server, fresh)).payByCard(CARDS.approve), 3600)
-    // What was declined in TEST was free to try, and says nothing about LIVE.
+    // Declines in TEST do not count in LIVE.
     const { id } = fresh.instance
     await deps.db.updateTable('instances').set({ mode: 'LIVE' }).where('id', '=', id).execute()
     const link = await deps.db
@@ -258,12 +269,12 @@ describe('a network', () => {
       .select('id')
       .where('instance_id', '=', id)
       .executeTakeFirstOrThrow()
-    bendProcessor(app, () => ({ test: false }))
-    const live = await openPayer(server, link.id)
+    stubProcessor(app, () => ({ test: false }))
+    const live = await openPayerClient(server, link.id)
     expect((await live.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('does not begin anew when a payment was approved', async () => {
+  it('does not reset its count after an approval', async () => {
     const server = from(`${newNetwork()}.7`)
     for (let i = 0; i < 9; i += 1) await decline(await newPayer(server))
     expect((await (await newPayer(server)).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
@@ -272,14 +283,14 @@ describe('a network', () => {
   })
 
   it.each(['127.0.0.1', '10.1.2.3', 'fd00::1', '172.17.0.1'])(
-    'of our own, such as of %s, is a proxy’s, and is not counted',
+    'is not counted for the private address %s, which is a proxy',
     async (address) => {
       const server = from(address)
       for (let i = 0; i < 11; i += 1) await decline(await newPayer(server))
     },
   )
 
-  it('has no more under way at once than it has declines left', async () => {
+  it('has no more attempts in progress than declines left', async () => {
     const server = from(`${newNetwork()}.7`)
     await decline(await newPayer(server))
     const payers = await Promise.all(Array.from({ length: 10 }, () => newPayer(server)))
@@ -297,7 +308,7 @@ describe('a network', () => {
     }
     const running = payers.slice(0, 9).map((payer) => payer.payByCard(CARDS.approve))
     await nineAreSent
-    const tenth = payers[9] as Payer
+    const tenth = payers[9] as PayerClient
     expectRefused(await tenth.payByCard(CARDS.approve), 1)
     release()
     const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
@@ -305,14 +316,14 @@ describe('a network', () => {
     expect((await tenth.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('has none left, whenever the last one is declined', async () => {
+  it('admits no attempt after its last allowed decline, at any time', async () => {
     const plain = deps.db
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
       const [server, of] = [from(`${newNetwork()}.7`), await app.newMerchant()]
       for (let i = 0; i < 9; i += 1) await decline(await newPayer(server, of))
       const [last, next] = [await newPayer(server, of), await newPayer(server, of)]
-      const [arrival, gate] = [newGate(), newGate()]
+      const [arrival, gate] = [createGate(), createGate()]
       sandbox.pay = async (operation) => {
         arrival.open()
         await gate.passed
@@ -344,7 +355,7 @@ describe('a network', () => {
 describe('a session', () => {
   const THREE = [CARDS.decline, CARDS.insufficient, CARDS.expired] as const
 
-  it('tries three different cards, and a fourth fifteen minutes after the first', async () => {
+  it('accepts three different cards, and a fourth fifteen minutes after the first', async () => {
     const payer = await newPayer()
     for (const card of THREE) {
       expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
@@ -357,28 +368,28 @@ describe('a session', () => {
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('tries one card more often', async () => {
+  it('accepts repeated attempts with one card', async () => {
     const payer = await newPayer()
     await decline(payer, 4)
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('may pay in another way after three cards', async () => {
+  it('accepts another method type after three cards', async () => {
     const payer = await newPayer()
     for (const card of THREE) await payer.payByCard(card)
     const { json } = await payer.submit({ payment_method: { type: 'BANK_TRANSFER' } })
     expect(json.outcome).toBe('ACTION')
   })
 
-  it('counts for itself alone', async () => {
+  it('has its own limit', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     for (const card of THREE) await payer.payByCard(card)
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('learns no more of a security code than of any other reason', async () => {
+  it('returns a wrong security code like any other decline', async () => {
     const wrongCode = await (await newPayer()).payByCard(CARDS.wrongCode)
     const declined = await (await newPayer()).payByCard(CARDS.decline)
     expect(wrongCode.json).toEqual(declined.json)
@@ -386,10 +397,10 @@ describe('a session', () => {
 })
 
 describe('the first submit', () => {
-  it('comes a second after the session was opened, and the next ones at any time', async () => {
+  it('must wait a second after the opening of the session; later ones need not wait', async () => {
     const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
     const link = await newLink(paced.merchant)
-    const payer = await openPayer(paced, link.id)
+    const payer = await openPayerClient(paced, link.id)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
     paced.pass(999)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
@@ -400,14 +411,14 @@ describe('the first submit', () => {
 })
 
 describe('an instance', () => {
-  it('is protected when more than 70 of 100 newest attempts are declined, from the fiftieth on', async () => {
+  it('is protected when more than 70 % of the newest fifty attempts are declined', async () => {
     await attempts(CARDS.approve, 15)
     await attempts(CARDS.decline, 35)
     expect(await isProtected()).toBe(false)
-    // The oldest of the fifty was approved: now 36 of them are declined.
+    // The oldest of the fifty was approved, so 36 are declined now.
     await attempts(CARDS.decline, 1)
     expect(await isProtected()).toBe(true)
-    // What happens to one merchant says nothing about another, who has a decline as well.
+    // Another merchant with a decline is not protected.
     await decline(await newPayer(app, app.merchant))
     expect(await isProtected(app.merchant)).toBe(false)
     expect(app.logged()).toMatch(
@@ -421,7 +432,7 @@ describe('an instance', () => {
     expect(await isProtected()).toBe(false)
   })
 
-  it('is not protected for fewer than fifty attempts, nor for those of another day', async () => {
+  it('is not protected for fewer than fifty attempts within a day', async () => {
     await attempts(CARDS.decline, 49)
     expect(await isProtected()).toBe(false)
     app.pass(24 * 60 * MINUTE)
@@ -429,7 +440,7 @@ describe('an instance', () => {
     expect(await isProtected()).toBe(false)
   })
 
-  it('that is protected tells its payers no reason of a decline, and its merchant every one', async () => {
+  it('that is protected hides decline reasons from payers but not from the merchant', async () => {
     await protect()
     const payer = await newPayer()
     app.pass(5000)
@@ -441,7 +452,7 @@ describe('an instance', () => {
     expect(payments[0].gateway_message).toBe('The account does not hold enough money.')
   })
 
-  it('that is protected takes a submit with its work done, five seconds after the last', async () => {
+  it('that is protected requires proof of work and five seconds between submits', async () => {
     await protect()
     const payer = await newPayer()
     const submit = async (proof?: string, attempt_key = randomUUID()) =>
@@ -481,13 +492,13 @@ describe('an instance', () => {
     return true
   }
 
-  function expectAsked(answer: Answer, retryAfter: number): void {
+  function expectAsked(answer: ApiResponse, retryAfter: number): void {
     expectRefused(answer, retryAfter)
     expect(answer.headers.get(WORK_HEADER)).toBe('12')
   }
 
-  /** What a page does until its proof is good. */
-  function work(payer: Payer, attemptKey: string): string {
+  /** Computes a valid proof of work, as the page does. */
+  function work(payer: PayerClient, attemptKey: string): string {
     for (let n = 0; ; n += 1) {
       const text = workText(payer.checkout.id, attemptKey, String(n))
       if (zeroBits(createHash('sha256').update(text).digest()) >= 12) return String(n)
@@ -500,10 +511,10 @@ async function protect(): Promise<void> {
 }
 
 describe('after a restart', () => {
-  it('a link, a network and an instance are as they were', async () => {
+  it('limits of links, networks and instances persist', async () => {
     const link = await newLink(merchant)
-    await decline(await openPayer(app, link.id), 5)
-    const again = await openPayer(elsewhere, link.id)
+    await decline(await openPayerClient(app, link.id), 5)
+    const again = await openPayerClient(elsewhere, link.id)
     expectRefused(await again.payByCard(CARDS.approve), 900)
 
     const address = `${newNetwork()}.77`
@@ -518,9 +529,9 @@ describe('after a restart', () => {
   })
 })
 
-it('all of it can be switched off', async () => {
+it('the setting CARD_TESTING_GUARD=0 disables all limits', async () => {
   const open = await startTestApp({ CARD_TESTING_GUARD: '0' })
-  const payer = await openPayer(from('203.0.113.5', open), (await newLink(open.merchant)).id)
+  const payer = await openPayerClient(from('203.0.113.5', open), (await newLink(open.merchant)).id)
   for (const card of [CARDS.decline, CARDS.insufficient, CARDS.expired, CARDS.wrongCode]) {
     expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChargeRow } from '../db/rows.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cancelContract } from './cancel-contract.ts'
-import { makeDueCharges } from './recurring-charges.ts'
+import { createDueCharges } from './recurring-charges.ts'
 import { reserveOnCharge, refundAllocation } from './allocations.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
@@ -33,7 +33,7 @@ const refund = (charge: ChargeRow, amount: number) =>
 /** The first charge of a contract that goes on by itself. */
 async function chargeOfContract(): Promise<ChargeRow> {
   const contract = await newRunning()
-  await makeDueCharges(test.deps)
+  await createDueCharges(test.deps)
   const [charge] = await test.chargesOf(contract.id)
   return charge as ChargeRow
 }
@@ -151,7 +151,7 @@ describe('settling a part', () => {
   it('counts for the contract however many arrive together', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 6 } })
     app.pass(6 * DAY_MS)
-    await makeDueCharges(test.deps)
+    await createDueCharges(test.deps)
     const before = await test.readContract(contract.id)
     const charges = await test.chargesOf(contract.id)
     await Promise.all(charges.map((charge) => hold(charge, 2000)))
@@ -164,7 +164,7 @@ describe('settling a part', () => {
 
   it('is impossible for what was not held', async () => {
     const charge = await newCharge()
-    await expect(settle(charge, 1, 'PAID')).rejects.toThrow('does not hold 1')
+    await expect(settle(charge, 1, 'PAID')).rejects.toThrow('has less than 1 reserved')
     expect(await chargeRow(charge.id)).toEqual(charge)
   })
 
@@ -207,7 +207,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     await hold(charge, 600)
     await cancel(charge)
     await expect(hold(charge, 100)).rejects.toMatchObject({
-      message: 'payment.parts.0.charge is of a contract that was cancelled',
+      message: 'payment.parts.0.charge belongs to a cancelled contract',
     })
     await settle(charge, 500, 'NOT_PAID')
     expect((await readCharge(charge.id)).status).toBe('ACTIVE')

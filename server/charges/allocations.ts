@@ -9,15 +9,10 @@ import { findCharge, updateCharge } from './store.ts'
 import { type LockedCharge, lockWithContract, updateChargeAndRecord } from './update-charge.ts'
 
 /**
- * Money for charges (contract sections 10.1 and 11). Before a processor is asked, the amount is
- * held on the charge, so that nobody else pays the same; when the processor has answered, it is
- * paid, or the room is given back. All amounts are in minor units of the charge's currency.
- */
-
-/**
- * Holds a part of a payment on its charge. Throws a ApiError that names `member` when the charge is
- * unknown (404), is of another currency or account (400), or cannot take as much: it is not active,
- * or less than that is outstanding and not held by others (400, INVALID_STATE).
+ * Reserves an amount of a charge for a payment before its processor is called, so that no other
+ * payment can pay the same amount. Amounts are in minor units of the charge's currency. Throws a 404
+ * ApiError for an unknown charge, and a 400 ApiError that names `member` for another currency or
+ * account, for a charge that is not active, and for more than is outstanding and not reserved.
  */
 export async function reserveOnCharge(
   tx: Tx,
@@ -26,16 +21,15 @@ export async function reserveOnCharge(
     chargeId: string
     amount: number
     currency: string
-    /** Who pays. */
     accountId: string | null
-    /** What the request calls this part, such as `payment.parts.0`. */
+    /** The member of the request, such as `payment.parts.0`. */
     member: string
     now: number
   },
 ): Promise<ChargeRow> {
   if (!CHARGE_ID.test(part.chargeId)) throw notFound('Charge')
-  // What is held is nobody's business but ours, so the record keeps its version.
-  const held = await tx
+  // A reservation is not part of the API's record, so `v` stays.
+  const reserved = await tx
     .updateTable('charges')
     .set({ in_flight_amount: sql<number>`in_flight_amount + ${part.amount}` })
     .where('id', '=', part.chargeId)
@@ -49,11 +43,11 @@ export async function reserveOnCharge(
     .where(sql`amount - paid_amount - in_flight_amount`, '>=', part.amount)
     .returningAll()
     .executeTakeFirst()
-  if (held) return held
-  throw whyNot(await findCharge(tx, instanceId, part.chargeId), part)
+  if (reserved) return reserved
+  throw allocationError(await findCharge(tx, instanceId, part.chargeId), part)
 }
 
-function whyNot(
+function allocationError(
   charge: ChargeRow | undefined,
   part: { currency: string; accountId: string | null; member: string },
 ): ApiError {
@@ -68,22 +62,22 @@ function whyNot(
     return invalidState(`${part.member}.charge is ${charge.status} and cannot be paid`)
   }
   if (charge.cancelling === 1) {
-    return invalidState(`${part.member}.charge is of a contract that was cancelled`)
+    return invalidState(`${part.member}.charge belongs to a cancelled contract`)
   }
   const text = (minor: number) => `${amountText(minor, charge.currency)} ${charge.currency}`
-  const room = text(outstanding(charge) - charge.in_flight_amount)
+  const remaining = text(outstanding(charge) - charge.in_flight_amount)
   const more =
     charge.in_flight_amount === 0
       ? ''
       : `, because ${text(charge.in_flight_amount)} is being paid right now`
-  return invalidState(`${part.member}.amount must be at most ${room}${more}`)
+  return invalidState(`${part.member}.amount must be at most ${remaining}${more}`)
 }
 
 /**
- * Settles a part that was held. PAID counts as paid, also on a charge that was written off
- * meanwhile, and closes it when nothing is outstanding. NOT_PAID gives the room back; after a
- * declined collection `planRetry` says what comes next. What remains unpaid of a charge whose
- * contract was cancelled meanwhile is cancelled. Returns the charge as it is now.
+ * Settles a reserved part. PAID counts as paid, even on a charge that was written off meanwhile, and
+ * the charge becomes PAID when nothing is outstanding. NOT_PAID releases the reservation; after a
+ * declined collection `scheduleRetry` plans the next one. The unpaid rest of a charge whose contract
+ * was canceled meanwhile is canceled. Returns the charge as it is now.
  */
 export async function settleAllocation(
   tx: Tx,
@@ -96,24 +90,24 @@ export async function settleAllocation(
     now: number
   },
 ): Promise<ChargeRow> {
-  const held = await holdById(tx, part)
-  const in_flight_amount = held.charge.in_flight_amount - part.amount
-  if (in_flight_amount < 0) throw new Error(`charge ${part.chargeId} does not hold ${part.amount}`)
+  const locked = await lockById(tx, part)
+  const in_flight_amount = locked.charge.in_flight_amount - part.amount
+  if (in_flight_amount < 0)
+    throw new Error(`charge ${part.chargeId} has less than ${part.amount} reserved`)
   const paid =
     part.outcome === 'PAID'
-      ? { paid_amount: held.charge.paid_amount + part.amount, last_payment_id: part.paymentId }
+      ? { paid_amount: locked.charge.paid_amount + part.amount, last_payment_id: part.paymentId }
       : {}
   const change = { in_flight_amount, ...paid }
-  const ending = endOf({ ...held.charge, ...change })
-  if (part.outcome === 'PAID' || ending) {
-    return updateChargeAndRecord(tx, held, { ...change, ...ending }, { now: part.now })
+  const closing = closingChange({ ...locked.charge, ...change })
+  if (part.outcome === 'PAID' || closing) {
+    return updateChargeAndRecord(tx, locked, { ...change, ...closing }, { now: part.now })
   }
   await updateCharge(tx, part.chargeId, change)
-  return { ...held.charge, ...change }
+  return { ...locked.charge, ...change }
 }
 
-/** What the amounts alone decide about a charge on which something was settled. */
-function endOf(charge: ChargeRow): Partial<ChargeRow> | undefined {
+function closingChange(charge: ChargeRow): Partial<ChargeRow> | undefined {
   if (charge.status === 'PAID' || charge.status === 'CANCELLED') return undefined
   if (outstanding(charge) === 0) return { status: 'PAID', next_attempt: null, cancelling: 0 }
   const cancels = charge.cancelling === 1 && charge.in_flight_amount === 0
@@ -123,19 +117,19 @@ function endOf(charge: ChargeRow): Partial<ChargeRow> | undefined {
 }
 
 /**
- * Counts money of a charge as given back; a negative amount takes that back after a refund that
- * was declined. What was refunded is not owed again, so the status stays as it is.
+ * Adds to the refunded amount of a charge; a negative amount reverts a refund that was declined. A
+ * refunded amount is not owed again, so the status stays.
  */
 export async function refundAllocation(
   tx: Tx,
   part: { instanceId: string; chargeId: string; amount: number; now: number },
 ): Promise<void> {
-  const held = await holdById(tx, part)
-  const refunded_amount = held.charge.refunded_amount + part.amount
-  await updateChargeAndRecord(tx, held, { refunded_amount }, { now: part.now })
+  const locked = await lockById(tx, part)
+  const refunded_amount = locked.charge.refunded_amount + part.amount
+  await updateChargeAndRecord(tx, locked, { refunded_amount }, { now: part.now })
 }
 
-async function holdById(
+async function lockById(
   tx: Tx,
   { instanceId, chargeId }: { instanceId: string; chargeId: string },
 ): Promise<LockedCharge> {

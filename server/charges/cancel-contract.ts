@@ -6,13 +6,10 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { lockCharge, listChargesOfContract, updateCharge } from './store.ts'
 import { updateChargeAndRecord } from './update-charge.ts'
 
-/** What becomes of the charges when something becomes of their contract (contract section 11). */
-
 /**
- * Cancels a contract: because its first payment was declined, or because its merchant says so, whose
- * session `by` then is. It makes no further charges, and those that nobody is paying right now are
- * cancelled; one that is being paid is, once it is known that it was not. A contract that has run
- * its course stays ENDED, and what is owed from it stays owed.
+ * Cancels a contract and its active charges. A charge with a payment in progress is canceled once
+ * that payment fails. A contract that has ended stays ENDED, and its charges stay due. `by` is the
+ * merchant's session; null when the first payment was declined.
  */
 export async function cancelContract(
   tx: Tx,
@@ -37,9 +34,9 @@ export async function cancelContract(
 }
 
 /**
- * Gives the unpaid charges of a contract the method that the contract now has, so that a card that
- * was replaced is not asked again. One that falls due later is collected then; one that is overdue
- * keeps its plan, since a new card alone is no reason to take money at once.
+ * Gives the unpaid charges of a contract the contract's payment method, so that a replaced card is not
+ * charged again. A charge that is due later is collected then; an overdue charge keeps its schedule,
+ * because a new card is no reason to charge at once.
  */
 export async function replaceMethod(
   tx: Tx,
@@ -52,8 +49,8 @@ export async function replaceMethod(
     const charge = await lockCharge(tx, id)
     if (charge.payment_method_id === payment_method_id) continue
     const isAhead = charge.due !== null && charge.due > formatInstant(now)
-    const plan = isAhead && status === 'ACTIVE' ? { next_attempt: charge.due } : {}
-    const change = { payment_method_id, ...plan }
+    const schedule = isAhead && status === 'ACTIVE' ? { next_attempt: charge.due } : {}
+    const change = { payment_method_id, ...schedule }
     await updateChargeAndRecord(tx, { charge, contract: undefined }, change, { now, by })
   }
 }

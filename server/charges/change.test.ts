@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeRow } from '../db/rows.ts'
 import { startTestApp } from '../../test/app.ts'
-import { makeDueCharges } from './recurring-charges.ts'
+import { createDueCharges } from './recurring-charges.ts'
 import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
@@ -19,7 +19,7 @@ async function chargeIn(
 ): Promise<ChargeRow> {
   if (status === 'CANCELLED') {
     const contract = await newRunning()
-    await makeDueCharges(test.deps)
+    await createDueCharges(test.deps)
     await app.merchant.api(`/contracts/${contract.id}`, { method: 'DELETE' })
     const [charge] = await test.chargesOf(contract.id)
     return charge as ChargeRow
@@ -177,7 +177,7 @@ describe('the amount of a charge', () => {
       400,
       {
         type: 'INVALID_STATE',
-        message: 'charge.amount must be at least 15.00 EUR while a payment is under way',
+        message: 'charge.amount must be at least 15.00 EUR while a payment is in progress',
       },
     ])
     expect((await putCharge(charge.id, { amount: '15.00' })).json.charge.status).toBe('ACTIVE')
@@ -187,7 +187,7 @@ describe('the amount of a charge', () => {
 
   it('raised on a paid charge of a contract takes it out of those that are paid', async () => {
     const contract = await newRunning()
-    await makeDueCharges(test.deps)
+    await createDueCharges(test.deps)
     const [charge] = await test.chargesOf(contract.id)
     const { id } = charge as ChargeRow
     const paid = async () => (await test.readContract(contract.id)).charges_paid

@@ -3,13 +3,13 @@ import type { ChargeRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  lockForCollection,
+  reserveForCollection,
   listDueCharges,
-  methodToCollect,
+  lockCollectionMethod,
   scheduleRetry,
   skipCollection,
 } from './collection-schedule.ts'
-import { makeDueCharges } from './recurring-charges.ts'
+import { createDueCharges } from './recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
@@ -23,7 +23,7 @@ const collectable = (from: Parameters<typeof newCharge>[0] = {}) =>
 
 const due = async () => (await listDueCharges(deps.db, inDays(0), 1000)).map(({ id }) => id)
 const isDue = async (charge: ChargeRow) => (await due()).includes(charge.id)
-const claim = (charge: ChargeRow) => write((tx) => lockForCollection(tx, charge, app.now()))
+const claim = (charge: ChargeRow) => write((tx) => reserveForCollection(tx, charge, app.now()))
 const retry = (charge: ChargeRow) => write((tx) => scheduleRetry(tx, charge.id, app.now()))
 
 /** A charge that was collected and declined so many times. */
@@ -192,7 +192,7 @@ describe('the rest of a charge that was raised while it was collected', () => {
 
 describe('the method to collect from', () => {
   const methodOf = async (charge: ChargeRow) =>
-    (await inTransaction(deps.db, (tx) => methodToCollect(tx, charge, app.now())))?.id
+    (await inTransaction(deps.db, (tx) => lockCollectionMethod(tx, charge, app.now())))?.id
 
   it('is the charge’s own, also where it was removed and there is no other', async () => {
     const own = await newMethod(account)
@@ -208,7 +208,7 @@ describe('the method to collect from', () => {
 
   it('is else that of its contract', async () => {
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const [charge] = await test.chargesOf(contract.id)
     expect(await methodOf({ ...(charge as ChargeRow), payment_method_id: null })).toBe(
       contract.payment_method_id,
@@ -224,7 +224,7 @@ describe('the method to collect from', () => {
 
   it('follows the contract on its unpaid charges', async () => {
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const [made] = await test.chargesOf(contract.id)
     const charge = made as ChargeRow
     const replacement = await newMethod(contract.account_id)

@@ -5,24 +5,21 @@ import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
+import { lockPaymentMethod, type PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
 import { lockCharge } from './store.ts'
 import { recordChargeEvent, updateChargeAndRecord } from './update-charge.ts'
 
-/**
- * Which charges the server collects by itself, and when (contract section 11). `next_attempt` is
- * the whole of the plan: a charge without one waits for its merchant.
- */
+/** When charges are collected: `next_attempt`. A charge without it waits for its merchant. */
 
 const DAY_MS = 86_400_000
-/** Days to wait after the first declined collection, the second, and so on. */
+/** Days to wait after the first declined collection, the second and so on. */
 const RETRY_DAYS = [1, 3, 5, 7]
-const POSTPONED_MS = 3_600_000
+const POSTPONE_MS = 3_600_000
 
 /**
- * Charges that are to be collected at `now` (stored form), longest due first: of all instances whose
- * clock was not moved, or of the one whose clock was.
+ * Returns charges to collect at `now` (date-time), longest due first, of the instances on the real
+ * clock or, with `moved`, of the one with that id, whose test clock was moved.
  */
 export async function listDueCharges(
   db: Db | Tx,
@@ -31,8 +28,8 @@ export async function listDueCharges(
   moved?: string,
 ): Promise<ChargeRow[]> {
   return (
-    plannedUntil(db, now)
-      // While it is being paid nobody else may take money for it; it comes again if it has to.
+    scheduledUntil(db, now)
+      // A charge with a payment in progress must not be charged a second time.
       .where('in_flight_amount', '=', 0)
       .where('instance_id', 'in', openInstances)
       .where(ofClock('charges.instance_id', moved))
@@ -42,22 +39,22 @@ export async function listDueCharges(
 }
 
 /**
- * Every charge whose time has come at `now` (stored form): also one that cannot be collected yet,
- * because it is being paid or its instance is shut. Those of an instance whose test clock was moved are
- * due by that, and are none of them.
+ * Returns every charge that is scheduled until `now` (date-time), including those that cannot be
+ * collected yet because a payment is in progress or their instance is disabled. Instances with a
+ * moved test clock are left out.
  */
-export async function listPlannedCharges(
+export async function listScheduledCharges(
   db: Db | Tx,
   now: string,
   limit: number,
 ): Promise<ChargeRow[]> {
-  return plannedUntil(db, now)
+  return scheduledUntil(db, now)
     .where(ofClock('charges.instance_id', undefined))
     .limit(limit)
     .execute()
 }
 
-function plannedUntil(db: Db | Tx, now: string) {
+function scheduledUntil(db: Db | Tx, now: string) {
   return db
     .selectFrom('charges')
     .selectAll()
@@ -68,16 +65,16 @@ function plannedUntil(db: Db | Tx, now: string) {
 }
 
 /**
- * Takes a charge that was listed for collection by the caller alone: all that is outstanding counts
- * as being paid from now on. Undefined when another process or a request was faster in any way.
- * One statement decides, so that no two ever both get it. `now` is epoch milliseconds.
+ * Reserves all that is outstanding of a listed charge for one collection. Returns undefined when the
+ * charge has changed since it was listed. One statement decides, so only one process gets the charge.
+ * `now` is epoch milliseconds.
  */
-export async function lockForCollection(
+export async function reserveForCollection(
   tx: Tx,
   charge: ChargeRow,
   now: number,
 ): Promise<ChargeRow | undefined> {
-  const claimed = await tx
+  const reserved = await tx
     .updateTable('charges')
     .set({
       in_flight_amount: sql<number>`amount - paid_amount`,
@@ -95,76 +92,71 @@ export async function lockForCollection(
     .where(sql`amount - paid_amount`, '>', 0)
     .returningAll()
     .executeTakeFirst()
-  if (claimed) await recordChargeEvent(tx, 'charge.updated', claimed, now)
-  return claimed
+  if (reserved) await recordChargeEvent(tx, 'charge.updated', reserved, now)
+  return reserved
 }
 
 /**
- * The stored method to collect a charge from at `now` (epoch ms): its own, unless that has expired or
- * was removed and its contract has one that may be charged. Undefined when it has none at all. The
- * method stays as it is until the transaction ends.
+ * Locks and returns the stored method to collect a charge from at `now` (epoch milliseconds): its own,
+ * or its contract's when its own has expired or was removed and the contract's is active. Returns
+ * undefined when there is none.
  */
-export async function methodToCollect(
+export async function lockCollectionMethod(
   tx: Tx,
   charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   const { instance_id: instanceId, contract_id: contractId } = charge
-  const held = (id: string | null | undefined) =>
+  const lock = (id: string | null | undefined) =>
     id == null ? undefined : lockPaymentMethod(tx, instanceId, id, now)
-  const own = await held(charge.payment_method_id)
+  const own = await lock(charge.payment_method_id)
   if (own?.status_at === 'ACTIVE' || contractId === null) return own
   const contract = await findContract(tx, instanceId, contractId)
-  const shared = await held(contract?.payment_method_id)
+  const shared = await lock(contract?.payment_method_id)
   return shared?.status_at === 'ACTIVE' ? shared : (own ?? shared)
 }
 
 /**
- * Plans what follows a collection that was declined and settled: another one after 1, 3, 5 and 7
- * days, and then none, because the merchant has to decide. A due time that was moved beyond that
- * is waited for, and one that was taken away ends the plan. Charges that are not active are left
- * alone.
+ * Schedules the next collection after a declined one: after 1, 3, 5 and 7 days, and then none, because
+ * the merchant has to decide. A due time later than that is used instead, and a charge without a due
+ * time is not retried. Ignores charges that are not active.
  */
 export async function scheduleRetry(tx: Tx, chargeId: string, now: number): Promise<void> {
   const charge = await lockCharge(tx, chargeId)
   if (charge.status !== 'ACTIVE' || outstanding(charge) === 0) return
-  await plan(tx, charge, retryAfter(charge, now), now)
+  await schedule(tx, charge, nextRetry(charge, now), now)
 }
 
-function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
+function nextRetry({ attempts, due }: ChargeRow, now: number): string | null {
   const days = RETRY_DAYS[attempts - 1]
   const retry = days === undefined ? null : formatInstant(now + days * DAY_MS)
   if (due === null) return null
   return due > (retry ?? formatInstant(now)) ? due : retry
 }
 
-/**
- * Ends the plan of a listed charge, unless it has changed: its merchant has to decide. Returns the
- * charge as it is now.
- */
+/** Ends the schedule of a listed charge, unless that has changed. Returns the charge. */
 export function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<ChargeRow> {
-  return replan(tx, charge, null, now)
+  return reschedule(tx, charge, null, now)
 }
 
-/**
- * Plans a listed charge for an hour from now, unless its plan has changed: what is in the way is no
- * business of its merchant, and must not be in the way of other charges either.
- */
+/** Postpones a listed charge by an hour, unless its schedule has changed. */
 export async function postponeCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
-  await replan(tx, charge, formatInstant(now + POSTPONED_MS), now)
+  await reschedule(tx, charge, formatInstant(now + POSTPONE_MS), now)
 }
 
-async function replan(
+async function reschedule(
   tx: Tx,
   listed: ChargeRow,
   next_attempt: string | null,
   now: number,
 ): Promise<ChargeRow> {
-  const held = await lockCharge(tx, listed.id)
-  return held.next_attempt === listed.next_attempt ? plan(tx, held, next_attempt, now) : held
+  const charge = await lockCharge(tx, listed.id)
+  return charge.next_attempt === listed.next_attempt
+    ? schedule(tx, charge, next_attempt, now)
+    : charge
 }
 
-async function plan(
+async function schedule(
   tx: Tx,
   charge: ChargeRow,
   next_attempt: string | null,

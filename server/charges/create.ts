@@ -10,63 +10,60 @@ import { recordChargeEvent } from './update-charge.ts'
 export interface NewCharge {
   instanceId: string
   accountId: string | null
-  /** Whose charge it is, and which of them, from 1. */
   contract?: ContractRow | undefined
+  /** The number of this charge within the contract, from 1. */
   contractN?: number | undefined
   /** Minor units. */
   amount: number
   currency: string
-  /** In the stored form of times; null for a charge that nobody collects. */
+  /** Date-time; null for a charge that is not collected. */
   due: string | null
   altKey: string | null
   description: string | null
-  /** The stored method that it is to be collected from. */
+  /** The stored method to collect input. */
   paymentMethodId: string | null
-  /** The payment that was announced, and that the first collection makes real. */
+  /** The SCHEDULED payment that the first collection starts. */
   scheduledPaymentId?: string | null | undefined
-  /** Session of whoever makes it. */
+  /** The id of the creator's session. */
   by: string | null
   /** Epoch milliseconds. */
   now: number
 }
 
-/**
- * Makes a charge (contract section 11). The server collects it when it is due, provided that there
- * is a stored method to collect it from: its own, or its contract's.
- */
-export async function createCharge(tx: Tx, from: NewCharge): Promise<ChargeRow> {
-  const created = formatInstant(from.now)
-  const methodId = from.paymentMethodId ?? from.contract?.payment_method_id ?? null
-  const amounts = { amount: from.amount, paid_amount: 0, currency: from.currency }
+/** Creates a charge. It is collected when due if it or its contract has a stored method. */
+export async function createCharge(tx: Tx, input: NewCharge): Promise<ChargeRow> {
+  const created = formatInstant(input.now)
+  const methodId = input.paymentMethodId ?? input.contract?.payment_method_id ?? null
+  const amounts = { amount: input.amount, paid_amount: 0, currency: input.currency }
   const row: ChargeRow = {
-    id: newId('cg', from.now),
-    instance_id: from.instanceId,
-    ...keyColumns(from.altKey),
-    account_id: from.accountId,
-    contract_id: from.contract?.id ?? null,
-    contract_n: from.contractN ?? null,
+    id: newId('cg', input.now),
+    instance_id: input.instanceId,
+    ...keyColumns(input.altKey),
+    account_id: input.accountId,
+    contract_id: input.contract?.id ?? null,
+    contract_n: input.contractN ?? null,
     payment_link_id: null,
     ...amounts,
     refunded_amount: 0,
     in_flight_amount: 0,
     cancelling: 0,
     outstanding_e4: outstandingE4(amounts),
-    due: from.due,
-    recurring: from.contract ? 1 : 0,
+    due: input.due,
+    recurring: input.contract ? 1 : 0,
     status: 'ACTIVE',
-    description: from.description,
+    description: input.description,
     payment_method_id: methodId,
-    scheduled_payment_id: from.scheduledPaymentId ?? null,
+    scheduled_payment_id: input.scheduledPaymentId ?? null,
     last_payment_id: null,
     attempts: 0,
-    next_attempt: methodId === null ? null : from.due,
-    created_session: from.by,
-    updated_session: from.by,
+    next_attempt: methodId === null ? null : input.due,
+    created_session: input.by,
+    updated_session: input.by,
     created,
     updated: created,
     v: 1,
   }
   await insertCharge(tx, row)
-  await recordChargeEvent(tx, 'charge.created', row, from.now)
+  await recordChargeEvent(tx, 'charge.created', row, input.now)
   return row
 }

@@ -1,6 +1,5 @@
 import type { Fields } from '../criteria/fields.ts'
 
-/** By which a list of charges can be filtered and ordered (specification: criteria fields). */
 export const CHARGE_FILTERS: Fields = {
   id: { type: 'id', column: 'charges.id', notNull: true },
   alt_key: {

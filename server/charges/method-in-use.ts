@@ -3,9 +3,8 @@ import type { Tx } from '../db/tables.ts'
 import { invalidState } from '../errors.ts'
 
 /**
- * Throws a ApiError (INVALID_STATE) that names the contract or charge for which a stored method is
- * still to be charged: a contract that is active or paused, or a charge that is planned for
- * collection or being paid right now. Money that was agreed to must not stop coming unnoticed.
+ * Throws INVALID_STATE, with the id, when an active or paused contract or a charge that is scheduled or
+ * being paid still uses a stored method: removing it would stop agreed payments unnoticed.
  */
 export async function requireMethodUnused(
   tx: Tx,
@@ -22,7 +21,7 @@ export async function requireMethodUnused(
     .executeTakeFirst()
   if (contract) {
     throw invalidState(
-      `Payment method is charged for contract ${contract.id}; give the contract another payment_method, or cancel it`,
+      `Payment method is charged for contract ${contract.id}; give the contract another payment_method or cancel it`,
     )
   }
   const charge = await tx
@@ -36,7 +35,7 @@ export async function requireMethodUnused(
     .executeTakeFirst()
   if (charge) {
     throw invalidState(
-      `Payment method is to be charged for charge ${charge.id}; write the charge off, or take its due away`,
+      `Payment method will be charged for charge ${charge.id}; write the charge off or remove its due`,
     )
   }
 }

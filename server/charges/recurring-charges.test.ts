@@ -4,7 +4,7 @@ import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cancelContract } from './cancel-contract.ts'
-import { makeDueCharges, nextChargeOfContract } from './recurring-charges.ts'
+import { createDueCharges, createNextCharge } from './recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
@@ -20,7 +20,7 @@ const second = await createCheckstand({
 afterAll(() => second.close())
 
 const next = (contract: Awaited<ReturnType<typeof newContract>>, more = {}) =>
-  write((tx) => nextChargeOfContract(tx, contract, { by: null, now: app.now(), ...more }))
+  write((tx) => createNextCharge(tx, contract, { by: null, now: app.now(), ...more }))
 
 const dues = async (contractId: string) => (await chargesOf(contractId)).map(({ due }) => due)
 
@@ -57,7 +57,7 @@ describe('the first charge of a contract', () => {
     const contract = await newContract({ recurring: { frequency: 'DAY' } })
     await next(contract)
     app.pass(3 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
   })
 
@@ -69,7 +69,7 @@ describe('the first charge of a contract', () => {
     const first = await next(contract)
     expect(first?.next_attempt).toBe(anchor)
     app.pass(40 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(2)
   })
 })
@@ -77,13 +77,13 @@ describe('the first charge of a contract', () => {
 describe('the charges of a contract', () => {
   it('are made when they are due, for its stored method', async () => {
     const contract = await newRunning({ recurring: { frequency: 'WEEK', interval: 2 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await dues(contract.id)).toEqual([contract.anchor])
     app.pass(14 * DAY_MS - 1)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
     app.pass(1)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const [, charge] = await chargesOf(contract.id)
     expect(charge).toMatchObject({
       due: inDays(0),
@@ -97,7 +97,7 @@ describe('the charges of a contract', () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY' } })
     app.pass(70 * DAY_MS)
     // One run makes twenty of one contract; the next goes on.
-    for (let run = 0; run < 5; run += 1) await makeDueCharges(deps)
+    for (let run = 0; run < 5; run += 1) await createDueCharges(deps)
     const anchor = Date.parse(contract.anchor)
     expect(await dues(contract.id)).toEqual(
       Array.from({ length: 71 }, (_, n) => formatInstant(anchor + n * DAY_MS)),
@@ -110,10 +110,10 @@ describe('the charges of a contract', () => {
     )
     app.pass(10 * DAY_MS)
     await Promise.all(
-      Array.from({ length: 4 }, (_, n) => makeDueCharges(n % 2 === 0 ? deps : second.deps)),
+      Array.from({ length: 4 }, (_, n) => createDueCharges(n % 2 === 0 ? deps : second.deps)),
     )
     // Whoever is overtaken leaves the rest to the next round.
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     for (const { id } of contracts) {
       expect((await chargesOf(id)).map(({ contract_n }) => contract_n)).toEqual([
         1, 2, 3, 4, 5, 6, 7, 8,
@@ -137,7 +137,7 @@ describe('the charges of a contract', () => {
       .where('id', '=', broken.id)
       .execute()
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
     expect(app.logged()).toContain(broken.id)
     await write((tx) => cancelContract(tx, broken.id, app.now()))
@@ -153,7 +153,7 @@ describe('the charges of a contract', () => {
       .execute()
     app.pass(1000)
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
     // Each was tried, and once.
     for (const id of broken) expect(app.logged().split(`"contract":"${id}"`)).toHaveLength(2)
@@ -165,7 +165,7 @@ describe('the end of a contract', () => {
   it('comes with the last of so many charges', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 2 } })
     app.pass(5 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(2)
     expect(await readContract(contract.id)).toMatchObject({ status: 'ENDED', next_due: null })
     expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
@@ -179,7 +179,7 @@ describe('the end of a contract', () => {
     const until = inDays(days)
     const contract = await newRunning({ recurring: { frequency: 'DAY', until } })
     app.pass(10 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(count)
     expect((await readContract(contract.id)).status).toBe('ENDED')
   })
@@ -200,7 +200,7 @@ describe('the end of a contract', () => {
 
   it('means that nothing is made any more', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await next(await contractRow(contract.id))).toBeUndefined()
   })
 })
@@ -208,10 +208,10 @@ describe('the end of a contract', () => {
 describe('a paused contract', () => {
   it('makes no charges, and goes on with what lies ahead', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY' } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     await putContract(contract.id, { status: 'PAUSED' })
     app.pass(3.5 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
     const { json } = await putContract(contract.id, { status: 'ACTIVE' })
     expect(json.contract).toMatchObject({
@@ -219,16 +219,16 @@ describe('a paused contract', () => {
       next_due: inDays(0.5),
       charges_total: 1,
     })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(1)
     app.pass(DAY_MS / 2)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(2)
   })
 
   it('skips nothing when it was paused between two due times', async () => {
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const { next_due } = await readContract(contract.id)
     await putContract(contract.id, { status: 'PAUSED' })
     app.pass(DAY_MS)

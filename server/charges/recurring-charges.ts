@@ -11,26 +11,23 @@ import type { Deps } from '../deps.ts'
 import { skipCollection } from './collection-schedule.ts'
 import { createCharge } from './create.ts'
 
-/** Charges that contracts make (contract section 11). */
-
 const BATCH = 50
-/** So that a long downtime does not keep one round busy for ever; the next one goes on. */
+/** After a long downtime the next run of the job continues. */
 const ROUNDS_MAX = 20
 
 /**
- * Makes the next charge of a contract, due when the contract says, and moves the contract on to the
- * one after it, or ends it when that was the last. Undefined when the contract is not active or was
- * moved on by somebody else since it was read, who then made the charge. `by` is the session of
- * whoever asks, `now` is epoch milliseconds.
+ * Creates the next charge of a contract and advances the contract, or ends it with its last charge.
+ * Returns undefined when the contract is not active or was advanced since it was read. `by` is the id
+ * of the caller's session, `now` epoch milliseconds.
  */
-export async function nextChargeOfContract(
+export async function createNextCharge(
   tx: Tx,
   contract: ContractRow,
   at: { by: string | null; now: number; scheduledPaymentId?: string | null },
 ): Promise<ChargeRow | undefined> {
   const { next_due: due } = contract
   if (due === null) return undefined
-  const advanced = await advance(tx, contract, due, at)
+  const advanced = await advanceContract(tx, contract, due, at)
   if (!advanced) return undefined
   const charge = await createCharge(tx, {
     instanceId: advanced.instance_id,
@@ -51,8 +48,8 @@ export async function nextChargeOfContract(
   return charge
 }
 
-/** One statement decides who makes the charge: the contract is as it was read, or it is not. */
-async function advance(
+/** One compare-and-set, so that concurrent callers create one charge. */
+async function advanceContract(
   tx: Tx,
   contract: ContractRow,
   due: string,
@@ -84,26 +81,30 @@ async function advance(
 }
 
 /**
- * Makes every charge of a contract that has fallen due, without a plan to collect it: after a
- * restore it may have been collected already, and nobody here can know.
+ * Creates every due charge of a contract without scheduling its collection: after a restore it may
+ * have been collected already.
  */
-export async function makeChargesOnHold(tx: Tx, contractId: string, now: number): Promise<void> {
+export async function createUncollectedCharges(
+  tx: Tx,
+  contractId: string,
+  now: number,
+): Promise<void> {
   for (;;) {
     const contract = await lockContract(tx, contractId)
     if (contract.next_due === null || contract.next_due > formatInstant(now)) return
-    const charge = await nextChargeOfContract(tx, contract, { by: null, now })
+    const charge = await createNextCharge(tx, contract, { by: null, now })
     if (!charge) return
     await skipCollection(tx, charge, now)
   }
 }
 
 /**
- * Makes every charge that has fallen due, of all contracts, those included that fell due while no
- * server was running; with `shut`, also of instances that are disabled;
- * with `moved`, those of the instance of that id, whose clock was moved. Several processes may do
- * this at the same time. Answers how many it made.
+ * Creates every due charge of all contracts, including those that fell due while no server was
+ * running. With `shut`, disabled instances are included; with `moved`, only the instance with that id
+ * counts, whose test clock was moved. Several processes may run this at once. Returns the number of
+ * charges created.
  */
-export async function makeDueCharges(
+export async function createDueCharges(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   { shut = false, moved }: { shut?: boolean; moved?: string } = {},
 ): Promise<number> {
@@ -113,24 +114,22 @@ export async function makeDueCharges(
   for (let rounds = 0; rounds < ROUNDS_MAX;) {
     const page = { limit: BATCH, shut, after, moved }
     const due = await listDueContracts(deps.db, formatInstant(deps.now()), page)
-    let made = 0
+    let created = 0
     for (const contract of due) {
-      if (!failed.has(contract.id)) made += await makeNext(deps, contract, failed)
+      if (!failed.has(contract.id)) created += await tryToCreateNext(deps, contract, failed)
     }
-    total += made
-    if (made > 0) rounds += 1
-    // Nothing is due, or others are at it: the next run is early enough.
+    total += created
+    if (created > 0) rounds += 1
+    // Nothing is due, or other processes create it.
     else if (due.length < BATCH) break
-    // All of these failed, and must not hide those behind them.
+    // All of these failed; the next page must still be reached.
     else after = due.at(-1)
   }
   return total
 }
 
-/**
- * How many were made: 1, or 0 when somebody else did, or when it failed, which is noted in `failed`.
- */
-async function makeNext(
+/** Returns 1 for a new charge, else 0. Adds a contract that fails to `failed`. */
+async function tryToCreateNext(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   contract: ContractRow,
   failed: Set<string>,
@@ -138,7 +137,7 @@ async function makeNext(
   try {
     const by = await findOrCreateActorSession(deps, contract.instance_id, SYSTEM)
     const charge = await inTransaction(deps.db, (tx) =>
-      nextChargeOfContract(tx, contract, { by, now: deps.now() }),
+      createNextCharge(tx, contract, { by, now: deps.now() }),
     )
     return charge ? 1 : 0
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { makeDueCharges } from './recurring-charges.ts'
+import { createDueCharges } from './recurring-charges.ts'
 import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
@@ -50,7 +50,7 @@ describe('a charge as it is read', () => {
 
   it('answers its contract, account and sessions as records where asked to', async () => {
     const contract = await newRunning({ altKey: 'expand me' })
-    await makeDueCharges(test.deps)
+    await createDueCharges(test.deps)
     const [charge] = await test.chargesOf(contract.id)
     const expand = 'contract.payment_method,account,created_session'
     const { json } = await api(`/charges/${charge?.id}?expand=${expand}`)

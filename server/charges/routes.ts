@@ -6,12 +6,12 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import type { Route, Router } from '../http/router.ts'
-import { changeCharge, type FollowCharge } from './change.ts'
+import { changeCharge, type SyncScheduledPayment } from './change.ts'
 import { CHARGE_FILTERS } from './filters.ts'
 import { serializeCharge } from './serialize.ts'
 import { listCharges, lookupCharge } from './store.ts'
 
-/** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
+/** `/charges`. Charges are created by scheduled and recurring payments. */
 
 const params = z.object({ charge_id: z.string().meta({ description: 'Charge id or alt_key.' }) })
 
@@ -28,7 +28,7 @@ const update = {
   responses: { 200: chargeAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
-export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): void {
+export function chargeRoutes(router: Router, deps: Deps, follow: SyncScheduledPayment): void {
   collectionRoutes(router, deps, {
     name: ['charge', 'charges'],
     schema: charge,
@@ -43,8 +43,8 @@ export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): 
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)
-    const named = { instanceId: c.get('instance').id, named: params.charge_id }
+    const target = { instanceId: c.get('instance').id, idOrKey: params.charge_id }
     const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
-    return c.json({ charge: serializeCharge(await changeCharge(deps, named, request, follow)) })
+    return c.json({ charge: serializeCharge(await changeCharge(deps, target, request, follow)) })
   })
 }

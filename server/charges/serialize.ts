@@ -2,7 +2,6 @@ import type { ChargeRow } from '../db/rows.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { Charge } from '../../shared/schemas/charge.ts'
 
-/** The charge as the API shows it (contract section 11). */
 export function serializeCharge(row: ChargeRow): Charge {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
@@ -32,12 +31,12 @@ export function serializeCharge(row: ChargeRow): Charge {
   }
 }
 
-/** What is still owed, in minor units. Money that was given back is not owed again. */
+/** Returns minor units. A refunded amount is not owed again. */
 export function outstanding(row: Pick<ChargeRow, 'amount' | 'paid_amount'>): number {
   return row.amount - row.paid_amount
 }
 
-/** What is still owed in ten-thousandths of a major unit: a number that criteria can compare. */
+/** Returns ten-thousandths of a major unit, which criteria can compare across currencies. */
 export function outstandingE4(row: Pick<ChargeRow, 'amount' | 'paid_amount' | 'currency'>): number {
   const finer = 10 ** (4 - (currencyDigits(row.currency) ?? 2))
   return Math.min(outstanding(row) * finer, Number.MAX_SAFE_INTEGER)

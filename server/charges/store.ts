@@ -47,7 +47,6 @@ async function findChargeByAltKey(
     .executeTakeFirst()
 }
 
-/** One page of an instance's charges, and how many match in all. */
 export function listCharges(
   turn: ListTurn,
   instanceId: string,
@@ -58,7 +57,7 @@ export function listCharges(
   )
 }
 
-/** The charges with these ids that the instance has, in the order in which they are held. */
+/** Returns the charges in lock order. Ids of other instances are left out. */
 export async function listChargesByIds(
   tx: Tx,
   instanceId: string,
@@ -78,7 +77,7 @@ export async function listChargesByIds(
   return found.toSorted(inLockOrder)
 }
 
-/** The charges that a contract made, in the order in which they are held. */
+/** Returns the charges in lock order. */
 export async function listChargesOfContract(tx: Tx, contractId: string): Promise<ChargeRow[]> {
   const rows = await tx
     .selectFrom('charges')
@@ -88,23 +87,17 @@ export async function listChargesOfContract(tx: Tx, contractId: string): Promise
   return rows.toSorted(inLockOrder)
 }
 
-/**
- * In which order whoever holds several charges takes them: in any other, two of them could each
- * wait for what the other has.
- */
+/** The order in which every transaction locks charges, so that none of them deadlock. */
 function inLockOrder(a: ChargeRow, b: ChargeRow): number {
   return a.id < b.id ? -1 : 1
 }
 
-/**
- * Reads a charge and keeps everybody else from writing it until the transaction ends, so that what
- * is decided on it still holds when it is written. `id` comes from a row of ours.
- */
+/** Throws when there is no such charge. */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   return lockRow(tx, 'charges', id)
 }
 
-/** Writes members of a charge that the transaction holds. */
+/** The caller has locked the charge. */
 export async function updateCharge(tx: Tx, id: string, change: Partial<ChargeRow>): Promise<void> {
   await tx.updateTable('charges').set(change).where('id', '=', id).execute()
 }

@@ -8,36 +8,33 @@ import { recordEvent } from '../events/record-event.ts'
 import { serializeCharge, outstandingE4 } from './serialize.ts'
 import { lockCharge, listChargesByIds, updateCharge } from './store.ts'
 
-/** A charge that the transaction holds, and its contract, which is held too. */
+/** A locked charge and its locked contract. */
 export interface LockedCharge {
   charge: ChargeRow
   contract: ContractRow | undefined
 }
 
-/**
- * Holds a charge that was read, together with its contract, which counts what is paid. The contract
- * is taken first, as everywhere.
- */
+/** Locks the contract first and then the charge, as every transaction does. */
 export async function lockWithContract(tx: Tx, read: ChargeRow): Promise<LockedCharge> {
-  // Which contract made a charge never changes, so it is known before anything is held.
+  // A charge never changes its contract, so the contract is known before the lock.
   const contract = read.contract_id === null ? undefined : await lockContract(tx, read.contract_id)
   return { charge: await lockCharge(tx, read.id), contract }
 }
 
 /**
- * Holds several charges before the first of them is written, whatever order they are named in, and
- * all their contracts before any charge. Ids that the instance does not have are left out.
+ * Locks several charges in lock order before the first of them is written, and their contracts before
+ * them. Ids of other instances are left out.
  */
 export async function lockCharges(
   tx: Tx,
   instanceId: string,
   ids: readonly string[],
 ): Promise<void> {
-  // A single one is locked by its own write, and there is nothing to put in order.
+  // A single charge is locked by its own update.
   if (ids.length > 1) await lockEachCharge(tx, instanceId, ids)
 }
 
-/** Holds charges and their contracts, also where it is one alone, for what is locked after them. */
+/** Like `lockCharges`, but also locks a single charge, for rows that are locked after it. */
 export async function lockEachCharge(
   tx: Tx,
   instanceId: string,
@@ -50,10 +47,9 @@ export async function lockEachCharge(
 }
 
 /**
- * Writes a change of a charge that the transaction holds, as its next version: what follows from
- * the amounts, the count of its contract, and the event. `by` is the session of whoever asked for
- * the change; without it the record keeps the last one. `now` is epoch milliseconds. Answers the
- * row as it is now.
+ * Writes the next version of a locked charge with its derived columns, counts it in its contract when
+ * it becomes paid, and records the event. Without `by`, the id of the caller's session,
+ * `updated_session` stays. `now` is epoch milliseconds. Returns the row as it is now.
  */
 export async function updateChargeAndRecord(
   tx: Tx,
@@ -78,7 +74,6 @@ export async function updateChargeAndRecord(
   return after
 }
 
-/** Tells merchants of a charge, as it is now (contract section 16). */
 export async function recordChargeEvent(
   tx: Tx,
   type: EventType,

@@ -1,27 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, answerBank, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
-
-/** A bank that wants to hear from the payer first (contract sections 7.1 and 17). */
+import {
+  CARDS,
+  completeChallenge,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 
-/** Lets time pass and the reconciler look, as it does by itself in a running server. */
+/** Advances the clock and runs the reconciler once. */
 async function later(ms: number): Promise<void> {
   app.pass(ms)
   await reconcileDue(deps)
 }
 
-describe('a bank that asks the payer first', () => {
-  it('is paid after Approve, and the bank returns the payer by 303', async () => {
+describe('a challenge on the bank’s page', () => {
+  it('pays after Approve, and the return redirects by 303', async () => {
     const link = await newLink(app.merchant, {
       amount: '9.00',
       success_url: 'https://shop.example/ok#top',
       skip_receipt: true,
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
     expect(json).toMatchObject({ outcome: 'ACTION', action: { type: 'REDIRECT' } })
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
@@ -29,7 +34,7 @@ describe('a bank that asks the payer first', () => {
       status: 'SUBMITTED',
       result: { outcome: 'ACTION' },
     })
-    const back = new URL(await answerBank(app, json.action.url, 'approve'))
+    const back = new URL(await completeChallenge(app, json.action.url, 'approve'))
     expect(back.pathname).toMatch(/^\/pay\/checkouts\/[\w-]{32}\/return$/)
     const returned = await app.call(back.pathname)
     expect(returned.status).toBe(303)
@@ -38,7 +43,7 @@ describe('a bank that asks the payer first', () => {
     expect(returned.headers.get('location')).toBe(
       `https://shop.example/ok?payment_link=${link.id}&status=COMPLETED&transaction=${paid.transaction}#top`,
     )
-    // Back, or the same tab again: the receipt, not the shop a second time.
+    // A second return shows the receipt and does not redirect to the merchant.
     const again = await app.call(back.pathname, { method: 'POST', raw: 'cres=x' })
     expect([again.status, again.headers.get('location')]).toEqual([
       303,
@@ -46,11 +51,11 @@ describe('a bank that asks the payer first', () => {
     ])
   })
 
-  it('is declined after Decline, and the form says why', async () => {
+  it('declines after Decline, and the form shows the reason', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
-    const back = new URL(await answerBank(app, json.action.url, 'decline'))
+    const back = new URL(await completeChallenge(app, json.action.url, 'decline'))
     const location = (await app.call(back.pathname)).headers.get('location') as string
     expect(location.startsWith(link.url)).toBe(true)
     const page = await app.call(location.slice('http://shop.test'.length))
@@ -59,80 +64,80 @@ describe('a bank that asks the payer first', () => {
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('is declined when the money is missing after the challenge', async () => {
+  it('declines when the balance is too low after the challenge', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challengeThenInsufficient)
-    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
     expect((await payer.current()).json.checkout.result).toMatchObject({
       outcome: 'DECLINED',
       message_id: 'errors.insufficient_funds',
     })
   })
 
-  it('is noticed when the payer approves and never comes back', async () => {
+  it('is found by the reconciler when the payer approves and does not return', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
-    await answerBank(app, json.action.url, 'approve')
+    await completeChallenge(app, json.action.url, 'approve')
     await later(10_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
   })
 
-  it('frees the link when the payer comes back and pays another way', async () => {
+  it('is canceled when the payer returns and pays another way', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    // The first try is dead at the processor: approving it now takes nothing.
-    await answerBank(app, asked.json.action.url, 'approve')
-    expect((await ledger(app)).length).toBe(before + 1)
+    // The processor has canceled the first attempt: approving it now charges nothing.
+    await completeChallenge(app, asked.json.action.url, 'approve')
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
-  it('is not given up for a submit that is refused', async () => {
+  it('is not canceled for a submit that is refused', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
     expect((await payer.payByCard(CARDS.approve, { options_v: 7 })).json.outcome).toBe(
       'TERMS_CHANGED',
     )
     expect((await payer.payByCard(CARDS.approve, { amount: '1.00' })).status).toBe(400)
-    await app.call(new URL(await answerBank(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('counts as paid when it was approved before the payer chose another way', async () => {
+  it('pays when it was approved before the payer submitted another way', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
-    await answerBank(app, asked.json.action.url, 'approve')
-    const before = (await ledger(app)).length
+    await completeChallenge(app, asked.json.action.url, 'approve')
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await ledger(app)).length).toBe(before)
+    expect((await sandboxCharges(app)).length).toBe(before)
   })
 
-  it('writes nothing while it waits', async () => {
+  it('writes nothing while it is pending', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
     for (let i = 0; i < 5; i += 1) await later(60_000)
-    await app.call(new URL(await answerBank(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
   })
 
-  it('frees the link when nobody finishes it in fifteen minutes', async () => {
+  it('frees the link when it is not finished within fifteen minutes', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
     for (let minute = 0; minute < 17; minute += 1) await later(60_000)
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
-  it('does not let the merchant change the terms meanwhile', async () => {
+  it('prevents changes of the terms', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
     const { status, json } = await app.merchant.api(`/payment_links/${link.id}`, {
       method: 'PUT',
       body: { payment_link: { options: { amount: '99.00' } } },
@@ -140,7 +145,7 @@ describe('a bank that asks the payer first', () => {
     expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
   })
 
-  it('shows an unknown return address the page of an unknown link', async () => {
+  it('shows the page of an unknown link for an unknown return handle', async () => {
     const answer = await app.call('/pay/checkouts/nobody/return')
     expect(answer.status).toBe(404)
   })

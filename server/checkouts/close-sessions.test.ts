@@ -5,48 +5,48 @@ import { inTransaction } from '../db/transaction.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { tellings, toldTo } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { openCheckout } from './open-session.ts'
 import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
 import { closeCheckout, getCheckout } from './store.ts'
 
-/** How sessions end that nobody paid in (contract section 7.2). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const LIFE_MS = deps.config.checkoutTtlMs
 
 const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${id}`)).json.checkout
-/** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => closeExpiredSessions(deps), merchant)
+/** The events that one run records, as `type v`. */
+const round = (merchant: Merchant) => eventsDuring(app, () => closeExpiredSessions(deps), merchant)
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
 async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
   const link = await newLink(merchant, { ...options })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   return { link, payer, id: payer.checkout.id as string }
 }
 
-describe('a session that runs out', () => {
-  it('expires, and that is told once, as its GET then shows it', async () => {
+describe('an expired session', () => {
+  it('records checkout.expired once, with the session as its GET returns it', async () => {
     const merchant = await app.newMerchant()
     const { id } = await openOn(merchant)
     app.pass(LIFE_MS - 1)
     expect(await round(merchant)).toEqual([])
     app.pass(1)
-    // Nobody's view of it waits for the round.
+    // The status does not wait for the run.
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
     expect(await round(merchant)).toEqual(['checkout.expired 2'])
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 2 })
-    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'checkout.expired')
+    const event = (await recordedEvents(app, merchant)).find(
+      ({ type }) => type === 'checkout.expired',
+    )
     expect(event?.data).toEqual({ checkout: await read(merchant, id) })
     expect(await round(merchant)).toEqual([])
   })
 
-  it('is abandoned when its payer had tried, before and after somebody wrote it down', async () => {
+  it('is ABANDONED after an attempt, before and after the run', async () => {
     const merchant = await app.newMerchant()
     const { id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.decline)
@@ -61,7 +61,7 @@ describe('a session that runs out', () => {
     }
   })
 
-  it('is left alone while a payment in it is under way, and after one was made', async () => {
+  it('stays unchanged while a payment is in progress, and after a payment', async () => {
     const merchant = await app.newMerchant()
     const paid = await openOn(merchant)
     await paid.payer.payByCard(CARDS.approve)
@@ -74,13 +74,13 @@ describe('a session that runs out', () => {
     expect((await read(merchant, paid.id)).status).toBe('COMPLETED')
     expect((await read(merchant, pending.id)).status).toBe('PENDING')
     expect((await read(merchant, challenged.id)).status).toBe('SUBMITTED')
-    // The bank's page was never finished: the attempt is called off, and then nothing is left.
+    // The challenge was never finished: its attempt is canceled, and the session ends.
     await reconcileDue(deps)
     expect(await round(merchant)).toEqual(['checkout.abandoned 5'])
     expect((await read(merchant, pending.id)).status).toBe('COMPLETED')
   })
 
-  it('is closed as what it is, and not as what it was when somebody looked', async () => {
+  it('is closed by its current state when it changed after it was read', async () => {
     const { id, payer } = await openOn(app.merchant)
     const looked = await getCheckout(deps.db, id)
     await payer.payByCard(CARDS.decline)
@@ -92,7 +92,7 @@ describe('a session that runs out', () => {
     expect(await close(await getCheckout(deps.db, id))).toBe(true)
   })
 
-  it('is not paid in once it was told of, whenever that was', async () => {
+  it('accepts no payment once its event is recorded', async () => {
     for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
       const merchant = await app.newMerchant()
       const { payer } = await openOn(merchant)
@@ -108,7 +108,7 @@ describe('a session that runs out', () => {
       const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
       ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
       await closeExpiredSessions(deps)
-      const told = (await toldTo(app, merchant)).map(({ type }) => type)
+      const told = (await recordedEvents(app, merchant)).map(({ type }) => type)
       expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
         moment,
         outcome === 'GONE' ? 'checkout.expired' : 'checkout.abandoned',
@@ -116,12 +116,12 @@ describe('a session that runs out', () => {
     }
   })
 
-  it('is told of once by any number of processes, however many sessions there are', async () => {
+  it('records one event in several concurrent processes, across batches', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant)
-    await Promise.all(Array.from({ length: 230 }, () => openPayer(app, link.id)))
+    await Promise.all(Array.from({ length: 230 }, () => openPayerClient(app, link.id)))
     app.pass(LIFE_MS)
-    const told = await tellings(
+    const told = await eventsDuring(
       app,
       () => Promise.all([1, 2, 3].map(() => closeExpiredSessions(deps))),
       merchant,
@@ -130,13 +130,13 @@ describe('a session that runs out', () => {
   })
 })
 
-describe('the sessions of a link that is archived', () => {
-  it('are closed at once, and told of once', async () => {
+describe('the sessions of an archived link', () => {
+  it('are closed at once, with one event each', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
-    const tried = await openPayer(app, link.id)
+    const tried = await openPayerClient(app, link.id)
     await tried.payByCard(CARDS.decline)
-    const told = await tellings(app, () => archive(merchant, link.id), merchant)
+    const told = await eventsDuring(app, () => archive(merchant, link.id), merchant)
     expect(told.filter((one) => one.startsWith('checkout.'))).toEqual([
       'checkout.abandoned 4',
       'checkout.expired 2',
@@ -147,12 +147,12 @@ describe('the sessions of a link that is archived', () => {
       outcome: 'GONE',
       message_id: 'status.unavailable',
     })
-    expect(await tellings(app, () => archive(merchant, link.id), merchant)).toEqual([])
+    expect(await eventsDuring(app, () => archive(merchant, link.id), merchant)).toEqual([])
     app.pass(LIFE_MS)
     expect(await round(merchant)).toEqual([])
   })
 
-  it('stay where a payment is under way, which then completes', async () => {
+  it('stay open while a payment is in progress, which then completes', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.pendingSuccess)
@@ -163,20 +163,20 @@ describe('the sessions of a link that is archived', () => {
     expect((await read(merchant, id)).status).toBe('COMPLETED')
   })
 
-  it('stay where a payment is under way, and are closed when it comes to nothing', async () => {
+  it('stay open while a payment is in progress, and are closed when it fails', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.pendingFailure)
     await archive(merchant, link.id)
     app.pass(2000)
-    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
     expect((await read(merchant, id)).status).toBe('ABANDONED')
     expect(told.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
     app.pass(LIFE_MS)
     expect(await round(merchant)).toEqual([])
   })
 
-  it('are none that stay open, whenever they are opened', async () => {
+  it('are all closed, whenever they are opened', async () => {
     for (let moment = 1, isArchived = true; isArchived; moment += 1) {
       const merchant = await app.newMerchant()
       const { id } = await newLink(merchant)
@@ -193,7 +193,7 @@ describe('the sessions of a link that is archived', () => {
     }
   })
 
-  it('stay when the link is another merchant’s, who cannot archive it', async () => {
+  it('stay open when another merchant tries to archive the link', async () => {
     const merchant = await app.newMerchant()
     const { link, id } = await openOn(merchant)
     expect((await archive(await app.newMerchant(), link.id)).status).toBe(404)

@@ -18,5 +18,5 @@ export function allowedOrigins(instance: Instance): string[] {
 export function checkEmbeddedOrigin(instance: Instance, origin: string | undefined): string | null {
   if (origin === undefined) return null
   if (originAllowed(origin, allowedOrigins(instance))) return origin
-  throw invalid('embedded_origin', 'is not one of the allowed origins of this instance')
+  throw invalid('embedded_origin', 'is not an allowed origin of this instance')
 }

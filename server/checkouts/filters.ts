@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Fields } from '../criteria/fields.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 
-/**
- * By which a list of sessions can be filtered and ordered at a moment (epoch ms). The status is
- * what `checkoutStatus` answers, said in SQL.
- */
+/** The filters at `now` (epoch milliseconds). The status is `checkoutStatus` in SQL. */
 export function checkoutFilters(now: number): Fields {
   const status = sql`case when checkouts.status = 'OPEN'
     and checkouts.expires <= ${formatInstant(now)}

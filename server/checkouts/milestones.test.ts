@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, type Payer } from '../../test/payer.ts'
-
-/** How far a payer came, as their page reports it and their merchant reads it. */
+import { CARDS, newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { merchant } = app
 
 async function opened() {
   const link = await newLink(merchant)
-  return { link, payer: await openPayer(app, link.id) }
+  return { link, payer: await openPayerClient(app, link.id) }
 }
 
-const read = async ({ checkout }: Payer) =>
+const read = async ({ checkout }: PayerClient) =>
   (await merchant.api(`/checkouts/${checkout.id}`)).json.checkout
 
-async function ask({ token }: Payer, query: string) {
+async function ask({ token }: PayerClient, query: string) {
   const headers = { authorization: `Bearer ${token}` }
   expect((await app.call(`/pay/checkouts/current?${query}`, { headers })).status).toBe(200)
 }
@@ -23,7 +21,7 @@ async function ask({ token }: Payer, query: string) {
 const at = (ago: number) => new Date(app.now() - ago).toISOString()
 
 describe('a milestone', () => {
-  it('is reported with the payment, by the server’s clock', async () => {
+  it('is reported with a submit and stored by the server’s clock', async () => {
     const { payer } = await opened()
     app.pass(10_000)
     const milliseconds_since = { details_done: 6_000, method_chosen: 2_500 }
@@ -36,7 +34,7 @@ describe('a milestone', () => {
     })
   })
 
-  it('is reported with a question about the session, before anything was paid', async () => {
+  it('is reported with a read of the session, before a submit', async () => {
     const { payer } = await opened()
     app.pass(10_000)
     await ask(payer, 'method_chosen=4000')
@@ -49,7 +47,7 @@ describe('a milestone', () => {
     expect([status, v]).toEqual(['OPEN', 2])
   })
 
-  it('stands once it was reported, and a repetition changes nothing', async () => {
+  it('keeps its first report', async () => {
     const { payer } = await opened()
     app.pass(10_000)
     await ask(payer, 'method_chosen=4000')
@@ -61,7 +59,7 @@ describe('a milestone', () => {
     expect((await read(payer)).milestones.method_chosen).toBe(first.milestones.method_chosen)
   })
 
-  it('lies never before its session, however long ago the page says it was', async () => {
+  it('is never earlier than its session', async () => {
     const { payer } = await opened()
     app.pass(1_000)
     await ask(payer, 'details_done=999999999999999')
@@ -69,7 +67,7 @@ describe('a milestone', () => {
     expect(milestones.details_done).toBe(milestones.opened)
   })
 
-  it('is unknown for a page that reports none', async () => {
+  it('is null for a page that reports none', async () => {
     const { payer } = await opened()
     await payer.payByCard(CARDS.approve)
     expect((await read(payer)).milestones).toMatchObject({
@@ -78,7 +76,7 @@ describe('a milestone', () => {
     })
   })
 
-  it('makes no other submission of one that is repeated', async () => {
+  it('does not turn a repeated submit into another one', async () => {
     const { payer } = await opened()
     const attempt_key = crypto.randomUUID()
     const body = { attempt_key, payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }
@@ -88,7 +86,7 @@ describe('a milestone', () => {
     expect(again.json).toEqual(first.json)
   })
 
-  it.each([-1, 1.5, '7', null])('of %j milliseconds is refused by its name', async (ago) => {
+  it.each([-1, 1.5, '7', null])('of %j milliseconds is refused', async (ago) => {
     const { payer } = await opened()
     const answer = await payer.payByCard(CARDS.approve, {
       milliseconds_since: { details_done: ago },
@@ -97,7 +95,7 @@ describe('a milestone', () => {
     expect(answer.json.error.message).toContain('milliseconds_since.details_done')
   })
 
-  it('of a session that runs out makes it abandoned, and one without any is expired', async () => {
+  it('makes an expired session ABANDONED, which is EXPIRED without any', async () => {
     const begun = (await opened()).payer
     const idle = (await opened()).payer
     await ask(begun, 'method_chosen=0')
@@ -108,7 +106,7 @@ describe('a milestone', () => {
     ])
   })
 
-  it('keeps no link from being archived with its sessions', async () => {
+  it('does not keep a link’s sessions from being closed with it', async () => {
     const { link, payer } = await opened()
     const [, archived] = await Promise.all([
       ask(payer, 'method_chosen=0'),

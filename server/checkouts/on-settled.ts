@@ -35,33 +35,30 @@ export async function settleCheckout(
 
 type PayerSettled = SettledAttempt & { attempt: PayerAttempt }
 
-async function settleLink(telling: LinkEvent, settled: PayerSettled): Promise<void> {
-  const { tx, now } = telling
+async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<void> {
+  const { tx, now } = context
   const { attempt, payment } = settled
   const change = linkChange(settled)
   if (!change) return
-  // Read first, to know where the link comes from. Only the attempt that holds its claim moves its
-  // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
+  // The status cannot change before the update: only the claiming attempt changes it, and this
+  // transaction has locked that attempt's row.
   const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
-  const moved = await updateClaimedLink(
+  const isUpdated = await updateClaimedLink(
     tx,
     { id: before.id, attemptId: attempt.id, paid: payment.status === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },
   )
-  const type = moved && linkEvent(before.status, change.status)
-  if (type)
-    await recordLinkEvent(
-      telling,
-      type,
-      await getLinkWithHistory(tx, before.instance_id, before.id),
-    )
+  const type = isUpdated && linkEvent(before.status, change.status)
+  if (!type) return
+  const link = await getLinkWithHistory(tx, before.instance_id, before.id)
+  await recordLinkEvent(context, type, link)
 }
 
-type LinkMove = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
+type LinkChange = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
 
-/** What an outcome makes of the link; undefined while the payer is at their bank. */
-function linkChange({ attempt, payment }: PayerSettled): LinkMove | undefined {
+/** Returns the change of the link; undefined while the payer is at their bank. */
+function linkChange({ attempt, payment }: PayerSettled): LinkChange | undefined {
   const relations = {
     account_id: payment.account_id,
     payment_id: payment.id,
@@ -90,10 +87,7 @@ const NO_RELATIONS = {
   payment_method_id: null,
 }
 
-/**
- * What is told of a link that moved. A plain decline leaves it as it was: the payment's own event
- * tells of that.
- */
+/** A decline that was never pending has no link event; the payment has its own. */
 function linkEvent(
   from: LinkRow['status'],
   to: LinkRow['status'],
@@ -132,8 +126,8 @@ async function sessionStatus(
   if (payment.status === 'SUCCESS') return 'COMPLETED'
   if (attempt.state === 'ACTION') return 'SUBMITTED'
   if (attempt.state !== 'DONE') return 'PENDING'
-  // Whoever archived the link closed its open sessions, and left this one for as long as it was being
-  // paid in. The link has just been moved here, so it is not archived before this has ended.
+  // Archiving the link closed its open sessions but not this one, which had a payment in progress.
+  // The link was updated above, so it cannot be archived before this transaction ends.
   const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   return archived === null ? 'OPEN' : 'ABANDONED'
 }

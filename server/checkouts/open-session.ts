@@ -128,7 +128,7 @@ function resolveBranding(instance: Instance, link: LinkRow, requested: string | 
     return brandingOfChannel(instance, parseLinkContent(link).options.channel)?.key ?? ''
   }
   if (brandingsOf(instance).some(({ key }) => key === requested)) return requested
-  throw invalid('branding', 'is not one of this instance')
+  throw invalid('branding', 'does not belong to this instance')
 }
 
 async function keepBundle(deps: Deps, bundle: Bundle): Promise<void> {

@@ -3,9 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 
 /**
- * What the payer has to do elsewhere before an attempt can go on; null when there is nothing. Only a
- * processor knows whether its bank pages may be framed: one that refuses would leave the payer of an
- * embedded checkout before an empty frame, with the payment under way.
+ * Returns the redirect that an attempt requires, or null. `in_frame` only where the processor declares
+ * that its bank pages may be framed; otherwise an embedded payer would see an empty frame.
  */
 export function serializePayerAction(
   deps: Deps,

@@ -15,42 +15,40 @@ import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { serializePayerAction } from './payer-action.ts'
 
-/** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */
-
 /**
- * The result that a page shows: the link's own payment when it is paid or awaits the bank, else
- * the newest attempt of this session, else that somebody else is paying, else nothing yet.
+ * Returns the result that a page shows: the link's payment when it is paid or pending, else the
+ * session's newest attempt, else that another payer is paying, else null.
  */
 export async function findCheckoutResult(
   deps: Deps,
-  about: { instance: Instance; link: LinkRow; currency: string },
+  context: { instance: Instance; link: LinkRow; currency: string },
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
-  const { instance, link } = about
+  const { instance, link } = context
   const newest = checkoutId ? await findNewestAttempt(deps.db, checkoutId) : undefined
   if (link.payment_id !== null && link.status !== 'ACTIVE') {
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
-    const own = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(instance, link, payment, own)
+    const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
+    if (payment) return paidResult(instance, link, payment, ownAttempt)
   }
-  // Somebody else's payment under way matters more than this session's own older decline.
+  // Another payer's payment in progress takes precedence over this session's earlier decline.
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
   if (newest && !(claimedElsewhere && newest.state === 'DONE')) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
     if (payment) return attemptResult(deps, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(about, claimed.created) : null
+  return claimed ? busyResult(context, claimed.created) : null
 }
 
-/** The result of a link that is paid, or whose payment the bank or nobody has decided yet. */
+/** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
 function paidResult(
   instance: Instance,
   link: LinkRow,
   payment: PaymentRow,
-  own: PayerAttempt | undefined,
+  ownAttempt: PayerAttempt | undefined,
 ): CheckoutResult {
   const outcome =
     payment.status === 'UNRESOLVED'
@@ -58,24 +56,24 @@ function paidResult(
       : payment.status === 'SUCCESS'
         ? 'COMPLETED'
         : 'PENDING'
-  // Nobody is sent away, and no shop is told anything, while nobody knows.
+  // While the outcome is unknown, do not redirect the payer or notify the merchant.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
     ...paymentSummary(payment),
     outcome,
-    // The address names the payer's account: it is for the payer, and not for every reader.
-    redirect: own ? (after?.redirect ?? null) : null,
-    transaction: own ? link.transaction_id : null,
-    account: own ? link.account_id : null,
+    // These identify the payer, so other visitors of a paid link do not see them.
+    redirect: ownAttempt ? (after?.redirect ?? null) : null,
+    transaction: ownAttempt ? link.transaction_id : null,
+    account: ownAttempt ? link.account_id : null,
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
-    method: methodSummary(own),
+    method: methodSummary(ownAttempt),
   }
 }
 
-/** Where the payer goes after this outcome, with the redirect's parameters filled in. */
+/** Returns where the payer goes after an outcome, with the redirect's query parameters. */
 export function afterPayment(
   instance: Instance,
   link: LinkRow,
@@ -99,7 +97,7 @@ export function afterPayment(
   }
 }
 
-/** The result of this session's newest attempt while the link itself is still open. */
+/** Returns the result of the session's newest attempt while the link is still unpaid. */
 function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
@@ -112,7 +110,7 @@ function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): 
   }
 }
 
-/** Somebody else is paying: the payer learns that, and nothing about who or how. */
+/** Returns that another payer is paying, without any data about them. */
 function busyResult(
   { link, currency }: { link: LinkRow; currency: string },
   since: string,
@@ -125,7 +123,7 @@ function busyResult(
     outcome: 'BUSY',
     reference: null,
     alt_key: null,
-    // What somebody else is paying where they may choose is between them and the merchant.
+    // An amount that the other payer chose is not shown.
     amount: fixed?.ok ? formatMinor(fixed.minor, digits) : null,
     currency,
     currency_digits: digits,

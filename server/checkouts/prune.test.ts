@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS } from '../../test/merchant.ts'
-import { CARDS, answerBank, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { DAY_MS } from '../../test/payments-client.ts'
+import {
+  CARDS,
+  completeChallenge,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 
@@ -12,7 +18,7 @@ const { api } = app.merchant
 const HOUR_MS = 3_600_000
 
 const openSession = async (link: { id: string }) => {
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   return { ...payer, id: payer.checkout.id as string }
 }
 const statusOf = async (id: string) => (await api(`/checkouts/${id}`)).status
@@ -21,8 +27,8 @@ const prune = async () => {
   await pruneCheckouts(deps)
 }
 
-describe('a session that ended', () => {
-  it('is removed thirty days later, and is in no list then', async () => {
+describe('an ended session', () => {
+  it('is deleted thirty days later and is no longer listed', async () => {
     const link = await newLink(app.merchant)
     const { id } = await openSession(link)
     app.pass(HOUR_MS)
@@ -37,7 +43,7 @@ describe('a session that ended', () => {
     expect(list.json.checkouts).toEqual([])
   })
 
-  it('leaves its link as it was: when it was opened, how often it was tried, and its version', async () => {
+  it('leaves its link’s opening times, attempts and version unchanged', async () => {
     const link = await newLink(app.merchant)
     await (await openSession(link)).payByCard(CARDS.decline)
     app.pass(5000)
@@ -58,7 +64,7 @@ describe('a session that ended', () => {
     expect((await api(`/payments/${before.payment}?expand=transaction`)).status).toBe(200)
   })
 
-  it('is no less counted when sessions of the same link are removed before and after it', async () => {
+  it('keeps the link’s opening times when its sessions are deleted in several runs', async () => {
     const link = await newLink(app.merchant)
     const first = await readLinkAfter(link)
     app.pass(20 * DAY_MS)
@@ -73,14 +79,14 @@ describe('a session that ended', () => {
     expect(await readLink(app.merchant, link.id)).toEqual(last)
   })
 
-  it('takes no payment along that still awaits its outcome, and goes when that has come', async () => {
+  it('is kept while one of its payments has no outcome', async () => {
     const link = await newLink(app.merchant)
     const payer = await openSession(link)
     const { json } = await payer.payByCard(CARDS.challenge)
     app.pass(60 * DAY_MS)
     await prune()
     expect(await statusOf(payer.id)).toBe(200)
-    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     await prune()
     expect(await statusOf(payer.id)).toBe(200)
@@ -90,7 +96,7 @@ describe('a session that ended', () => {
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('is gone for its payer too, who may open the link anew', async () => {
+  it('is unknown to its payer, who can open the link again', async () => {
     const link = await newLink(app.merchant)
     const payer = await openSession(link)
     app.pass(HOUR_MS)
@@ -103,7 +109,7 @@ describe('a session that ended', () => {
     )
   })
 
-  it('is removed once by servers that do so at the same time', async () => {
+  it('is deleted once by concurrent servers', async () => {
     const link = await newLink(app.merchant)
     for (let n = 0; n < 5; n += 1) await openSession(link)
     app.pass(HOUR_MS)
@@ -122,7 +128,7 @@ async function readLinkAfter(link: { id: string }) {
   return read
 }
 
-it('more sessions than one batch are removed in one go', async () => {
+it('deletes more sessions than one batch holds', async () => {
   const link = await newLink(app.merchant)
   const { id } = await openSession(link)
   const row = await deps.db

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
-
-/** What the holder of a link may remove of its customer's saved methods. */
+import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { merchant } = app
@@ -17,11 +15,11 @@ const remove = (token: string, method: string) =>
 const statusOf = async (method: string, of: Merchant = merchant) =>
   (await of.api(`/payment_methods/${method}`)).json.payment_method.status
 const openFor = async (options: Record<string, unknown>) =>
-  openPayer(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
-/** A payer who has just paid and had their card saved. */
+  openPayerClient(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
+/** A payer who paid and saved their card. */
 async function paidAndSaved(options: Record<string, unknown>) {
   const link = await newLink(merchant, { amount: '2.00', save_card: true, ...options })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.mastercard)).json.outcome).toBe('COMPLETED')
   return { payer, method: (await readLink(merchant, link.id)).payment_method as string }
 }
@@ -32,34 +30,34 @@ const NOT_OWN = [
 ]
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment method not found']
 
-describe('a method that was saved before', () => {
-  it('is offered to the holder of a link for its account, and cannot be removed there', async () => {
+describe('a method that was saved before the session', () => {
+  it('is offered on a link with its account and cannot be removed there', async () => {
     const { account, method } = await till.storeCard()
     const payer = await openFor({ account })
     expect(payer.checkout.saved_methods.map(({ id }: { id: string }) => id)).toEqual([method])
     expect(payer.checkout.saved_methods[0]).not.toHaveProperty('removable')
-    expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+    expect(errorSummary(await remove(payer.token, method))).toEqual(NOT_OWN)
     expect(await statusOf(method)).toBe('ACTIVE')
     expect((await payer.current()).json.checkout.saved_methods).toHaveLength(1)
   })
 
-  it('is not removable for a payer who enters the same card again', async () => {
+  it('cannot be removed by a payer who enters the same card again', async () => {
     const { account, method } = await till.storeCard(CARDS.mastercard)
     const { payer, method: saved } = await paidAndSaved({ account })
     expect(saved).toBe(method)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
-    expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+    expect(errorSummary(await remove(payer.token, method))).toEqual(NOT_OWN)
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('is unknown in every session that does not show it', async () => {
+  it('is 404 in every session that does not show it', async () => {
     const { account, method } = await till.storeCard()
     const stranger = await openFor({})
     const hidden = await openFor({ account, force_add: true })
     for (const { token } of [stranger, hidden]) {
-      expect(refusal(await remove(token, method))).toEqual(NOT_FOUND)
+      expect(errorSummary(await remove(token, method))).toEqual(NOT_FOUND)
       for (const id of ['pm_1_unknown', 'nonsense', 'pm_1_x%00']) {
-        expect(refusal(await remove(token, id))).toEqual(NOT_FOUND)
+        expect(errorSummary(await remove(token, id))).toEqual(NOT_FOUND)
       }
     }
     expect((await remove('ckt_1_x_wrong', method)).status).toBe(401)
@@ -80,33 +78,36 @@ describe('a method that was saved in the session', () => {
     expect((await remove(payer.token, method)).status).toBe(204)
     expect(await statusOf(method)).toBe('REMOVED')
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
-    expect(refusal(await remove(payer.token, method))).toEqual(NOT_FOUND)
+    expect(errorSummary(await remove(payer.token, method))).toEqual(NOT_FOUND)
   })
 
-  it('is shown and removed by no other session of the same link', async () => {
+  it('is neither shown nor removed by another session of the same link', async () => {
     const link = await newLink(merchant, {
       amount: '2.00',
       save_card: true,
       account: { email: 'a@b.example' },
     })
-    const [payer, other] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    const [payer, other] = [
+      await openPayerClient(app, link.id),
+      await openPayerClient(app, link.id),
+    ]
     await payer.payByCard(CARDS.approve)
     const { payment_method: method } = await readLink(merchant, link.id)
     expect((await other.current()).json.checkout.saved_methods).toEqual([])
     expect((await remove(other.token, method)).status).toBe(404)
-    const later = await openPayer(app, link.id)
+    const later = await openPayerClient(app, link.id)
     expect(later.checkout.saved_methods).toEqual([])
     expect((await remove(later.token, method)).status).toBe(404)
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('stays when a contract is charged from it by now', async () => {
+  it('cannot be removed once a contract uses it', async () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'c@d.example' } })
-    const { contract } = await till.take(undefined, {
+    const { contract } = await till.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'MONTH' },
     })
-    expect(refusal(await remove(payer.token, method))).toEqual([
+    expect(errorSummary(await remove(payer.token, method))).toEqual([
       400,
       'INVALID_STATE',
       `Payment method is charged for contract ${contract}; give the contract another payment_method, or cancel it`,
@@ -114,11 +115,11 @@ describe('a method that was saved in the session', () => {
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('is the merchant’s to remove once the session has run out', async () => {
+  it('can be removed only by the merchant once the session has expired', async () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'e@f.example' } })
     app.pass(61 * 60_000)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
-    expect(refusal(await remove(payer.token, method))).toEqual([
+    expect(errorSummary(await remove(payer.token, method))).toEqual([
       400,
       'INVALID_STATE',
       'Checkout is not open',
@@ -130,7 +131,7 @@ describe('a method that was saved in the session', () => {
   })
 })
 
-it('a payment with a saved method gives no right to remove it', async () => {
+it('a payment with a saved method does not allow its removal', async () => {
   const { account, method } = await till.storeCard()
   const payer = await openFor({ account })
   await payer.submit({ payment_method: { id: method, csc: '123' } })
@@ -138,6 +139,6 @@ it('a payment with a saved method gives no right to remove it', async () => {
     status: 'COMPLETED',
     saved_methods: [],
   })
-  expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+  expect(errorSummary(await remove(payer.token, method))).toEqual(NOT_OWN)
   expect(await statusOf(method)).toBe('ACTIVE')
 })

@@ -1,7 +1,7 @@
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
-import { createPayerAccount } from '../accounts/write.ts'
+import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
+import { createPayerAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -75,7 +75,7 @@ export async function resolveAccount(
   }
   const crmKey = options.account?.crm_key ?? null
   if (crmKey !== null) {
-    const existing = await findOrAwaitAccount(tx, instanceId, crmKey)
+    const existing = await lockAccountByCrmKey(tx, instanceId, crmKey)
     if (existing) return { accountId: existing.id, details }
   }
   if (sessionAccount !== null) return { accountId: sessionAccount, details }

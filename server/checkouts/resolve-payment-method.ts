@@ -5,7 +5,7 @@ import {
   saveChoice,
   saveDecision,
 } from '../../shared/rules/save-card.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,6 @@ import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
 import { listSavedMethods } from './saved-methods.ts'
 
-/** The method to charge, and whether it is kept. */
 export interface SubmittedMethod {
   processor: string
   type: string
@@ -23,40 +22,37 @@ export interface SubmittedMethod {
   savedMethodId: string | null
   save: boolean
   reusable: boolean
-  /** The string id of the sentence that the payer agreed to; null when nothing is kept. */
+  /** String id of the consent that the payer gave; null when the method is not saved. */
   consentId: string | null
   brand: string | null
   last4: string | null
 }
 
-/**
- * Finds the method that the payer chose among those that this link offers; anything else is
- * refused, because a page never shows it (contract sections 7.4 and 8).
- */
+/** Returns the submitted method. Throws INVALID_REQUEST for one that the link does not offer. */
 export async function resolveSubmittedMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
   currency: string,
-  sent: SubmitBody,
+  request: SubmitBody,
 ): Promise<SubmittedMethod> {
-  const { id } = sent.payment_method
-  if (id === undefined) return newMethod(deps, instance, options, currency, sent)
+  const { id } = request.payment_method
+  if (id === undefined) return newMethod(deps, instance, options, currency, request)
   const offered = await listSavedMethods(deps, instance, options, { currency })
   if (!offered.some((method) => method.id === id)) throw notSaved()
-  return savedMethod(deps, instance, sent, id)
+  return savedMethod(deps, instance, request, id)
 }
 
 async function savedMethod(
   deps: Deps,
   instance: Instance,
-  sent: SubmitBody,
+  request: SubmitBody,
   id: string,
 ): Promise<SubmittedMethod> {
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
-  if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
-  const csc = sent.payment_method.csc
+  if (request.save_card === true) throw invalid('save_card', 'requires a new payment method')
+  const csc = request.payment_method.csc
   if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
   return {
     processor: row.processor,
@@ -81,8 +77,8 @@ function notSaved(): ApiError {
 }
 
 /**
- * Makes sure, in the transaction that stores the attempt, that the saved method which was chosen
- * before may still be charged at `now` (epoch ms), and is not removed until it ends.
+ * Locks a saved method until the transaction ends. Throws INVALID_REQUEST when it was removed after it
+ * was resolved. `now` is in epoch milliseconds.
  */
 export async function lockSubmittedMethod(
   tx: Tx,
@@ -100,10 +96,10 @@ function newMethod(
   instance: Instance,
   options: PaymentLinkOptions,
   currency: string,
-  sent: SubmitBody,
+  request: SubmitBody,
 ): SubmittedMethod {
-  const { type = 'CARD', processor, token, csc } = sent.payment_method
-  if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
+  const { type = 'CARD', processor, token, csc } = request.payment_method
+  if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
   const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
@@ -111,8 +107,8 @@ function newMethod(
   const redirect = capable?.find((capability) => capability.type === type)?.redirect ?? false
   if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
-  const decision = saveDecision(options, method, sent.save_card)
-  if (!decision.ok) throw invalid('save_card', 'is not a choice that this checkout offers')
+  const decision = saveDecision(options, method, request.save_card)
+  if (!decision.ok) throw invalid('save_card', 'is not offered by this checkout')
   return {
     processor: method.processor,
     type,
@@ -126,9 +122,9 @@ function newMethod(
   }
 }
 
-/** The sentence that the page shows for this method: what consent is recorded for. */
+/** Returns the id of the consent that the page shows for a method. */
 function consentId(options: PaymentLinkOptions, method: MethodTraits): string {
   const choice = saveChoice(saveCardView(options), method)
-  if (choice.consent) return 'consent.sentence'
-  return choice.locked ? 'consent.save_needed' : 'consent.save'
+  if (choice.consent) return 'conrequest.sentence'
+  return choice.locked ? 'conrequest.save_needed' : 'conrequest.save'
 }

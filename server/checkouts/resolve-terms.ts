@@ -1,11 +1,10 @@
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { invalid } from '../errors.ts'
 
-/** What is paid, after the link's terms and the payer's own fields were put together. */
 export interface ResolvedTerms {
   /** Minor units. */
   amount: number
@@ -16,39 +15,40 @@ export interface ResolvedTerms {
 }
 
 /**
- * Puts the payer's fields and the link's terms together. A value that differs from a fixed term is
- * refused, not ignored: the payer would believe in it (contract section 7.3).
+ * Combines the payer's input with the link's terms. Throws INVALID_REQUEST for a value that differs
+ * from a fixed term, instead of charging something else than the payer expects.
  */
 export function resolveTerms(
   options: PaymentLinkOptions,
   currency: string,
-  sent: SubmitBody,
+  request: SubmitBody,
 ): ResolvedTerms {
-  if (sent.currency !== undefined && sent.currency !== currency) {
-    throw invalid('currency', `must be ${currency}, as the link says`)
+  if (request.currency !== undefined && request.currency !== currency) {
+    throw invalid('currency', `must be ${currency}, the currency of the link`)
   }
   return {
-    amount: agreeAmount(options, currency, sent.amount),
+    amount: resolveAmount(options, currency, request.amount),
     currency,
-    altKey: agreeAltKey(options, sent.alt_key),
-    ...agreeDescription(options, sent.description),
+    altKey: resolveAltKey(options, request.alt_key),
+    ...resolveDescription(options, request.description),
   }
 }
 
-function agreeAmount(
+function resolveAmount(
   options: PaymentLinkOptions,
   currency: string,
-  sent: string | undefined,
+  input: string | undefined,
 ): number {
   const fields = payerFields(options)
   const digits = currencyDigits(currency) ?? 2
-  const text = fields.amount_editable ? (sent ?? fields.amount) : fields.amount
+  const text = fields.amount_editable ? (input ?? fields.amount) : fields.amount
   if (text === null) throw invalid('amount', 'is required')
   const parsed = parseAmount(text, digits)
   if (!parsed.ok) throw invalid('amount', amountRule(parsed.problem, currency))
-  if (!fields.amount_editable && sent !== undefined) {
-    const typed = parseAmount(sent, digits)
-    if (!typed.ok || typed.minor !== parsed.minor) throw invalid('amount', 'is fixed by the link')
+  if (!fields.amount_editable && input !== undefined) {
+    const entered = parseAmount(input, digits)
+    if (!entered.ok || entered.minor !== parsed.minor)
+      throw invalid('amount', 'is fixed by the link')
   }
   return parsed.minor
 }
@@ -60,30 +60,32 @@ function amountRule(problem: AmountProblem, currency: string): string {
   return 'must be a decimal amount'
 }
 
-function agreeAltKey(options: PaymentLinkOptions, sent: string | null | undefined): string | null {
+function resolveAltKey(
+  options: PaymentLinkOptions,
+  input: string | null | undefined,
+): string | null {
   const fields = payerFields(options)
-  if (fields.alt_key_editable) return sent === undefined ? fields.alt_key : sent
-  // Merchants find payments by this key, so a payer sets it only where they were asked to.
-  if (sent !== undefined && sent !== fields.alt_key) {
+  if (fields.alt_key_editable) return input === undefined ? fields.alt_key : input
+  // Merchants find payments by this key, so a payer can set it only where the link asks for it.
+  if (input !== undefined && input !== fields.alt_key) {
     const rule = fields.alt_key === null ? 'is not asked for by the link' : 'is fixed by the link'
     throw invalid('alt_key', rule)
   }
   return fields.alt_key
 }
 
-/** A fixed comment and the payer's own one may stand side by side. */
-function agreeDescription(
+function resolveDescription(
   options: PaymentLinkOptions,
-  sent: string | undefined,
+  input: string | undefined,
 ): { description: string | null; payerComment: string | null } {
   const fields = payerFields(options)
   const shown = fields.description
-  const own = sent === undefined || sent === '' ? null : sent
+  const own = input === undefined || input === '' ? null : input
   if (fields.comment_allowed) {
     return { description: shown, payerComment: own === shown ? null : own }
   }
   if (fields.description_editable) {
-    return { description: sent === undefined ? shown : own, payerComment: null }
+    return { description: input === undefined ? shown : own, payerComment: null }
   }
   if (own !== null && own !== shown) throw invalid('description', 'is fixed by the link')
   return { description: shown, payerComment: null }

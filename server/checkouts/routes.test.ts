@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { pruneBundles } from './prune.ts'
 
 const app = await startTestApp()
@@ -20,11 +20,11 @@ const listed = async (criteria: string, order = 'created') => {
 }
 const opened = async (options: Record<string, unknown> = { amount: '12.50' }) => {
   const link = await newLink(app.merchant, options)
-  return { link, payer: await openPayer(app, link.id) }
+  return { link, payer: await openPayerClient(app, link.id) }
 }
 
-describe('a session as its merchant sees it', () => {
-  it('tells what was frozen when it was opened', async () => {
+describe('a session in the merchant’s API', () => {
+  it('has the values that were fixed when it was opened', async () => {
     const { link, payer } = await opened({ amount: '3.00', timezone: 'Asia/Kolkata' })
     const { id, strings_hash, expires, language } = payer.checkout
     const now = new Date(app.now()).toISOString()
@@ -61,7 +61,7 @@ describe('a session as its merchant sees it', () => {
     })
   })
 
-  it('tells every attempt, oldest first, and what was agreed in the last one', async () => {
+  it('has every attempt, oldest first, and the terms of the newest', async () => {
     const { payer } = await opened({
       currency: 'JPY',
       description: 'Books',
@@ -98,7 +98,7 @@ describe('a session as its merchant sees it', () => {
     expect((await readLink(app.merchant, paid.payment_link)).payment).toBe(paid.attempts[1].payment)
   })
 
-  it('tells that the payer was sent to their bank', async () => {
+  it('has the time of the challenge', async () => {
     const { payer } = await opened()
     app.pass(1000)
     await payer.payByCard(CARDS.challenge)
@@ -107,7 +107,7 @@ describe('a session as its merchant sees it', () => {
     expect(Date.parse(challenged.milestones.challenged)).toBe(app.now())
   })
 
-  it('is EXPIRED from its last moment on, unless something came of it', async () => {
+  it('is EXPIRED from its expiry on, unless it was paid', async () => {
     const [idle, paid] = [await opened(), await opened()]
     await paid.payer.payByCard(CARDS.approve)
     const { id, expires } = idle.payer.checkout
@@ -121,14 +121,14 @@ describe('a session as its merchant sees it', () => {
     expect((await read(paid.payer.checkout.id)).status).toBe('COMPLETED')
   })
 
-  it('has no wording any more once nobody can see it', async () => {
+  it('has no strings_hash after its bundle was deleted', async () => {
     const { payer } = await opened()
     app.pass(72 * HOUR)
     await pruneBundles(app.checkstand.deps)
     expect(await read(payer.checkout.id)).toMatchObject({ status: 'EXPIRED', strings_hash: null })
   })
 
-  it('never shows what the payer’s page is entered with', async () => {
+  it('contains neither the token nor a handle', async () => {
     const { payer } = await opened()
     const { token_hash } = await app.checkstand.deps.db
       .selectFrom('checkouts')
@@ -142,9 +142,9 @@ describe('a session as its merchant sees it', () => {
     }
   })
 
-  it('is 404 when it is unknown, another merchant’s or no id at all', async () => {
+  it('is 404 for an unknown id, another merchant’s id and an invalid id', async () => {
     const other = await app.newMerchant()
-    const theirs = await openPayer(app, (await newLink(other)).id)
+    const theirs = await openPayerClient(app, (await newLink(other)).id)
     for (const id of [theirs.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
       const { status, json } = await api(`/checkouts/${id}`)
       expect([status, json.error]).toEqual([
@@ -156,7 +156,7 @@ describe('a session as its merchant sees it', () => {
 })
 
 describe('a list of sessions', () => {
-  it('holds each as its own GET shows it', async () => {
+  it('contains each session as its GET returns it', async () => {
     const checkouts = await listed('created!!')
     expect(checkouts.length).toBeGreaterThan(3)
     for (const checkout of checkouts) expect(await read(checkout.id)).toEqual(checkout)
@@ -201,7 +201,7 @@ describe('a list of sessions', () => {
     }
   })
 
-  it('finds by a status exactly those that show it', async () => {
+  it('finds by status exactly the sessions with that status', async () => {
     const all = await listed('created!!')
     const statuses = ['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']
     for (const status of statuses) {
@@ -211,19 +211,19 @@ describe('a list of sessions', () => {
     expect(new Set(all.map((checkout: { status: string }) => checkout.status)).size).toBe(4)
   })
 
-  it('can be ordered by status, where what has run out stands with its like', async () => {
+  it('can be ordered by status, by which expired sessions count as EXPIRED', async () => {
     const names = (await listed('created!!', 'status')).map(
       (checkout: { status: string }) => checkout.status,
     )
     expect(names).toEqual(names.toSorted())
   })
 
-  it('leaves out a payment that belongs to another merchant, even where an attempt names it', async () => {
+  it('leaves out a payment of another merchant, even if an attempt refers to it', async () => {
     const { payer } = await opened()
     await payer.payByCard(CARDS.decline)
     const other = await app.newMerchant()
     const theirs = await newLink(other)
-    await (await openPayer(app, theirs.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, theirs.id)).payByCard(CARDS.approve)
     const { payment } = await readLink(other, theirs.id)
     await app.checkstand.deps.db
       .updateTable('attempts')

@@ -6,7 +6,7 @@ import { checkoutFilters } from './filters.ts'
 import { getCheckoutRecord, listCheckouts, withAttempts } from './queries.ts'
 import { serializeCheckout } from './serialize.ts'
 
-/** `/checkouts`: payers' sessions as their merchant sees them (contract section 7.2). */
+/** `/checkouts`: checkout sessions for the merchant. */
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
   collectionRoutes(router, deps, {
@@ -14,9 +14,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     title: ['checkout session', 'checkout sessions'],
     schema: checkoutRecord,
     description: {
-      get:
-        'Returns what a payer did on a payment page: when it was opened, and which payments were ' +
-        'tried.',
+      get: 'Returns a checkout session with its milestones and payment attempts.',
     },
     filters: checkoutFilters,
     list: listCheckouts,

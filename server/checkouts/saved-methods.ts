@@ -3,15 +3,13 @@ import type { SavedMethod } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
-import { listReusable } from '../payment-methods/store.ts'
+import { listReusablePaymentMethods } from '../payment-methods/store.ts'
 import { serves } from '../processors/offered.ts'
 
-/** The stored methods that a session shows to its payer, and which of them it may remove. */
-
 /**
- * The methods to pay with: those of an account that the merchant bound the link to, unless the
- * instance or the link hides them. A method that no processor could charge in `currency` is left
- * out. `checkout` is the session in which some of them may have been saved.
+ * Lists the saved methods that a link offers: those of its fixed account, unless the instance or the
+ * link hides them, that a processor can charge in `currency`. With `checkout`, marks the methods that
+ * were saved in that session as removable.
  */
 export async function listSavedMethods(
   deps: Pick<Deps, 'db' | 'now' | 'processors'>,
@@ -22,7 +20,7 @@ export async function listSavedMethods(
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
   if (typeof account !== 'string' || !allowed) return []
-  const rows = await listReusable(deps.db, instance.id, account, deps.now())
+  const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
   return rows
     .filter((row) => {
       const processor = deps.processors.get(row.processor)
@@ -32,8 +30,8 @@ export async function listSavedMethods(
 }
 
 /**
- * The methods that were saved in this session and can still be removed in it; none once it has run
- * out. A method that was there before is not among them, also where its card was entered again.
+ * Lists the methods that were saved in a session and can be removed in it; none once it has expired.
+ * Excludes methods that existed before, even if their card was entered again.
  */
 export async function listSessionMethods(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -54,7 +52,6 @@ export async function listSessionMethods(
   return rows.map((row) => serializeSavedMethod(row, checkout)).filter(({ removable }) => removable)
 }
 
-/** Brand, last digits and expiry: a payer recognises the method, and cannot use it elsewhere. */
 function serializeSavedMethod(
   row: PaymentMethodRow,
   checkout: CheckoutRow | undefined,

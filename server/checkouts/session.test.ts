@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  cardToken,
+  newAccount,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
-
-/** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 
-describe('who pays', () => {
-  it('becomes an account that is pending until the first success', async () => {
+describe('the account of a payer', () => {
+  it('is pending until the first success', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',
       account: { crm_key: 'crm-1', email: 'ada@example.com' },
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.details).toEqual({ needed: true, prefill: { email: 'ada@example.com' } })
     await payer.payByCard(CARDS.decline, {
       account: { email: 'ada@example.com', first_name: 'Ada' },
@@ -33,10 +38,10 @@ describe('who pays', () => {
     expect(account?.last_transaction_id).toBe((await readLink(app.merchant, link.id)).transaction)
   })
 
-  it('is one account for a session, also when it was read before an earlier try', async () => {
+  it('is created once per session, also by concurrent attempts', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
     const account = { email: 'ada@example.com' }
     await payer.payByCard(CARDS.decline, { account })
@@ -50,13 +55,13 @@ describe('who pays', () => {
     expect(paid.milestones.submitted).toBe(tried.milestones.submitted)
   })
 
-  it('is the known account of that crm_key, which a stranger’s typing never changes', async () => {
+  it('is the account with the link’s crm_key, which details do not change', async () => {
     const options = { amount: '1.00', account: { crm_key: 'crm-2', email: 'ada@example.com' } }
     const first = await newLink(app.merchant, options)
-    await (await openPayer(app, first.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, first.id)).payByCard(CARDS.approve)
     const second = await newLink(app.merchant, options)
     await (
-      await openPayer(app, second.id)
+      await openPayerClient(app, second.id)
     ).payByCard(CARDS.approve, { account: { email: 'eve@example.com' } })
     const links = [
       await readLink(app.merchant, first.id),
@@ -65,16 +70,16 @@ describe('who pays', () => {
     expect(links[1].account).toMatchObject({ id: links[0].account, email: 'ada@example.com' })
   })
 
-  it('is told nothing about an account that the merchant named', async () => {
+  it('is not shown where the link fixes it', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', account: await newAccount(app) })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.details).toEqual({ needed: false, prefill: {} })
     expect((await app.call(`/pay/${link.id}`)).text).not.toContain('ada@example.com')
   })
 })
 
 describe('the session', () => {
-  it('opens only for a token that we issued', async () => {
+  it('requires a token that was issued', async () => {
     for (const authorization of ['', 'Bearer x', `Bearer ckt_${'a'.repeat(43)}`]) {
       for (const [path, call] of [
         ['/pay/checkouts/current', {}],
@@ -86,7 +91,7 @@ describe('the session', () => {
     }
   })
 
-  it('is not opened by another site', async () => {
+  it('cannot be opened by another site', async () => {
     const link = await newLink(app.merchant)
     const { status } = await app.call(`/pay/${link.id}/checkouts`, {
       body: {},
@@ -95,9 +100,9 @@ describe('the session', () => {
     expect(status).toBe(403)
   })
 
-  it('freezes the wording by its content and keeps the token nowhere', async () => {
+  it('stores a bundle by its content and no token', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const row = await deps.db
       .selectFrom('checkouts')
       .selectAll()
@@ -113,11 +118,11 @@ describe('the session', () => {
     expect(JSON.stringify(row)).not.toContain(payer.token.slice(-43))
   })
 
-  it('is counted by the link, which only the first one writes to', async () => {
+  it('counts as an opening of the link, and only the first writes to it', async () => {
     const link = await newLink(app.merchant)
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     app.pass(5000)
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     const read = await readLink(app.merchant, link.id)
     expect(Date.parse(read.last_opened) - Date.parse(read.opened)).toBe(5000)
     expect(read.v).toBe(2)
@@ -125,7 +130,7 @@ describe('the session', () => {
 })
 
 describe('the page', () => {
-  it('writes nothing when it is opened', async () => {
+  it('writes nothing when it is rendered', async () => {
     const link = await newLink(app.merchant)
     const before = app.checkstand.database.stats().transactions
     for (let i = 0; i < 3; i += 1) expect((await app.call(`/pay/${link.id}`)).status).toBe(200)
@@ -133,7 +138,7 @@ describe('the page', () => {
     expect((await readLink(app.merchant, link.id)).opened).toBeNull()
   })
 
-  it('sets no cookie, is kept by no cache, and runs no script but its own', async () => {
+  it('sets no cookie, is not cached, and runs no script but its own', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', name: '</script><b>' })
     const { headers, text } = await app.call(`/pay/${link.id}`)
     expect(headers.get('set-cookie')).toBeNull()
@@ -146,18 +151,18 @@ describe('the page', () => {
     expect(text).not.toContain('</script><b>')
   })
 
-  it('never shows what the merchant keeps with the link', async () => {
+  it('does not contain the state of the link', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' }, { state: { secret: 'canary-1' } })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect((await app.call(`/pay/${link.id}`)).text).not.toContain('canary-1')
     expect((await payer.current()).text).not.toContain('canary-1')
   })
 })
 
-describe('what is kept of a card', () => {
-  it('is never its number or security code, in the database or the log', async () => {
+describe('stored card data', () => {
+  it('never includes the number or security code, in the database or the log', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    await (await openPayer(app, link.id)).payByCard(CARDS.amex, { save_card: true })
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.amex, { save_card: true })
     const tables = await deps.db.introspection.getTables()
     let everything = app.logged()
     for (const { name } of tables) {

@@ -7,14 +7,14 @@ import { findLink } from '../payment-links/store.ts'
 import { serializePayerAction } from './payer-action.ts'
 import { afterPayment } from './payment-result.ts'
 
-/** What the page is told about an attempt as it stands now (contract section 7.3). */
+/** Returns the response to a submit from the current state of its attempt. */
 export async function submitResponse(
   deps: Deps,
   instance: Instance,
   attemptId: string,
 ): Promise<SubmitAnswer> {
   const attempt = await findAttempt(deps.db, attemptId)
-  if (!attempt || !isPayerAttempt(attempt)) throw new Error(`attempt ${attemptId} is gone`)
+  if (!attempt || !isPayerAttempt(attempt)) throw new Error(`attempt ${attemptId} does not exist`)
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }
   switch (attempt.state) {
     case 'ACTION': {
@@ -28,19 +28,19 @@ export async function submitResponse(
       return {
         outcome: 'PENDING',
         message_id: 'receipt.pending',
-        ...(await leaving(deps, instance, attempt)),
+        ...(await redirectAfterPayment(deps, instance, attempt)),
       }
     case 'DONE': {
       const payment = await findPaymentRow(deps.db, instance.id, attempt.payment_id)
       return payment?.status === 'SUCCESS'
-        ? { outcome: 'COMPLETED', ...(await leaving(deps, instance, attempt)) }
+        ? { outcome: 'COMPLETED', ...(await redirectAfterPayment(deps, instance, attempt)) }
         : { outcome: 'DECLINED', ...message }
     }
   }
 }
 
-/** Where the payer leaves for at once, when the merchant asked to skip the receipt. */
-async function leaving(
+/** Returns the redirect of a link that skips the receipt. */
+async function redirectAfterPayment(
   deps: Deps,
   instance: Instance,
   attempt: PayerAttempt,
@@ -53,7 +53,7 @@ async function leaving(
   return { redirect: after.redirect, return_url: returnUrl(deps, attempt) }
 }
 
-/** Where the bank, and the page itself, send the payer back to. */
+/** Returns the URL that the bank, or a framed page, sends the payer back to. */
 export function returnUrl(deps: Deps, attempt: Pick<PayerAttempt, 'handle'>): string {
   return `${deps.config.baseUrl}/pay/checkouts/${attempt.handle}/return`
 }

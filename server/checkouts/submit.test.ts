@@ -4,34 +4,32 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   CARDS,
-  answerBank,
+  completeChallenge,
   cardToken,
-  ledger,
+  sandboxCharges,
   newLink,
-  openPayer,
+  openPayerClient,
   readLink,
-} from '../../test/payer.ts'
-
-/** What becomes of a submit, and that the money moves once (contract sections 7.3, 9 and 17). */
+} from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 const RELATIONS = ['account', 'transaction', 'payment_method', 'payment'] as const
 
-/** Lets time pass and the reconciler look, as it does by itself in a running server. */
+/** Advances the clock and runs the reconciler once. */
 async function later(ms: number): Promise<void> {
   app.pass(ms)
   await reconcileDue(deps)
 }
 
-describe('a card that is approved', () => {
-  it('pays the link, takes the amount once, and fills the relations', async () => {
+describe('an approved card', () => {
+  it('pays the link, charges the amount once, and fills the relations', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', currency: 'EUR' })
-    const before = (await ledger(app)).length
-    const payer = await openPayer(app, link.id)
+    const before = (await sandboxCharges(app)).length
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.approve)
     expect(json).toEqual({ outcome: 'COMPLETED' })
-    expect((await ledger(app)).slice(before)).toEqual([1250])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([1250])
     const paid = await readLink(app.merchant, link.id, 'payment,transaction')
     expect(paid).toMatchObject({ status: 'PAYMENT_SUCCESS', attempts: 1, v: 3 })
     expect(paid.opened).toBe(paid.last_opened)
@@ -45,7 +43,7 @@ describe('a card that is approved', () => {
       refundable_amount: '12.50',
     })
     expect(paid.transaction).toMatchObject({ type: 'PAYMENT', status: 'SUCCESS', amount: '12.50' })
-    // Nothing was saved and nobody was named, so neither a method nor an account came to be.
+    // No details and no saved card, so neither an account nor a method is created.
     expect([paid.payment_method, paid.account]).toEqual([null, null])
   })
 
@@ -56,14 +54,14 @@ describe('a card that is approved', () => {
     ['EUR', '35', 3500],
   ])('takes %s %s as %d minor units', async (currency, amount, minor) => {
     const link = await newLink(app.merchant, { amount, currency })
-    const before = (await ledger(app)).length
-    await (await openPayer(app, link.id)).payByCard(CARDS.mastercard)
-    expect((await ledger(app)).slice(before)).toEqual([minor])
+    const before = (await sandboxCharges(app)).length
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
+    expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
-  it('shows the receipt to the session and to whoever opens the link again', async () => {
+  it('shows the receipt to the session and to later visitors', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
     const mine = (await payer.current()).json.checkout
     expect(mine.status).toBe('COMPLETED')
@@ -80,11 +78,11 @@ describe('a card that is approved', () => {
   })
 })
 
-describe('the same attempt again', () => {
-  it('is one charge and one answer, however often and however fast it comes', async () => {
+describe('a repeated submit', () => {
+  it('charges once and returns the same response, also concurrently', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     const body = {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.approve) },
@@ -92,13 +90,13 @@ describe('the same attempt again', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
     answers.push(await payer.submit(body))
     expect(answers.map(({ json }) => json)).toEqual(answers.map(() => ({ outcome: 'COMPLETED' })))
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
 
-  it('is refused when it asks for something else', async () => {
+  it('is refused with different content', async () => {
     const link = await newLink(app.merchant, { default_amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const attempt_key = randomUUID()
     await payer.payByCard(CARDS.decline, { attempt_key })
     const { status, json } = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
@@ -109,12 +107,14 @@ describe('the same attempt again', () => {
   })
 })
 
-describe('many payers of one link', () => {
-  it('makes exactly one processor call for fifty submits at once', async () => {
+describe('concurrent payers of one link', () => {
+  it('cause one processor call for fifty concurrent submits', async () => {
     const link = await newLink(app.merchant)
-    const payers = await Promise.all(Array.from({ length: 50 }, () => openPayer(app, link.id)))
+    const payers = await Promise.all(
+      Array.from({ length: 50 }, () => openPayerClient(app, link.id)),
+    )
     const tokens = await Promise.all(payers.map(() => cardToken(app, CARDS.approve)))
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const operations = await operationCount()
     const answers = await Promise.all(
       payers.map((payer, i) =>
@@ -124,7 +124,7 @@ describe('many payers of one link', () => {
     const outcomes = answers.map(({ json }) => json.outcome)
     expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1)
     expect(outcomes.every((outcome) => ['COMPLETED', 'BUSY', 'GONE'].includes(outcome))).toBe(true)
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
     expect((await operationCount()) - operations).toBe(1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
@@ -138,10 +138,10 @@ describe('many payers of one link', () => {
     return rows.length
   }
 
-  it('tells a second window that somebody is paying, and then shows it the receipt', async () => {
+  it('are shown that another payer is paying, and then the receipt', async () => {
     const link = await newLink(app.merchant)
-    const first = await openPayer(app, link.id)
-    const second = await openPayer(app, link.id)
+    const first = await openPayerClient(app, link.id)
+    const second = await openPayerClient(app, link.id)
     const asked = await first.payByCard(CARDS.challenge)
     expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
     expect((await second.payByCard(CARDS.approve)).json).toEqual({
@@ -149,39 +149,42 @@ describe('many payers of one link', () => {
       message_id: 'status.busy',
     })
     expect((await app.call(`/pay/${link.id}`)).text).toContain('"view":"BUSY"')
-    await answerBank(app, asked.json.action.url, 'approve')
+    await completeChallenge(app, asked.json.action.url, 'approve')
     await later(60_000)
     expect((await second.current()).json.checkout.result.outcome).toBe('COMPLETED')
     expect((await second.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 })
 
-describe('somebody else’s payment under way', () => {
+describe('another payer’s payment in progress', () => {
   it.each([
     [{ amount: '5' }, '5.00'],
     [{ default_amount: '7.5' }, null],
     [{ amount: '500', currency: 'JPY' }, '500'],
   ])('of %j shows the amount %j', async (options, amount) => {
     const link = await newLink(app.merchant, { currency: 'EUR', ...options })
-    const [first, second] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    const [first, second] = [
+      await openPayerClient(app, link.id),
+      await openPayerClient(app, link.id),
+    ]
     await first.payByCard(CARDS.challenge)
     const { result } = (await second.current()).json.checkout
     expect([result.outcome, result.amount]).toEqual(['BUSY', amount])
   })
 })
 
-describe('a card that is declined', () => {
+describe('a declined card', () => {
   it.each([
     ['decline', 'errors.declined'],
     ['insufficient', 'errors.insufficient_funds'],
     ['expired', 'errors.expired_card'],
     ['wrongCode', 'errors.declined'],
   ] as const)(
-    '%s: says so, takes nothing, and leaves the link payable',
+    '%s: returns the decline, charges nothing, and leaves the link payable',
     async (card, message_id) => {
       const link = await newLink(app.merchant)
-      const before = await ledger(app)
-      const payer = await openPayer(app, link.id)
+      const before = await sandboxCharges(app)
+      const payer = await openPayerClient(app, link.id)
       const { json } = await payer.payByCard(CARDS[card])
       expect(json).toEqual({ outcome: 'DECLINED', message_id })
       const open = await readLink(app.merchant, link.id)
@@ -191,15 +194,15 @@ describe('a card that is declined', () => {
         outcome: 'DECLINED',
         message_id,
       })
-      expect(await ledger(app)).toEqual(before)
+      expect(await sandboxCharges(app)).toEqual(before)
       expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
       expect((await readLink(app.merchant, link.id)).attempts).toBe(2)
     },
   )
 
-  it('stores no method, even when the payer asked for it', async () => {
+  it('saves no method, even with save_card', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.decline, { save_card: true })
     expect(
       await deps.db
@@ -211,13 +214,13 @@ describe('a card that is declined', () => {
   })
 })
 
-describe('a payment that is decided later', () => {
+describe('a pending payment', () => {
   it.each([
     ['pendingSuccess', 'PAYMENT_SUCCESS', 'COMPLETED', 'SUCCESS'],
     ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
   ] as const)('%s ends as %s', async (card, status, outcome, paymentStatus) => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect((await payer.payByCard(CARDS[card])).json).toEqual({
       outcome: 'PENDING',
       message_id: 'receipt.pending',
@@ -236,9 +239,9 @@ describe('a payment that is decided later', () => {
     expect(payment.status).toBe(paymentStatus)
   })
 
-  it('refuses new options and a new expiry while pending, and takes new state', async () => {
+  it('prevents new options and a new expiry, and allows a new state', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
     const put = (payment_link: unknown) =>
       app.merchant.api(`/payment_links/${link.id}`, { method: 'PUT', body: { payment_link } })
     for (const change of [{ options: { amount: '1.00' } }, { expires: '2031-01-01T00:00:00Z' }]) {
@@ -248,36 +251,36 @@ describe('a payment that is decided later', () => {
     expect((await put({ state: 'x' })).json.payment_link.state).toBe('x')
   })
 
-  it('counts money that arrives after the link expired', async () => {
+  it('succeeds after the link has expired', async () => {
     const link = await newLink(
       app.merchant,
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
     app.pass(1500)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_PENDING')
     await later(2_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('shows a link as expired whose late payment failed', async () => {
+  it('leaves the link expired when it fails after the expiry', async () => {
     const link = await newLink(
       app.merchant,
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingFailure)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingFailure)
     await later(3_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('EXPIRED')
   })
 })
 
-describe('a processor that gives no answer', () => {
-  it('is never called a decline: it stays unresolved, and then the charge is found', async () => {
+describe('a processor that does not respond', () => {
+  it('leaves the payment unresolved, not declined, until the charge is found', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerTaken)).json).toEqual({
       outcome: 'PENDING',
       message_id: 'status.checking',
@@ -291,34 +294,34 @@ describe('a processor that gives no answer', () => {
       outcome: 'CHECKING',
       redirect: null,
     })
-    // Nobody can pay a second time meanwhile.
-    expect((await (await openPayer(app, link.id)).payByCard(CARDS.approve)).json.outcome).toBe(
-      'BUSY',
-    )
+    // The link accepts no second payment meanwhile.
+    expect(
+      (await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)).json.outcome,
+    ).toBe('BUSY')
     await later(5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
-  it('frees the link once the processor says that it took nothing', async () => {
+  it('frees the link once the processor reports that nothing was charged', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerNotTaken)).json.outcome).toBe('PENDING')
     await later(5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
     expect((await payer.current()).json.checkout.result.outcome).toBe('DECLINED')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
-  it('sends nobody away to a shop while nobody knows', async () => {
+  it('does not redirect the payer while the outcome is unknown', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',
       skip_receipt: true,
       pending_url: 'https://shop.example/wait',
     })
-    const { json } = await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
     expect(json).toEqual({ outcome: 'PENDING', message_id: 'status.checking' })
   })
 })

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '../db/rows.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { enforceVelocity } from '../card-testing/velocity.ts'
 import type { Deps } from '../deps.ts'

@@ -11,7 +11,7 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
-import { linkStatus } from '../payment-links/status.ts'
+import { isUnavailable, linkPayability } from '../payment-links/payable.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { findCheckoutResult } from './payment-result.ts'
@@ -20,37 +20,41 @@ import { resolveCurrency } from './resolve-currency.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
-/** What the payer may see of a link and their session (contract section 7.2). */
-
 export interface ViewSource {
   instance: Instance
   link: LinkRow
   bundle: Bundle
-  /** Undefined on the first, server-rendered view, before a session is opened. */
+  /** Undefined for the first view, which is rendered before a session is opened. */
   checkout?: CheckoutRow
-  /** What a view without a session is drawn in; a session has its own. */
+  /** The locale of a view without a session. */
   locale?: PayerLocale
-  /** The opaque part of the address by which the payer came back from a bank. */
+  /** The handle with which the payer returned from a bank. */
   handle?: string | undefined
-  /** The session was opened just now, so it has made no attempt yet. */
+  /** The session was just opened and has no attempts. */
   isNew?: boolean
 }
 
+/** Returns what the payer may see of a link and their session. */
 export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
   const { options } = parseLinkContent(link)
-  const tried = source.isNew ? undefined : checkout?.id
+  const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
-  const result = await findCheckoutResult(deps, { instance, link, currency }, tried, source.handle)
-  // A link that is paid is shown to whoever has its address: as a receipt, and nothing of a person.
-  const shown = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
+  const result = await findCheckoutResult(
+    deps,
+    { instance, link, currency },
+    checkoutId,
+    source.handle,
+  )
+  // A paid link shows a receipt to anyone with the URL, without personal data.
+  const isReceipt = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
     id: checkout?.id ?? null,
-    // A page without a session is kept and shown to many.
+    // A page without a session is cached.
     now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
     merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
-    status: viewStatus(link, checkout, deps.now()),
+    status: viewStatus(source, deps.now()),
     options_v: link.options_v,
     expires: checkout?.expires ?? null,
     language: bundle.language,
@@ -60,17 +64,17 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     strings_hash: bundle.hash,
     strings: bundle.strings,
     terms: checkoutTerms(instance, link, options, currency),
-    details: shown ? NOBODY : payerDetails(options),
+    details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
-    methods: shown ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
-    saved_methods: shown
+    methods: isReceipt ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
+    saved_methods: isReceipt
       ? await removableMethods(deps, checkout)
       : await listSavedMethods(deps, instance, options, { currency, checkout }),
     result,
   }
 }
 
-/** Once a session's own payment has saved a method, its payer can still think better of it. */
+/** Lists the methods that the payer of a completed session can still remove. */
 async function removableMethods(
   deps: Deps,
   checkout: CheckoutRow | undefined,
@@ -78,20 +82,16 @@ async function removableMethods(
   return checkout?.status === 'COMPLETED' ? listSessionMethods(deps, checkout) : []
 }
 
-const NOBODY: CheckoutView['details'] = { needed: false, prefill: {} }
+const NO_DETAILS: CheckoutView['details'] = { needed: false, prefill: {} }
 
-function viewStatus(
-  link: LinkRow,
-  checkout: CheckoutRow | undefined,
-  now: number,
-): CheckoutView['status'] {
-  // A link that was paid elsewhere is paid here too.
-  if (link.status === 'PAYMENT_SUCCESS') return 'COMPLETED'
-  if (link.status === 'PAYMENT_PENDING') return 'PENDING'
-  const idle = !checkout || checkout.status === 'OPEN'
-  if (idle && (linkStatus(link, now) === 'EXPIRED' || link.archived !== null)) return 'EXPIRED'
-  if (!checkout) return 'OPEN'
-  return checkoutStatus(checkout, now)
+function viewStatus({ link, instance, checkout }: ViewSource, now: number): CheckoutView['status'] {
+  const payability = linkPayability({ link, instance }, { now })
+  // The payment may have been made in another session.
+  if (payability === 'PAYMENT_SUCCESS') return 'COMPLETED'
+  if (payability === 'PAYMENT_PENDING') return 'PENDING'
+  const isUnsubmitted = !checkout || checkout.status === 'OPEN'
+  if (isUnsubmitted && isUnavailable(payability)) return 'EXPIRED'
+  return checkout ? checkoutStatus(checkout, now) : 'OPEN'
 }
 
 function checkoutTerms(
@@ -114,10 +114,7 @@ function checkoutTerms(
   }
 }
 
-/**
- * For an account that the merchant named, nothing of it is echoed: whoever holds the address of
- * the link is not proven to be that person.
- */
+/** Returns nothing of a fixed account, because a link does not prove that the payer owns it. */
 function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
   const account = options.account
   if (typeof account === 'string') return { needed: false, prefill: {} }
@@ -135,7 +132,7 @@ function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
   return { needed: true, prefill }
 }
 
-/** A line that was stored under older rules would be refused when the payer's page sends it back. */
+/** Excludes lines stored under older rules, which would be refused when the page submits them. */
 function isAllowed(line: string, value: string): boolean {
   const lines: Record<string, ZodType> = addressSchema.shape
   return lines[line]?.safeParse(value).success ?? false

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { basic } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import type { Json } from '../../test/merchant.ts'
-import { CARDS } from '../../test/payer.ts'
+import type { Json } from '../../test/payments-client.ts'
+import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram } from '../../test/program.ts'
 
 /** The real commands, beside the real server, as an operator would run them. */
@@ -105,7 +105,7 @@ it('has one server at a time: a second one says so and ends, and commands work b
 describe('a backup that is put back', () => {
   it('takes no place that is taken, unless it is told to, and never one in use', async () => {
     const plain = await runCommand(database.url, ['restore', backup])
-    expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('With --replace')])
+    expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('--replace renames it')])
     const told = await runCommand(database.url, ['restore', backup, '--replace'])
     expect([told.code, told.err]).toEqual([1, expect.stringContaining('Stop the server')])
     const inPlace = await runCommand(database.url, ['restore', '--in-place'])

@@ -6,15 +6,14 @@ import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 const HELP = `npx checkstand backup <file> [--json]
 
-Writes everything that the database holds at this moment to a new file, while a server goes on
-using it. The copy is checked before it gets its name. On PostgreSQL use pg_dump, which does the
-same.`
+Copies the SQLite database to a new file while servers keep using it. The copy is checked before it
+gets its name. On PostgreSQL use pg_dump.`
 
-/** `checkstand backup`: a copy of a SQLite database that is in use (safety 3.2, rule 10). */
+/** `checkstand backup`. */
 export async function backupCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -25,14 +24,14 @@ export async function backupCommand(args: string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const [named] = positionals
-  if (named === undefined || positionals.length > 1) throw new WrongUsage(HELP)
+  const [target] = positionals
+  if (target === undefined || positionals.length > 1) throw new UsageError(HELP)
   const { databaseUrl } = readConfig()
   if (isPostgres(databaseUrl)) {
-    throw new Error('PostgreSQL is backed up with its own tools: pg_dump --format=custom')
+    throw new Error('Back up PostgreSQL with pg_dump --format=custom')
   }
   assertDatabase(databaseUrl, { writes: false })
-  const file = resolve(named)
+  const file = resolve(target)
   copyDatabase(sqlitePath(databaseUrl), file)
   print({ backup: file, bytes: statSync(file).size }, values.json ?? false)
 }

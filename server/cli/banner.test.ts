@@ -10,7 +10,7 @@ function printed(databaseUrl: string, secretKey: FirstKey = 'MADE_BEFORE'): stri
     instance: { key: 'default' } as Instance,
     secretKey,
     link: undefined,
-    firstSignIn: undefined,
+    firstUser: undefined,
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { createClient } from '../oauth/clients.ts'
 
 /** `checkstand client …`, beside a running server (contract section 22). */
@@ -19,8 +19,8 @@ describe('client create', () => {
   it('prints an id and, once, a secret, and the client works at once', async () => {
     const made = await run('create', '--name', 'Ledgerly', '--redirect-url', redirect)
     expect(made.code).toBe(0)
-    const [, id = ''] = /^client_id: (oc_\d+_[0-9a-z]{16})$/m.exec(made.out) ?? []
-    const [, secret = ''] = /^client_secret: (cs_[\w-]{43})$/m.exec(made.out) ?? []
+    const [, id = ''] = /^client_id: (oc_\d+_[0-9a-z]{16})$/m.exec(made.stdout) ?? []
+    const [, secret = ''] = /^client_secret: (cs_[\w-]{43})$/m.exec(made.stdout) ?? []
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: id,
@@ -63,20 +63,24 @@ describe('client create', () => {
       scope: 'payments:read payments:write',
     })
     const open = await run('create', '--name', 'App', '--redirect-url', redirect, '--public')
-    expect(open.out).not.toContain('client_secret')
+    expect(open.stdout).not.toContain('client_secret')
   })
 
   it.each([
     [['--redirect-url', redirect], 2, '--name is required'],
     [['--name', 'X'], 2, '--redirect-url is required'],
-    [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'for development only'],
-    [['--name', 'X', '--redirect-url', redirect, '--scope', 'all'], 1, '--scope takes names'],
+    [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'except for development'],
+    [
+      ['--name', 'X', '--redirect-url', redirect, '--scope', 'all'],
+      1,
+      '--scope must be a list of scopes',
+    ],
     [['--name', 'X', '--unknown'], 2, 'unknown'],
   ])('with %j ends with code %i and says why', async (args, code, words) => {
     const ran = await run('create', ...args)
     expect(ran.code).toBe(code)
     expect(ran.err).toContain(words)
-    expect(ran.out).toBe('')
+    expect(ran.stdout).toBe('')
   })
 
   it.each(['', '   ', 'x'.repeat(101), 'Led\u202egerly', 'a\nb', 'a\u200bb', 'tab\there'])(
@@ -119,7 +123,7 @@ describe('client revoke', () => {
       other.id,
     ])
     const again = await run('revoke', mine.id, ...named)
-    expect([again.code, again.err]).toEqual([1, 'That instance has granted this client nothing\n'])
+    expect([again.code, again.err]).toEqual([1, 'The instance has no grant to this client\n'])
     expect((await run('revoke', ...named)).code).toBe(2)
     expect((await run('grants', '--merchant', 'Nobody')).err).toContain('Nobody has no instance')
   })
@@ -131,19 +135,16 @@ describe('client disable', () => {
     const { access_token, refresh_token } = await newTokens(app, email, platform)
     const api = withToken(app, access_token)
     expect((await api('/accounts')).status).toBe(200)
-    expect((await run('disable', platform.id)).out).toBe(`disabled: ${platform.id}\n`)
+    expect((await run('disable', platform.id)).stdout).toBe(`disabled: ${platform.id}\n`)
     expect((await api('/accounts')).status).toBe(401)
     expect((await platform.refresh(refresh_token)).status).toBe(401)
     const again = await run('disable', platform.id)
-    expect([again.code, again.err]).toEqual([
-      1,
-      'There is no such client, or it is disabled already\n',
-    ])
+    expect([again.code, again.err]).toEqual([1, 'Client not found or already disabled\n'])
   })
 
   it('without an id, and any other word, is wrong usage', async () => {
     expect((await run('disable')).code).toBe(2)
     expect((await run('enable', 'oc_1')).code).toBe(2)
-    expect((await run('--help')).out).toContain('checkstand client create')
+    expect((await run('--help')).stdout).toContain('checkstand client create')
   })
 })

@@ -1,11 +1,16 @@
 import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
-import { listGrants } from '../oauth/store.ts'
+import {
+  createClient,
+  listClientSummaries,
+  disableClient,
+  revokeClientGrants,
+} from '../oauth/clients.ts'
+import { listGrants } from '../oauth/grant-store.ts'
 import { withDatabase } from './database.ts'
-import { type InstanceNames, namedInstance } from './named-instance.ts'
+import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { print, printList } from './output.ts'
-import { readUsage, required } from './usage.ts'
+import { readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
     [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
@@ -14,18 +19,17 @@ npx checkstand client disable <client_id> [--json]
 npx checkstand client grants [--merchant NAME] [--instance KEY] [--json]
 npx checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--json]
 
-A client is a platform that acts for merchants who approve it. Its secret is shown once.
+A client is a platform that accesses the data of merchants who approve it. Its secret is shown once.
 
-  --scope         what it may ask for at most; everything when left out. Areas: payment_links,
-                  payments, accounts, charges, strings, webhooks, instances, each with :read or
-                  :write; read and write alone mean all of them
-  --require-pkce  refuse requests without PKCE
-  --public        a program without a secret; PKCE is required then
-  --development   also allow http://localhost and http://127.0.0.1
+  --scope         the scopes that it can request; all by default. Areas: payment_links, payments,
+                  accounts, charges, strings, webhooks, instances, each with :read or :write. read
+                  and write alone mean all areas
+  --require-pkce  reject requests without PKCE
+  --public        a client without a secret; requires PKCE
+  --development   allow redirect URLs at http://localhost and http://127.0.0.1
 
-Disabling a client ends everything that merchants granted it, at once. grants lists what one
-instance has granted, and revoke ends that for one client alone: of the first merchant's first
-instance, unless named.`
+disable also revokes all grants of the client. grants lists the grants of one instance, and revoke
+revokes those to one client. The instance is the first merchant's first one, unless named.`
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -46,24 +50,24 @@ export async function clientCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values, action, argument: id, json } = usage
   if (action === 'create') {
-    const wanted = {
-      name: required(values.name, 'name'),
-      redirectUrls: values['redirect-url'] ?? [required(undefined, 'redirect-url')],
+    const input = {
+      name: requireOption(values.name, 'name'),
+      redirectUrls: values['redirect-url'] ?? [requireOption(undefined, 'redirect-url')],
       scopes: values.scope,
       requirePkce: values['require-pkce'] ?? false,
       isPublic: values.public ?? false,
       development: values.development ?? false,
     }
-    const made = await withDatabase((tools) => createClient(tools, wanted))
-    const secret = made.clientSecret === undefined ? {} : { client_secret: made.clientSecret }
-    return print({ client_id: made.clientId, ...secret, scope: made.scopes }, json)
+    const client = await withDatabase((tools) => createClient(tools, input))
+    const secret = client.clientSecret === undefined ? {} : { client_secret: client.clientSecret }
+    return print({ client_id: client.clientId, ...secret, scope: client.scopes }, json)
   }
   if (action === 'list') {
-    return printList('clients', await withDatabase(({ db }) => describeClients(db)), json)
+    return printList('clients', await withDatabase(({ db }) => listClientSummaries(db)), json)
   }
   if (action === 'disable') {
     const disabled = await withDatabase((tools) => disableClient(tools, id))
-    if (!disabled) throw new Error('There is no such client, or it is disabled already')
+    if (!disabled) throw new Error('Client not found or already disabled')
     return print({ disabled: id }, json)
   }
   if (action === 'grants') {
@@ -71,15 +75,15 @@ export async function clientCommand(args: string[]): Promise<void> {
     return printList('grants', grants, json)
   }
   const revoked = await withInstance(values, (tools, instance) =>
-    revokeClient(tools, id, instance.id),
+    revokeClientGrants(tools, id, instance.id),
   )
-  if (revoked === 0) throw new Error('That instance has granted this client nothing')
+  if (revoked === 0) throw new Error('The instance has no grant to this client')
   print({ revoked }, json)
 }
 
 function withInstance<T>(
-  named: InstanceNames,
+  selector: InstanceSelector,
   run: (tools: { db: Db; now: () => number }, instance: Instance) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(async (tools) => run(tools, await namedInstance(tools.db, named)))
+  return withDatabase(async (tools) => run(tools, await getNamedInstance(tools.db, selector)))
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
 it.each([
@@ -20,8 +20,8 @@ it.each([
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'data', 'misspelt.db')
   const ran = await runCommand(`file:${path}`, args)
-  const said = `There is no database at ${path}; DATABASE_URL says where\n`
-  expect([ran.code, ran.out, ran.err]).toEqual([1, '', said])
+  const said = `There is no database at ${path}. Set DATABASE_URL\n`
+  expect([ran.code, ran.stdout, ran.err]).toEqual([1, '', said])
   expect(await readdir(folder)).toEqual([])
   expect(existsSync('copy.db')).toBe(false)
 })

@@ -7,20 +7,20 @@ import { assertWritable } from '../db/sqlite-file.ts'
 import type { Db } from '../db/tables.ts'
 
 /**
- * Throws unless the database of the environment is a shop: a command on a path that was misspelt
- * would otherwise make an empty one there and find nothing wrong with it.
+ * Throws an Error unless a SQLite database exists and is Checkstand's, so that a command with a wrong
+ * path does not create an empty one.
  */
 export function assertDatabase(databaseUrl: string, { writes = true } = {}): void {
   if (isPostgres(databaseUrl)) return
   const path = sqlitePath(databaseUrl)
   if (!existsSync(path)) {
-    throw new Error(`There is no database at ${path}; DATABASE_URL says where`)
+    throw new Error(`There is no database at ${path}. Set DATABASE_URL`)
   }
   if (writes) assertWritable(path)
   assertCheckstandFile(path)
 }
 
-/** Runs a command against the database of the environment, beside a running server or without. */
+/** Runs a command on the database of DATABASE_URL. A server may be running. */
 export async function withDatabase<T>(
   run: (tools: { db: Db; now: () => number }) => Promise<T>,
 ): Promise<T> {

@@ -12,19 +12,15 @@ const OPTIONS = {
   description: 'Espresso roast, 2 × 500 g',
 }
 
-/** How many of the newest links are looked through. */
 const SEARCHED_MAX = 1000
 
-/**
- * Returns the address of a link that can be paid with a test card: the one of an earlier start while
- * that is unpaid, else a new one.
- */
+/** Returns the URL of the demo link of an earlier start, or creates one when that was paid. */
 export async function demoLink(deps: Deps, instance: Instance): Promise<string> {
-  const id = (await findDemoLink(deps.db, instance.id)) ?? (await makeDemoLink(deps, instance))
+  const id = (await findDemoLink(deps.db, instance.id)) ?? (await createDemoLink(deps, instance))
   return payUrl(deps.config.baseUrl, id)
 }
 
-async function makeDemoLink(deps: Deps, instance: Instance): Promise<string> {
+async function createDemoLink(deps: Deps, instance: Instance): Promise<string> {
   return (await createLink(deps, instance, { options: OPTIONS })).id
 }
 

@@ -2,18 +2,18 @@ import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { showSecrets } from './first-start.ts'
+import { createSecretDisplay } from './first-start.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'checkstand-first-start-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const secret = { name: 'Secret key', value: 'sk_test_hush', another: 'checkstand key create' }
+const secret = { name: 'Secret key', value: 'sk_test_hush', replaceWith: 'checkstand key create' }
 let file: string
 beforeEach(async () => {
   file = join(await mkdtemp(join(folder, 'case-')), 'data', 'first-start.txt')
 })
 const show = (isTerminal = false) =>
-  showSecrets({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)
+  createSecretDisplay({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)
 
 describe('the secrets of a first start', () => {
   it('are shown at a terminal, and written nowhere', async () => {
@@ -22,7 +22,7 @@ describe('the secrets of a first start', () => {
   })
 
   it('are written to a file that only the user of the server can read', async () => {
-    expect(show()).toBe(`written to ${file}, which only the user of this server can read`)
+    expect(show()).toBe(`written to ${file}, readable by the server's user only`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readFile(file, 'utf8')).toMatch(/^\S+Z {2}Secret key: sk_test_hush\n$/)
   })
@@ -35,7 +35,7 @@ describe('the secrets of a first start', () => {
 
   it('are beside a SQLite file, and with PostgreSQL where it would be', () => {
     const where = (databaseUrl: string) =>
-      showSecrets({ databaseUrl, firstStartFile: undefined }, false)
+      createSecretDisplay({ databaseUrl, firstStartFile: undefined }, false)
     expect(where(`file:${join(folder, 'x.db')}`)(secret)).toContain(join(folder, 'first-start.txt'))
   })
 

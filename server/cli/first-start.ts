@@ -3,35 +3,36 @@ import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 
-/**
- * Where the secrets of a first start are shown: the first secret key, and the link that makes the
- * first user. At a terminal on it. Anywhere else standard output is a log, which many can read and
- * which is kept, so there they are written to a file for the user of the server alone.
- */
+// The secrets of a first start are the first secret key and the link that creates the first user. They
+// are printed at a terminal. Other outputs are logs, so the secrets are written to a private file.
 
-/** Shows one secret, and returns what the banner says in its place. */
-export type ShowSecret = (secret: { name: string; value: string; another: string }) => string
+/** Shows a secret and returns its text for the banner. */
+export type DisplaySecret = (secret: {
+  name: string
+  value: string
+  /** The command that replaces a lost secret. */
+  replaceWith: string
+}) => string
 
-/** `another` of a secret is the command that makes one in its place, should it be lost. */
-export function showSecrets(
+export function createSecretDisplay(
   config: Pick<Config, 'databaseUrl' | 'firstStartFile'>,
   isTerminal: boolean,
-): ShowSecret {
+): DisplaySecret {
   if (isTerminal) return ({ value }) => value
-  return ({ name, value, another }) => {
+  return ({ name, value, replaceWith }) => {
     const path = firstStartPath(config)
     try {
       appendPrivately(path, `${new Date().toISOString()}  ${name}: ${value}\n`)
-      return `written to ${path}, which only the user of this server can read`
+      return `written to ${path}, readable by the server's user only`
     } catch (error) {
-      // The server can do its work without it, and what is lost can be made again.
+      // Not fatal: a lost secret can be replaced (D77).
       const reason = error instanceof Error ? error.message : String(error)
-      return `not shown, since this is no terminal and ${path} cannot be used (${reason}); for another: ${another}`
+      return `not shown: standard output is not a terminal and ${path} cannot be used (${reason}); for another: ${replaceWith}`
     }
   }
 }
 
-/** Beside a SQLite file; with PostgreSQL in the folder where the SQLite file would be. */
+/** Beside the SQLite database. With PostgreSQL, in the folder of the default SQLite database. */
 function firstStartPath({
   databaseUrl,
   firstStartFile,
@@ -42,9 +43,9 @@ function firstStartPath({
 }
 
 /**
- * Adds a line to a file that only this user can read, and makes the file where there is none.
- * Throws for a symbolic link, a file with another name elsewhere, and one that others own or read:
- * somebody may have put it there to get to the secret, or to have another file written to.
+ * Appends a line to a file that only this user can read, and creates it if necessary. Throws an Error
+ * for a symbolic link, a hard link, and a file that other users own or can read: an attacker may have
+ * created it.
  */
 function appendPrivately(path: string, line: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -54,7 +55,7 @@ function appendPrivately(path: string, line: string): void {
     const stat = fstatSync(file)
     const isOurs = process.getuid === undefined || stat.uid === process.getuid()
     if (!stat.isFile() || stat.nlink !== 1 || !isOurs || (stat.mode & 0o077) !== 0) {
-      throw new Error('it is no file of this user that nobody else can read')
+      throw new Error('it is not a private file of this user')
     }
     writeSync(file, line)
   } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 
 /** `checkstand instance …`, beside a running server (contract section 22). */
 
@@ -25,7 +25,7 @@ describe('instance', () => {
       (await app.merchant.api('/accounts')).status,
     ]
     expect(await works()).toEqual([200, 200, 200])
-    expect((await run('disable', ...merchant, '--key', 'shop')).out).toBe('disabled: shop\n')
+    expect((await run('disable', ...merchant, '--key', 'shop')).stdout).toBe('disabled: shop\n')
     expect(await works()).toEqual([401, 401, 200])
     const { instances } = (await run('list', '--json')).json
     expect(instances).toHaveLength(2)
@@ -38,8 +38,8 @@ describe('instance', () => {
       disabled: expect.stringMatching(/Z$/),
     })
     const again = await run('disable', ...merchant, '--key', 'shop')
-    expect([again.code, again.err]).toEqual([1, 'It is disabled already\n'])
-    expect((await run('enable', ...merchant, '--key', 'shop')).out).toBe('enabled: shop\n')
+    expect([again.code, again.err]).toEqual([1, 'The instance is disabled already\n'])
+    expect((await run('enable', ...merchant, '--key', 'shop')).stdout).toBe('enabled: shop\n')
     expect(await works()).toEqual([200, 401, 200])
   })
 
@@ -51,18 +51,21 @@ describe('instance', () => {
     for (const [args, words, input] of [
       [['--currency', 'XXQ'], '--currency is not an ISO 4217 currency', ''],
       [['--currency', ''], '--currency must be', ''],
-      [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
+      [['--email', 'nobody', piped], 'The email must be an email', PASSWORD],
       [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
       [['--email', 'x@y.z', piped], 'The password is too easy to guess', 'password1234'],
-      [['--email', email, piped], `There already is a user ${email}`, PASSWORD],
+      [['--email', email, piped], `User ${email} exists already`, PASSWORD],
     ] as const) {
       const ran = await create(args, input)
       expect([args, ran.code, ran.err]).toEqual([args, 1, expect.stringContaining(words)])
     }
     expect((await run('list', '--json')).json.instances).toHaveLength(2)
     const made = await create(['--currency', 'SEK', '--email', 'x@y.z', piped], PASSWORD)
-    expect([made.code, made.out]).toEqual([0, expect.stringContaining('secret_key: sk_test_new_')])
-    expect(made.out).not.toContain('password')
+    expect([made.code, made.stdout]).toEqual([
+      0,
+      expect.stringContaining('secret_key: sk_test_new_'),
+    ])
+    expect(made.stdout).not.toContain('password')
   })
 
   it('is made with a new user whose password is shown once when none is given', async () => {
@@ -95,7 +98,11 @@ describe('instance', () => {
       [['disable', ...merchant, '--key', 'nothing'], 1, 'has no instance'],
       [['enable', ...merchant, '--key', 'shop'], 1, 'enabled already'],
       [['create', ...merchant, '--key', 'b'], 2, '--name is required'],
-      [['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'], 2, '--email is'],
+      [
+        ['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'],
+        2,
+        'needs --email',
+      ],
       [
         ['create', ...merchant, '--key', 'b', '--name', 'B', '--currency', 'EURO'],
         1,

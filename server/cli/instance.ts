@@ -4,10 +4,10 @@ import { createInstance } from '../admin/create-instance.ts'
 import { listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../admin/disable-instance.ts'
 import { withDatabase } from './database.ts'
-import { namedInstance } from './named-instance.ts'
-import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
+import { getNamedInstance } from './named-instance.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, generatePassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, readUsage, required } from './usage.ts'
+import { UsageError, readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand instance create --merchant NAME --key KEY --name NAME
     [--email E [--password-stdin]] [--currency EUR] [--live] [--json]
@@ -15,17 +15,15 @@ npx checkstand instance list [--json]
 npx checkstand instance disable --merchant NAME --key KEY [--json]
 npx checkstand instance enable  --merchant NAME --key KEY [--json]
 
-create makes the merchant when it is new, the instance, and, with --email, a new user of the
-merchant, and prints the instance's first secret key. The key is shown once, and so is the user's
-password unless one is given. Who is a user of the merchant already reaches the new instance as they
-are.
+create creates the merchant if it is new, the instance, and, with --email, a user of the merchant. It
+prints the instance's first secret key. The key is shown once, and so is the user's password unless
+one is given. Existing users of the merchant have access to the new instance.
 
 ${PASSWORD_HELP}
 
-disable shuts an instance at once: no key, user or platform reaches it, its links can no longer be
-paid, and platforms lose what they were granted. Payments that are under way are settled; nothing
-else is taken, and charges that come due wait. enable opens it again, with its keys, links and
-charges as they were; platforms have to ask its users anew.`
+disable takes effect at once: keys, users and platforms lose access, links cannot be paid, and the
+grants of platforms are revoked. Payments in progress are settled; due charges wait. enable restores
+keys, links and charges; platforms need a new approval.`
 
 const ACTIONS = { create: 0, list: 0, disable: 0, enable: 0 } as const
 
@@ -57,21 +55,21 @@ export async function instanceCommand(args: string[]): Promise<void> {
 
 async function create(values: Values) {
   const { email } = values
-  const given = await readPassword(values)
-  if (email === undefined && given !== undefined) {
-    throw new WrongUsage('A password is for a new user: --email is required')
+  const password = await readPassword(values)
+  if (email === undefined && password !== undefined) {
+    throw new UsageError('A password needs --email')
   }
-  const user = email === undefined ? undefined : { email, password: given ?? newPassword() }
-  const wanted = {
-    merchant: required(values.merchant, 'merchant'),
-    key: required(values.key, 'key'),
-    name: required(values.name, 'name'),
+  const user = email === undefined ? undefined : { email, password: password ?? generatePassword() }
+  const input = {
+    merchant: requireOption(values.merchant, 'merchant'),
+    key: requireOption(values.key, 'key'),
+    name: requireOption(values.name, 'name'),
     mode: values.live ? 'LIVE' : 'TEST',
     ...(values.currency === undefined ? {} : { currency: values.currency }),
     ...(user === undefined ? {} : { user }),
   } as const
   const created = await withDatabase((tools) =>
-    createInstance(tools, wanted).catch((error: Error) => {
+    createInstance(tools, input).catch((error: Error) => {
       throw new Error(error.message.replace(/^default_currency /, '--currency '), {
         cause: error.cause,
       })
@@ -83,25 +81,25 @@ async function create(values: Values) {
     merchant: values.merchant,
     mode: created.instance.mode,
     secret_key: created.secretKey,
-    ...(user && given === undefined ? { password: user.password } : {}),
+    ...(user && password === undefined ? { password: user.password } : {}),
   }
 }
 
-/** Whose instance it is must be said: a wrong guess would shut somebody else's shop. */
+/** Requires the merchant: a default could disable the wrong instance. */
 async function change(values: Values, action: 'disable' | 'enable'): Promise<string> {
-  const merchant = required(values.merchant, 'merchant')
-  const key = required(values.key, 'key')
+  const merchant = requireOption(values.merchant, 'merchant')
+  const key = requireOption(values.key, 'key')
   const mode = await withDatabase(async (tools) => {
-    const instance = await namedInstance(tools.db, { merchant, instance: key })
+    const instance = await getNamedInstance(tools.db, { merchant, instance: key })
     const change = action === 'disable' ? disableInstance : enableInstance
-    if (!(await change(tools, instance.id))) throw new Error(`It is ${action}d already`)
+    if (!(await change(tools, instance.id))) throw new Error(`The instance is ${action}d already`)
     return instance.mode
   })
   if (action === 'enable' && mode === 'LIVE') warnOfProxies()
   return key
 }
 
-/** The server runs with settings of its own, and refuses links and its next start without this one. */
+/** The server has its own environment, which this command cannot see (D76). */
 function warnOfProxies(): void {
   if (readConfig().trustProxy === undefined) console.error(`For the server: ${PROXY_HELP}`)
 }

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
-import { type InstanceNames, namedInstance } from './named-instance.ts'
+import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { readSecret } from './password.ts'
 import { print, printList } from './output.ts'
 import { readUsage } from './usage.ts'
@@ -19,9 +19,9 @@ const HELP = `npx checkstand key create [--merchant NAME] [--instance KEY] [--js
 npx checkstand key list   [--merchant NAME] [--instance KEY] [--json]
 npx checkstand key revoke <key or its prefix> [--merchant NAME] [--instance KEY] [--json]
 
-Without names: the first merchant's first instance. A revoked key stops working at once. A whole key
-needs no names. A prefix is looked for in the named instance, and must be that of one key alone. For -
-the key is read from standard input, which keeps one that still works out of the list of processes.`
+The instance is the first merchant's first one, unless named. A revoked key stops working at once. A
+whole key is found in any instance. A prefix must match exactly one key of the instance. With - the
+key is read from standard input, which keeps a valid key out of the list of processes.`
 
 const USAGE = {
   help: HELP,
@@ -35,13 +35,13 @@ export async function keyCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values, action, argument, json } = usage
   await withDatabase(async (tools) => {
-    const named = () => namedInstance(tools.db, values)
-    if (action === 'create') return print(await createKey(tools, await named()), json)
+    const instance = () => getNamedInstance(tools.db, values)
+    if (action === 'create') return print(await createKey(tools, await instance()), json)
     if (action === 'list') {
-      return printList('keys', await listSecretKeys(tools.db, (await named()).id), json)
+      return printList('keys', await listSecretKeys(tools.db, (await instance()).id), json)
     }
-    const typed = argument === '-' ? await readSecret('Key: ') : argument
-    const hash = await findKey(tools.db, typed, values)
+    const keyOrPrefix = argument === '-' ? await readSecret('Key: ') : argument
+    const hash = await findKeyHash(tools.db, keyOrPrefix, values)
     print(await revokeKey(tools, hash), json)
   })
 }
@@ -60,35 +60,38 @@ async function createKey({ db, now }: Tools, instance: Instance) {
 }
 
 /**
- * Returns the hash of the key that was typed whole, or whose prefix was. A whole key is found in
- * every instance, unless one is named. A prefix must be that of one active key of the named
- * instance, since another key with it may be what a shop is working with.
+ * Returns the hash of a key or of the only active key with a prefix. A whole key is found in any
+ * instance unless `selector` names one.
  */
-async function findKey(db: Db, typed: string, names: InstanceNames): Promise<string> {
-  const whole = hashSecret(typed)
-  const key = await findSecretKey(db, whole)
-  const isNamed = names.merchant !== undefined || names.instance !== undefined
-  if (key && !isNamed) return whole
-  const instance = await namedInstance(db, names)
-  if (key?.instance_id === instance.id) return whole
-  if (key) throw new Error('This key belongs to another instance; leave its name out')
-  const [hash, ...others] = await findKeysByPrefix(db, instance.id, typed)
+async function findKeyHash(
+  db: Db,
+  keyOrPrefix: string,
+  selector: InstanceSelector,
+): Promise<string> {
+  const wholeHash = hashSecret(keyOrPrefix)
+  const key = await findSecretKey(db, wholeHash)
+  const isNamed = selector.merchant !== undefined || selector.instance !== undefined
+  if (key && !isNamed) return wholeHash
+  const instance = await getNamedInstance(db, selector)
+  if (key?.instance_id === instance.id) return wholeHash
+  if (key)
+    throw new Error('The key belongs to another instance; leave out --merchant and --instance')
+  const [hash, ...others] = await findKeysByPrefix(db, instance.id, keyOrPrefix)
   if (others.length > 0) {
     throw new Error(`${others.length + 1} keys have this prefix; give the whole key`)
   }
   if (hash === undefined) {
     throw new Error(
       `The instance "${instance.key}" has no active key with this prefix; ` +
-        '`npx checkstand key list` shows the prefixes. Give one, the whole key, or name another instance',
+        '`npx checkstand key list` lists the prefixes',
     )
   }
   return hash
 }
 
-/** Throws when the key is revoked already. */
 async function revokeKey({ db, now }: Tools, hash: string) {
   const revoked = await revokeSecretKey(db, { hash, now: formatInstant(now()) })
-  if (!revoked) throw new Error('This key is revoked already')
+  if (!revoked) throw new Error('The key is revoked already')
   return {
     revoked: 1,
     prefix: revoked.prefix,

@@ -5,10 +5,10 @@ import { print } from './output.ts'
 
 const HELP = `npx checkstand migrate [--json]
 
-Brings the database to this version's schema. A SQLite file is copied first, beside itself, when
-there is something to change in it.`
+Migrates the database to this version's schema. A SQLite database is first copied to a file beside
+it when a migration is pending.`
 
-/** `checkstand migrate`: brings the database to this version's schema. */
+/** `checkstand migrate`. */
 export async function migrateCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -3,20 +3,20 @@ import { readConfig } from '../config.ts'
 import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
-import { WrongUsage, required } from './usage.ts'
+import { UsageError, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand move --to postgres://user@host/database [--json]
 
-Copies the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server
-first. All of it arrives, compared row by row, or nothing does; the file stays as it is.
+Copies the SQLite database of DATABASE_URL to an empty PostgreSQL database and compares every row. On
+an error nothing is copied. The file does not change. Stop the server first.
 
-The password of the user is taken from PGPASSWORD or from ~/.pgpass, as psql takes it: other users of
-the machine could read it from an argument.
+The password is read from PGPASSWORD or ~/.pgpass, as psql does: other users of the machine can read
+arguments.
 
-Afterwards start the server with the new DATABASE_URL, and put the file away: two servers on two
-copies would both collect what is due.`
+Afterwards start the server with the new DATABASE_URL and archive the file. Two servers on two copies
+would both collect due charges.`
 
-/** `checkstand move`: from one file to PostgreSQL, when a second process is wanted. */
+/** `checkstand move`: copies a SQLite database to PostgreSQL. */
 export async function moveCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -30,12 +30,12 @@ export async function moveCommand(args: string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const to = required(values.to, 'to')
+  const to = requireOption(values.to, 'to')
   const { databaseUrl } = readConfig()
-  if (!isPostgres(to)) throw new WrongUsage(`--to must be a postgres:// address\n\n${HELP}`)
-  refusePassword(to)
+  if (!isPostgres(to)) throw new UsageError(`--to must be a postgres:// address\n\n${HELP}`)
+  assertNoPassword(to)
   if (isPostgres(databaseUrl)) {
-    throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
+    throw new Error('DATABASE_URL is PostgreSQL already; use pg_dump and pg_restore')
   }
   assertDatabase(databaseUrl)
   const moved = await moveDatabase(sqlitePath(databaseUrl), to)
@@ -49,13 +49,13 @@ export async function moveCommand(args: string[]): Promise<void> {
     )
 }
 
-function refusePassword(to: string): void {
-  if (!URL.canParse(to)) throw new WrongUsage('--to is not a valid postgres:// address')
+function assertNoPassword(to: string): void {
+  if (!URL.canParse(to)) throw new UsageError('--to is not a valid postgres:// address')
   const { password, searchParams } = new URL(to)
   if (password === '' && !searchParams.has('password')) return
-  throw new WrongUsage(
-    '--to may not hold a password: other users of this machine can read the arguments of a ' +
-      'program. Put it into PGPASSWORD or ~/.pgpass',
+  throw new UsageError(
+    '--to must not contain a password: other users of this machine can read arguments. ' +
+      'Use PGPASSWORD or ~/.pgpass',
   )
 }
 

@@ -3,23 +3,20 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
-/**
- * Passwords and other secrets that a command is given. Never as an argument: every user of the
- * machine can list the arguments of running programs, and shells keep them in their histories.
- */
+// Secrets are never arguments: other users of the machine can list the arguments of running programs,
+// and shells keep them in their history.
 
-/** The options of `parseArgs` for a command that takes a password. */
 export const PASSWORD_OPTIONS = {
   'password-file': { type: 'string' },
   'password-stdin': { type: 'boolean' },
-  // Known only to be refused with the reason.
+  // Rejected with an explanation.
   password: { type: 'string' },
 } as const
 
 export const PASSWORD_HELP = `  --password-file FILE  read the password from a file
-  --password-stdin      read it from standard input; at a terminal it is asked for`
+  --password-stdin      read the password from standard input; a terminal prompts for it`
 
 interface PasswordValues {
   'password-file'?: string | undefined
@@ -28,54 +25,53 @@ interface PasswordValues {
 }
 
 /**
- * Returns the password that the options name, or undefined when they name none. One line break at
- * its end is no part of it. Throws WrongUsage for two sources, for `--password` and for a repetition
- * at the terminal that differs, and what reading the file throws.
+ * Returns the password without one trailing line break, or undefined without an option. Throws
+ * UsageError for two options, for `--password`, and when the repeated password differs.
  */
 export async function readPassword(values: PasswordValues): Promise<string | undefined> {
   const { password, 'password-file': file, 'password-stdin': stdin = false } = values
   if (password !== undefined) {
-    throw new WrongUsage(
-      '--password is refused: other users of this machine can read the arguments of a program. ' +
-        'Use --password-stdin or --password-file FILE, and choose another password than this one',
+    throw new UsageError(
+      '--password is not accepted: other users of this machine can read arguments. ' +
+        'Use --password-stdin or --password-file FILE, with another password',
     )
   }
   if (file !== undefined && stdin) {
-    throw new WrongUsage('--password-file and --password-stdin exclude each other')
+    throw new UsageError('--password-file and --password-stdin are mutually exclusive')
   }
   if (file !== undefined) return withoutLineBreak(readFileSync(file, 'utf8'))
   if (!stdin) return undefined
-  if (!process.stdin.isTTY) return readPiped()
-  const typed = await askUnseen('Password: ')
-  if ((await askUnseen('The same again: ')) !== typed) {
-    throw new WrongUsage('The two passwords differ')
+  if (!process.stdin.isTTY) return readStdin()
+  const entered = await promptHidden('Password: ')
+  if ((await promptHidden('Repeat the password: ')) !== entered) {
+    throw new UsageError('The two passwords differ')
   }
-  return typed
+  return entered
 }
 
 /** Returns a password of 144 random bits. */
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(18).toString('base64url')
 }
 
-/** Returns a secret from standard input: asked for at a terminal, else all that is piped in. */
+/** Prompts for a secret at a terminal; reads all of standard input otherwise. */
 export function readSecret(prompt: string): Promise<string> {
-  return process.stdin.isTTY ? askUnseen(prompt) : readPiped()
+  return process.stdin.isTTY ? promptHidden(prompt) : readStdin()
 }
 
-async function readPiped(): Promise<string> {
+async function readStdin(): Promise<string> {
   return withoutLineBreak(await text(process.stdin))
 }
 
-function withoutLineBreak(read: string): string {
-  return read.replace(/\r?\n$/, '')
+function withoutLineBreak(text: string): string {
+  return text.replace(/\r?\n$/, '')
 }
 
-/** A line from the terminal that is not shown while it is typed. */
-function askUnseen(prompt: string): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
-  // Only now, when the terminal shows nothing any more of what is typed.
+/** Reads a line from the terminal without echoing it. */
+function promptHidden(prompt: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  // After the readline interface has switched off the echo.
   process.stderr.write(prompt)
   return new Promise((resolve, reject) => {
     lines.once('line', (line) => {
@@ -85,7 +81,7 @@ function askUnseen(prompt: string): Promise<string> {
     lines.once('SIGINT', () => lines.close())
     lines.once('close', () => {
       process.stderr.write('\n')
-      reject(new Error('Nothing was typed'))
+      reject(new Error('No input'))
     })
   })
 }

@@ -3,8 +3,8 @@ import { findAttempt, updateAttempt } from '../payments/attempts.ts'
 import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { runCommand } from '../../test/run-command.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** `checkstand payment …`, beside a running server (safety section 3.2, rule 2). */
 
@@ -19,7 +19,7 @@ const HOUR = 60 * 60_000
 /** A payment whose processor fell silent, and has never found its tongue again. */
 async function leaveUnresolved() {
   const link = await newLink(app.merchant, { amount: '12.50' })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.noAnswerTaken)).json.outcome).toBe('PENDING')
   const { unresolved } = (await run('unresolved', '--json')).json
   return { link: link.id as string, payer, attempt: unresolved.at(-1).id as string }
@@ -45,14 +45,10 @@ it('nothing is settled without a word on how', async () => {
   const { link, attempt } = await leaveUnresolved()
   for (const [args, code, words] of [
     [['settle'], 2, '--attempt is required'],
-    [['settle', '--attempt', attempt], 2, 'Give either --approved'],
-    [
-      ['settle', '--attempt', attempt, '--approved', 'x', '--declined'],
-      2,
-      'Give either --approved',
-    ],
+    [['settle', '--attempt', attempt], 2, 'Use either --approved'],
+    [['settle', '--attempt', attempt, '--approved', 'x', '--declined'], 2, 'Use either --approved'],
     [['settle', '--attempt', attempt, '--approved', ''], 2, '--approved is required'],
-    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'There is no attempt'],
+    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'Attempt at_1_nobody not found'],
     [['forget'], 2, 'checkstand payment'],
   ] as const) {
     const ran = await run(...args)

@@ -11,19 +11,18 @@ import { voidRemainder } from '../payments/void-remainder.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { assertDatabase, withDatabase } from './database.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, readUsage, required } from './usage.ts'
+import { UsageError, readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand payment unresolved [--json]
 npx checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
 npx checkstand payment settle --attempt AT_ID --declined [--json]
 
-unresolved lists the operations whose outcome is not known, oldest first.
+unresolved lists the operations with an unknown outcome, oldest first.
 
-settle writes down what the processor's own books say about one of them, for when asking it by
-machine has been in vain for days. Look there first: search for the attempt's id, which is the key
-that the processor was called with. REFERENCE is the processor's own id of the operation. Nothing is
-asked and no money is moved; what is written is final, and sends the events of any other outcome.
-An authorization that was approved so has no end that is known here.`
+settle records the outcome of an operation that the processor has not reported for days. First look
+the operation up at the processor: its idempotency key is the attempt's id. REFERENCE is the
+processor's id of the operation. The command calls no processor and moves no money. The outcome is
+final and sends the usual events. An authorization approved this way has no known expiry.`
 
 const OPTIONS = {
   attempt: { type: 'string' },
@@ -37,7 +36,7 @@ const read = (args: string[]) => readUsage(args, { help: HELP, actions: ACTIONS,
 
 type Values = NonNullable<ReturnType<typeof read>>['values']
 
-/** `checkstand payment …`: records outcomes that only people can find out. */
+/** `checkstand payment …`. */
 export async function paymentCommand(args: string[]): Promise<void> {
   const usage = read(args)
   if (!usage) return
@@ -52,11 +51,11 @@ export async function paymentCommand(args: string[]): Promise<void> {
 }
 
 async function settle(values: Values): Promise<{ settled: string }> {
-  const id = required(values.attempt, 'attempt')
-  const answer = answerOf(values)
+  const id = requireOption(values.attempt, 'attempt')
+  const response = processorResponse(values)
   const config = readConfig()
   assertDatabase(config.databaseUrl)
-  // Its own output is for whoever reads the answer.
+  // Standard output is the command's result.
   const log = createLog(config.logLevel, process.stderr)
   const checkstand = await createCheckstand({ config, log })
   try {
@@ -65,19 +64,19 @@ async function settle(values: Values): Promise<{ settled: string }> {
     const attempt = await findAttempt(db, id)
     if (!attempt)
       throw new Error(
-        `There is no attempt ${id}; \`npx checkstand payment unresolved\` lists those that are open`,
+        `Attempt ${id} not found; \`npx checkstand payment unresolved\` lists the open ones`,
       )
     const open = await listUnresolved(db, abandonedBefore({ config }, now()))
-    if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
+    if (!open.some((unresolved) => unresolved.id === id)) throw new Error(`${id} is not unresolved`)
     await withClockOf(await findClock(db, id), async () => {
-      const settled = await settleAttempt(deps, id, answer)
+      const settled = await settleAttempt(deps, id, response)
       if (settled) await voidRemainder(deps, settled.attempt)
     })
-    // A processor that answers in the same moment is right, and what was said here is not.
+    // The processor may have reported another outcome in the meantime, which then stands.
     const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
-    const wanted = answer.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'
-    if (transaction?.status !== wanted) {
-      throw new Error(`${id} was settled by its processor meanwhile: ${transaction?.status}`)
+    const expected = response.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'
+    if (transaction?.status !== expected) {
+      throw new Error(`${id} was settled by its processor in the meantime: ${transaction?.status}`)
     }
     return { settled: id }
   } finally {
@@ -85,12 +84,12 @@ async function settle(values: Values): Promise<{ settled: string }> {
   }
 }
 
-function answerOf({ approved, declined }: Values): ProcessorResponse {
+function processorResponse({ approved, declined }: Values): ProcessorResponse {
   if ((approved === undefined) === (declined === undefined)) {
-    throw new WrongUsage('Give either --approved with the processor’s reference, or --declined')
+    throw new UsageError('Use either --approved with the processor’s reference, or --declined')
   }
   if (approved !== undefined) {
-    return { status: 'APPROVED', reference: required(approved, 'approved') }
+    return { status: 'APPROVED', reference: requireOption(approved, 'approved') }
   }
   return {
     status: 'DECLINED',

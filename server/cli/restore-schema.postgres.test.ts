@@ -5,7 +5,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open.ts'
 import { assertPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 
 /** A database whose schema is other than ours is not prepared in place after a restore. */

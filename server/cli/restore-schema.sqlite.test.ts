@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
 import { openMigrated } from '../db/open-migrated.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
 /** A file whose schema is other than ours is neither restored nor served, and stays as it is. */
@@ -61,7 +61,7 @@ describe.each(CHANGES)('after "%s" a file', (sql, problem) => {
     const before = await readFile(path)
     const restored = await run('restore', path)
     const inPlace = await runCommand(`file:${path}`, ['restore', '--in-place'])
-    for (const { code, out, err } of [restored, inPlace]) {
+    for (const { code, stdout: out, err } of [restored, inPlace]) {
       expect([code, out, err]).toEqual([1, '', expect.stringContaining(problem)])
       expect(err).toContain(path)
     }

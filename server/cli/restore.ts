@@ -22,25 +22,25 @@ import { type AfterRestore, prepareAfterRestore } from '../admin/after-restore.t
 import { createLog } from '../observe/log.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 const HELP = `npx checkstand restore <file> [--replace] [--json]
 npx checkstand restore --in-place [--json]
 
-Puts a backup where DATABASE_URL points. A database that is there already is replaced only with
---replace, never while a server has it open, and is kept beside it under another name.
+Restores a backup to DATABASE_URL. An existing database is replaced only with --replace, never while
+a server uses it, and is kept beside it under another name.
 
-Whatever happened after the backup was made is not in it. So processors are asked for the outcome
-of every operation that had none, and charges that are due are put on hold and listed: they may
-have been collected since. A merchant who sets the due time of one has it collected.
+Changes after the backup are lost. Processors are therefore queried for every operation without an
+outcome, and due charges are put on hold and listed, because they may have been collected since.
+Setting the due time of such a charge collects it.
 
-A database must have the schema of Checkstand and nothing else: no trigger, view, table, index or
-column beside it.
+The backup must have exactly the schema of Checkstand, without other triggers, views, tables, indexes
+or columns.
 
---in-place does only that, for a database that was put back by other means, such as pg_restore or a
-snapshot of a disk. Stop all servers first.`
+--in-place prepares a database that was restored by other means, such as pg_restore or a disk
+snapshot. Stop all servers first.`
 
-/** `checkstand restore` (safety section 3.2, rule 10). */
+/** `checkstand restore`. */
 export async function restoreCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -58,12 +58,12 @@ export async function restoreCommand(args: string[]): Promise<void> {
   }
   const inPlace = values['in-place'] ?? false
   const [file] = positionals
-  if (positionals.length > 1 || inPlace !== (file === undefined)) throw new WrongUsage(HELP)
+  if (positionals.length > 1 || inPlace !== (file === undefined)) throw new UsageError(HELP)
   const { databaseUrl } = readConfig()
   const json = values.json ?? false
   if (file === undefined) return print({ ...(await prepareInPlace(databaseUrl)) }, json)
   if (isPostgres(databaseUrl)) {
-    throw new Error('Put the data back with pg_restore, then: npx checkstand restore --in-place')
+    throw new Error('Restore the data with pg_restore, then run: npx checkstand restore --in-place')
   }
   const path = sqlitePath(databaseUrl)
   print({ ...(await restoreFile(resolve(file), path, values.replace ?? false)) }, json)
@@ -72,36 +72,34 @@ export async function restoreCommand(args: string[]): Promise<void> {
 interface Restored extends AfterRestore {
   restored: string
   from: string
-  /** Where the former database is now. */
+  /** The path of the replaced database. */
   kept?: string
 }
 
 async function restoreFile(file: string, path: string, replace: boolean): Promise<Restored> {
   await assertSqliteSchema(file, assertCheckstandFile(file).applied)
-  const isThere = existsSync(path)
-  if (isThere && !replace) {
-    throw new Error(
-      `${path} exists. With --replace it is put aside and the backup takes its place.`,
-    )
+  const exists = existsSync(path)
+  if (exists && !replace) {
+    throw new Error(`${path} exists. --replace renames it and restores the backup.`)
   }
-  if (isThere) expectUnused(path)
+  if (exists) assertUnused(path)
   makeFolder(path)
-  const part = `${path}.restoring`
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
-  copyDatabase(file, part)
-  // Made ready before it takes its place, so that no server ever starts on one that is not.
-  const prepared = await prepareFile(part).catch((error: unknown) => {
-    rmSync(part, { force: true })
+  const tempFile = `${path}.restoring`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${tempFile}${suffix}`, { force: true })
+  copyDatabase(file, tempFile)
+  // Prepared before the rename, so that no server starts on an unprepared database.
+  const prepared = await prepareFile(tempFile).catch((error: unknown) => {
+    rmSync(tempFile, { force: true })
     throw error
   })
-  if (isThere) expectUnused(path)
+  if (exists) assertUnused(path)
   const kept = `${path}.replaced-${formatInstant(Date.now()).replace(/[:.]/g, '')}`
-  replaceDatabase(path, part, kept)
-  return { restored: path, from: file, ...(isThere ? { kept } : {}), ...prepared }
+  replaceDatabase(path, tempFile, kept)
+  return { restored: path, from: file, ...(exists ? { kept } : {}), ...prepared }
 }
 
-/** What is damaged cannot be asked who uses it, and is what restoring is for. */
-function expectUnused(path: string): void {
+/** A damaged file cannot be locked, and restoring is its remedy. */
+function assertUnused(path: string): void {
   try {
     lockExclusively(path).release()
   } catch (error) {
@@ -109,22 +107,22 @@ function expectUnused(path: string): void {
   }
 }
 
-/** A server that ran meanwhile would collect what is being put on hold. */
+/** Excludes servers, which would collect the charges that are put on hold. */
 async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
   assertDatabase(databaseUrl)
   if (isPostgres(databaseUrl)) return prepare(databaseUrl)
   const path = sqlitePath(databaseUrl)
-  const letGo = lockOutServers(path, 'Stop the server, and try again.')
+  const release = lockOutServers(path, 'Stop the server and try again.')
   try {
-    expectUnused(path)
+    assertUnused(path)
     assertIntact(path, { whole: true })
     return await prepareFile(path)
   } finally {
-    letGo()
+    release()
   }
 }
 
-/** The very file that is to be used is looked at: the one it was copied from may have changed. */
+/** Checks the copy, because its source may have changed since. */
 async function prepareFile(path: string): Promise<AfterRestore> {
   await assertSqliteSchema(path, assertCheckstandFile(path).applied)
   return prepare(`file:${path}`)

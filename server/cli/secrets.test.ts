@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
 const HUSH = 'hush-8f2c'
@@ -16,7 +16,7 @@ it.each([
   for (const args of [['serve'], ['migrate'], ['user', 'list'], ['restore', '--in-place']]) {
     const ran = await runCommand(databaseUrl, args, { LOG_LEVEL: 'trace', PORT: '1' })
     expect([args, ran.code]).toEqual([args, 1])
-    expect(ran.out + ran.err).not.toContain(HUSH)
+    expect(ran.stdout + ran.err).not.toContain(HUSH)
   }
 })
 
@@ -28,7 +28,7 @@ it.each([
   const folder = await testFolder()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const ran = await runCommand(`file:${folder}/x.db`, ['move', '--to', to])
-  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect([ran.code, ran.stdout]).toEqual([2, ''])
   expect(ran.err).toMatch(/PGPASSWORD|not a valid postgres/)
   expect(ran.err).not.toContain(HUSH)
 })

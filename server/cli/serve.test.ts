@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { testFolder } from '../../test/folder.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { type Program, startProgram } from '../../test/program.ts'
 
 // Programs of their own are started and ended here.
@@ -88,7 +88,7 @@ it('a preset password for a new user that is too weak is refused, with the rule'
     })
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('CHECKSTAND_ADMIN_PASSWORD')])
     expect(ran.err).toContain(rule)
-    expect(ran.err + ran.out).not.toContain(`${password}\n`)
+    expect(ran.err + ran.stdout).not.toContain(`${password}\n`)
   }
 })
 
@@ -111,7 +111,7 @@ it('a first start that cannot listen has written down the secret key, and it wor
     CHECKSTAND_FIRST_START_FILE: file,
   })
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('EADDRINUSE')])
-  expect(ran.out + ran.err).not.toMatch(/sk_test_|si_/)
+  expect(ran.stdout + ran.err).not.toMatch(/sk_test_|si_/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const key = /: (sk_test_[\w-]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? ''
   const program = await startProgram(fresh.url, { CHECKSTAND_SECRET_KEY: '' })

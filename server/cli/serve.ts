@@ -2,20 +2,19 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type Checkstand, createCheckstand } from '../index.ts'
 import { ensureFirstInstance, type FirstKey } from '../admin/first-instance.ts'
-import { createFirstSignIn } from '../users/first-user.ts'
+import { createFirstUserLink } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
-import { type ShowSecret, showSecrets } from './first-start.ts'
+import { type DisplaySecret, createSecretDisplay } from './first-start.ts'
 
 const HELP = `npx checkstand serve | demo
 
-Starts the server: brings the database to the current schema, makes the first instance when the
-database is new, and listens. demo also makes a link that can be paid with a test card. Settings
-come from the environment; see docs/settings.md.
+Starts the server. Migrates the database, and creates the first instance in a new one. demo also
+creates a link that test cards can pay. Settings come from the environment; see docs/settings.md.
 
-The first secret key and the link that makes the first user are shown at a terminal. Where standard
-output is none, as in a container, they are written to first-start.txt beside the database, which
-only the user of the server can read.`
+The first secret key and the link that creates the first user are printed at a terminal. Otherwise,
+as in a container, they are written to first-start.txt beside the database, which only the server's
+user can read.`
 
 const FIRST_WAIT_MS = 60_000
 
@@ -29,63 +28,63 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   const config = readConfig()
   const demo = config.demo ?? options.demo
   const checkstand = await createCheckstand({ config, serves: true })
-  endOnSignals(checkstand)
+  closeOnSignals(checkstand)
   const isTerminal = process.stdout.isTTY
-  const show = showSecrets(config, isTerminal)
-  let unseenKey: string | undefined
+  const show = createSecretDisplay(config, isTerminal)
+  let unshownKey: string | undefined
   try {
     const { deps } = checkstand
-    // Of several processes that start together on a new database, one makes what is missing.
-    const made = await deps.locks.withLock(
+    // Several processes may start on a new database at the same time.
+    const first = await deps.locks.withLock(
       'first-instance',
       { waitMs: FIRST_WAIT_MS },
       async (db) => {
-        const first = await ensureFirstInstance(
+        const created = await ensureFirstInstance(
           { ...deps, db },
           demo ? 'Corner Shop' : 'My company',
         )
-        const shows = demo && first.instance.mode === 'TEST'
+        const hasLink = demo && created.instance.mode === 'TEST'
         return {
-          ...first,
-          link: shows ? await demoLink({ ...deps, db }, first.instance) : undefined,
+          ...created,
+          link: hasLink ? await demoLink({ ...deps, db }, created.instance) : undefined,
         }
       },
     )
-    const secretKey = showKey(made.secretKey, show)
-    if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
-    const firstLink = await createFirstSignIn(deps)
-    const firstSignIn =
-      firstLink &&
+    const secretKey = showKey(first.secretKey, show)
+    if (isTerminal && typeof secretKey !== 'string') unshownKey = secretKey.made
+    const firstUserLink = await createFirstUserLink(deps)
+    const firstUser =
+      firstUserLink &&
       show({
         name: 'First user',
-        value: `${firstLink} (works once, within a day)`,
-        another: 'npx checkstand user create',
+        value: `${firstUserLink} (works once, within a day)`,
+        replaceWith: 'npx checkstand user create',
       })
     await checkstand.start()
-    console.log(banner({ config, ...made, secretKey, firstSignIn }))
+    console.log(banner({ config, ...first, secretKey, firstUser }))
   } catch (error) {
-    // It is made once, and what is stored of it cannot be turned back into it. Elsewhere than at a
-    // terminal it has been written to its file by now.
-    if (unseenKey) console.log(`Secret key, which is shown only now: ${unseenKey}`)
+    // Only the key's hash is stored. Without a terminal the key is in its file by now.
+    if (unshownKey) console.log(`Secret key (shown once): ${unshownKey}`)
     await checkstand.close()
     throw error
   }
 }
 
-/** Shows a key that was made just now, and only ever now. */
-function showKey(key: FirstKey, show: ShowSecret): FirstKey {
+/** Shows a key that was just created. */
+function showKey(key: FirstKey, show: DisplaySecret): FirstKey {
   if (typeof key === 'string') return key
-  const another = 'npx checkstand key create'
-  return { made: show({ name: 'Secret key', value: key.made, another }) }
+  return {
+    made: show({ name: 'Secret key', value: key.made, replaceWith: 'npx checkstand key create' }),
+  }
 }
 
-/** The first signal ends cleanly; a second one ends at once, which crash safety makes harmless. */
-function endOnSignals(checkstand: Checkstand): void {
-  let ending = false
+/** The first signal closes the server; a second one exits at once. */
+function closeOnSignals(checkstand: Checkstand): void {
+  let isClosing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (ending) process.exit(1)
-      ending = true
+      if (isClosing) process.exit(1)
+      isClosing = true
       checkstand.close().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { ROOT } from '../root.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
@@ -12,12 +12,12 @@ const run = (...args: string[]) => runCommand('file:/nowhere/checkstand.db', arg
 describe('a command that is called wrongly', () => {
   it.each([
     ['an argument that nothing reads', ['key', 'list', 'spring'], 'Too many arguments for list'],
-    ['a name with a blank and no quotes', ['instance', 'create', 'Shop'], 'needs quotes'],
+    ['a name with a blank and no quotes', ['instance', 'create', 'Shop'], 'Quote values'],
     ['a second key', ['key', 'revoke', 'sk_a', 'sk_b'], 'Too many arguments for revoke'],
     ['an option that does not exist', ['user', 'create', '--mail', 'x'], "Unknown option '--mail'"],
     ['an option of another command', ['serve', '--port', '3'], "Unknown option '--port'"],
   ])('says what is wrong and where its help is: %s', async (_what, args, words) => {
-    const { code, out, err } = await run(...args)
+    const { code, stdout: out, err } = await run(...args)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(words)
     expect(err).toContain(`npx checkstand ${args[0]} --help`)
@@ -38,15 +38,15 @@ describe('a command that is called wrongly', () => {
 describe('the program', () => {
   it('shows its commands when it is asked for help', async () => {
     const [word, flag] = await Promise.all([run('help'), run('--help')])
-    expect([word.code, word.out]).toEqual([0, flag.out])
-    expect(word.out).toContain('npx checkstand <command> --help')
+    expect([word.code, word.stdout]).toEqual([0, flag.stdout])
+    expect(word.stdout).toContain('npx checkstand <command> --help')
   })
 
   it('shows its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
       version: string
     }
-    const { code, out } = await run('--version')
+    const { code, stdout: out } = await run('--version')
     expect([code, out]).toEqual([0, `${version}\n`])
   })
 })

@@ -1,11 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The command was called wrongly; the program ends with exit code 2. */
-export class WrongUsage extends Error {}
+/** Wrong arguments. The exit code is 2. */
+export class UsageError extends Error {}
 
-/** The value of a flag that must be given; throws WrongUsage that names it. */
-export function required(value: string | undefined, flag: string): string {
-  if (value === undefined || value === '') throw new WrongUsage(`--${flag} is required`)
+export function requireOption(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`--${option} is required`)
   return value
 }
 
@@ -13,7 +12,6 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
 
-/** What a command such as `key` can be asked for. */
 interface Usage<Action extends string, O extends Options> {
   help: string
   /** The number of arguments that each action takes, 0 or 1. */
@@ -22,11 +20,9 @@ interface Usage<Action extends string, O extends Options> {
 }
 
 /**
- * Reads the arguments of a command with actions, such as `key revoke <key>`. Every command has
- * `--json` and `--help`; for the latter it prints the help and returns undefined. Throws WrongUsage
- * for an action that does not exist, and for an argument that is missing or that nothing reads: a
- * command that ignored one would do less than its caller believes. Throws what `parseArgs` throws
- * for options.
+ * Parses the arguments of a command with actions, such as `key revoke <key>`. Prints the help and
+ * returns undefined for `--help`. Throws UsageError for an unknown action and for a missing or surplus
+ * argument, and what `parseArgs` throws for options.
  */
 export function readUsage<Action extends string, const O extends Options>(
   args: string[],
@@ -42,12 +38,12 @@ export function readUsage<Action extends string, const O extends Options>(
     console.log(help)
     return undefined
   }
-  const [action, argument = '', ...more] = positionals
-  if (action === undefined || !Object.hasOwn(actions, action)) throw new WrongUsage(help)
-  const takes = actions[action as Action]
-  if (takes === 1 && argument === '') throw new WrongUsage(help)
-  if (more.length > 0 || (takes === 0 && argument !== '')) {
-    throw new WrongUsage(`Too many arguments for ${action}. A value with blanks needs quotes`)
+  const [action, argument = '', ...surplus] = positionals
+  if (action === undefined || !Object.hasOwn(actions, action)) throw new UsageError(help)
+  const expected = actions[action as Action]
+  if (expected === 1 && argument === '') throw new UsageError(help)
+  if (surplus.length > 0 || (expected === 0 && argument !== '')) {
+    throw new UsageError(`Too many arguments for ${action}. Quote values that contain spaces`)
   }
   return { values, action: action as Action, argument, json: common.json ?? false }
 }

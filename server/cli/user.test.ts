@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
@@ -31,13 +31,13 @@ describe('user', () => {
     expect(made.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
     expect(await signsIn(made.json.password)).toBe(true)
     const chosen = await withInput(`${CHOSEN}\n`, 'user', 'password', email, '--password-stdin')
-    expect(chosen.out).toBe(`email: ${email}\ngrants_revoked: 0\n`)
+    expect(chosen.stdout).toBe(`email: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn(made.json.password)).toBe(false)
     expect(await signsIn(CHOSEN)).toBe(true)
   })
 
   it('list shows who there is, without what they sign in with', async () => {
-    const { out, json } = await user('list', '--json')
+    const { stdout: out, json } = await user('list', '--json')
     expect(json.users).toEqual([
       {
         email,
@@ -51,15 +51,15 @@ describe('user', () => {
 
   it('disable shuts them out at once, remembered password or not', async () => {
     expect(await signsIn(CHOSEN)).toBe(true)
-    expect((await user('disable', email)).out).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
+    expect((await user('disable', email)).stdout).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn(CHOSEN)).toBe(false)
   })
 
   it('refuses what cannot be, and says why', async () => {
     for (const [args, code, words] of [
       [['create'], 2, '--email is required'],
-      [['create', '--email', email], 1, 'already is a user'],
-      [['password', 'nobody@shop.example'], 1, 'no user'],
+      [['create', '--email', email], 1, 'exists already'],
+      [['password', 'nobody@shop.example'], 1, 'does not exist'],
       [['disable'], 2, 'checkstand user'],
     ] as const) {
       const ran = await user(...args)
@@ -105,14 +105,14 @@ describe('a password', () => {
     ],
   ])('is no argument: %j', async (args) => {
     const ran = await withInput('', ...args)
-    expect([ran.code, ran.out]).toEqual([2, ''])
+    expect([ran.code, ran.stdout]).toEqual([2, ''])
     expect(ran.err).toContain('--password-stdin or --password-file')
     expect(ran.err).not.toContain('teapot')
   })
 
   it('comes from one place', async () => {
     const ran = await create('x', '--password-stdin', '--password-file', 'x')
-    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('exclude each other')])
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('mutually exclusive')])
   })
 })
 
@@ -140,7 +140,7 @@ describe('key', () => {
       revoked: null,
     })
     const { prefix } = await listed(first)
-    const { out } = await key('revoke', prefix)
+    const { stdout: out } = await key('revoke', prefix)
     expect(out).toMatch(/^revoked: 1\nprefix: sk_test_[\w-]+\ninstance: default\nmerchant: .+\n$/)
     expect([await opens(first), await opens(second)]).toEqual([false, true])
     expect((await listed(first)).revoked).toMatch(/Z$/)
@@ -172,8 +172,8 @@ describe('key', () => {
     expect(await open()).toBe(3)
     const named = ['--merchant', 'Alike', '--instance', 'shop']
     const whole = await withInput('sk_test_alike_one\n', 'key', 'revoke', '-', ...named)
-    expect(whole.out).toMatch(/^revoked: 1\n/)
-    expect((await revoke('sk_')).out).toMatch(/^revoked: 1\n/)
+    expect(whole.stdout).toMatch(/^revoked: 1\n/)
+    expect((await revoke('sk_')).stdout).toMatch(/^revoked: 1\n/)
     expect(await open()).toBe(1)
   })
 
@@ -189,12 +189,14 @@ describe('key', () => {
       /^The instance "[\w-]+" has no active key with this prefix/,
     )
     const first = await key('revoke', other.secretKey, '--instance', 'default')
-    expect(first.err).toBe('This key belongs to another instance; leave its name out\n')
+    expect(first.err).toBe(
+      'The key belongs to another instance; leave out --merchant and --instance\n',
+    )
     expect((await other.api('/accounts')).status).toBe(200)
     const { json } = await key('revoke', other.secretKey, '--json')
     expect(json).toMatchObject({ revoked: 1, instance: 'shop', merchant: 'Other' })
     const again = await key('revoke', other.secretKey)
-    expect([again.code, again.err]).toEqual([1, 'This key is revoked already\n'])
+    expect([again.code, again.err]).toEqual([1, 'The key is revoked already\n'])
     expect((await other.api('/accounts')).status).toBe(401)
   })
 })

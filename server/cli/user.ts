@@ -2,19 +2,19 @@ import { changePassword, disableUser } from '../users/change.ts'
 import { createUser } from '../users/create.ts'
 import { listUsers } from '../users/store.ts'
 import { withDatabase } from './database.ts'
-import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, generatePassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { readUsage, required } from './usage.ts'
+import { readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
 npx checkstand user list [--json]
 npx checkstand user password <email> [--password-stdin] [--keep-grants] [--json]
 npx checkstand user disable <email> [--json]
 
-A user signs in for a merchant (the first one, unless named) and approves platforms. Unless a
-password is given, one is made and shown once. A new password signs the user out everywhere and ends
-every platform's access that they approved, unless --keep-grants; disabling one does the same. Both
-print how many grants were revoked; \`npx checkstand client grants\` lists those that are left.
+A user signs in for a merchant (the first one, unless named) and approves platforms. Without a
+password option, a password is generated and shown once. A new password ends the user's sessions and,
+unless --keep-grants, revokes the grants that they approved. disable does both. The number of revoked
+grants is printed; \`npx checkstand client grants\` lists the remaining ones.
 
 ${PASSWORD_HELP}`
 
@@ -33,13 +33,13 @@ const USAGE = {
 export async function userCommand(args: string[]): Promise<void> {
   const usage = readUsage(args, USAGE)
   if (!usage) return
-  const { values, action, argument: named, json } = usage
-  const given = await readPassword(values)
-  const password = given ?? newPassword()
-  const shown = given === undefined ? { password } : {}
+  const { values, action, argument, json } = usage
+  const entered = await readPassword(values)
+  const password = entered ?? generatePassword()
+  const shown = entered === undefined ? { password } : {}
   if (action === 'create') {
     const { merchant } = values
-    const email = required(values.email, 'email')
+    const email = requireOption(values.email, 'email')
     await withDatabase((tools) => createUser(tools, { merchant, email, password }))
     return print({ email, ...shown }, json)
   }
@@ -49,10 +49,10 @@ export async function userCommand(args: string[]): Promise<void> {
   if (action === 'password') {
     const keepGrants = values['keep-grants'] ?? false
     const revoked = await withDatabase((tools) =>
-      changePassword(tools, named, password, { keepGrants }),
+      changePassword(tools, argument, password, { keepGrants }),
     )
-    return print({ email: named, ...shown, grants_revoked: revoked }, json)
+    return print({ email: argument, ...shown, grants_revoked: revoked }, json)
   }
-  const revoked = await withDatabase((tools) => disableUser(tools, named))
-  print({ disabled: named, grants_revoked: revoked }, json)
+  const revoked = await withDatabase((tools) => disableUser(tools, argument))
+  print({ disabled: argument, grants_revoked: revoked }, json)
 }

@@ -10,27 +10,27 @@ import { dueAfter } from './next-due.ts'
 import { lockContract, lookupContract } from './store.ts'
 import { updateContractAndRecord } from './update-contract.ts'
 
-/** What becomes of a contract's charges; they stand to its right on the ladder. */
-export interface ChargeVerbs {
-  /** Cancels a contract and what is unpaid of it. */
+/** Operations on a contract's charges, passed in because contracts must not import charges. */
+export interface ContractCharges {
+  /** Cancels a contract and its unpaid charges. */
   cancel: (tx: Tx, contractId: string, now: number, by: string) => Promise<void>
-  /** Gives the unpaid charges the contract's present method. */
+  /** Gives the unpaid charges the contract's method. */
   replaceMethod: (tx: Tx, contract: ContractRow, at: { now: number; by: string }) => Promise<void>
 }
 
 /**
- * Changes the members of a contract that are named (contract sections 11 and 20). Resumed, it goes
- * on with the next due time that lies ahead: what fell due while it was paused is not charged. A
- * change that changes nothing leaves the version as it is. `by` is the caller's session.
+ * Changes the members of a contract that the request contains. A resumed contract continues with the
+ * next due time in the future: nothing is charged for the pause. A request that changes nothing keeps
+ * the version. `by` is the id of the caller's session.
  */
 export async function changeContract(
   { db, now }: { db: Db; now: () => number },
-  { instanceId, named }: { instanceId: string; named: string },
+  { instanceId, idOrKey }: { instanceId: string; idOrKey: string },
   { change, by, ifMatch }: { change: ContractChange; by: string; ifMatch: number | undefined },
-  verbs: Pick<ChargeVerbs, 'replaceMethod'>,
+  charges: Pick<ContractCharges, 'replaceMethod'>,
 ): Promise<ContractRow> {
   return inTransaction(db, async (tx) => {
-    const { id } = await lookupContract(tx, instanceId, named)
+    const { id } = await lookupContract(tx, instanceId, idOrKey)
     const stored = await lockContract(tx, id)
     expectVersion('Contract', stored, ifMatch)
     const at = { now: now(), by }
@@ -38,9 +38,9 @@ export async function changeContract(
       await checkMethod(tx, stored, change.payment_method, at.now)
     const changed = editContract(stored, change, at.now)
     if (Object.keys(changed).length === 0) return stored
-    const written = await updateContractAndRecord(tx, stored, changed, at)
-    if (changed.payment_method_id !== undefined) await verbs.replaceMethod(tx, written, at)
-    return written
+    const updated = await updateContractAndRecord(tx, stored, changed, at)
+    if (changed.payment_method_id !== undefined) await charges.replaceMethod(tx, updated, at)
+    return updated
   })
 }
 
@@ -56,16 +56,16 @@ async function checkMethod(tx: Tx, contract: ContractRow, id: string, now: numbe
 }
 
 /**
- * The columns that a change gives another value. Throws a 400 ApiError for what the state does not
- * allow: a cancelled contract does not change at all, and one that has ended does not go on.
+ * Returns the columns that a change gives another value. Throws INVALID_STATE for any change of a
+ * canceled contract, and for another status of one that has ended.
  */
 function editContract(
   stored: ContractRow,
   change: ContractChange,
   now: number,
 ): Partial<ContractRow> {
-  const isNamed = Object.values(change).some((value) => value !== undefined)
-  if (stored.status === 'CANCELLED' && isNamed) {
+  const hasMembers = Object.values(change).some((value) => value !== undefined)
+  if (stored.status === 'CANCELLED' && hasMembers) {
     throw invalidState('Contract is cancelled and cannot change')
   }
   if (stored.status === 'ENDED' && change.status !== undefined) {
@@ -78,12 +78,15 @@ function editContract(
       ? {}
       : { payment_method_id: payment_method }),
     ...(status === undefined || status === stored.status ? {} : { status }),
-    ...(status === 'ACTIVE' && stored.status === 'PAUSED' ? resumed(stored, now) : {}),
+    ...(status === 'ACTIVE' && stored.status === 'PAUSED' ? resumedColumns(stored, now) : {}),
   }
 }
 
-/** How a paused contract goes on; it ends when nothing lies ahead any more. */
-function resumed(contract: ContractRow, now: number): Pick<ContractRow, 'status' | 'next_due'> {
+/** Ends a contract that has no due time left. */
+function resumedColumns(
+  contract: ContractRow,
+  now: number,
+): Pick<ContractRow, 'status' | 'next_due'> {
   const { next_due, until } = contract
   const isAhead = next_due !== null && next_due > formatInstant(now)
   const next = isAhead ? next_due : dueAfter(contract, now)

@@ -12,79 +12,78 @@ import { insertContract } from './store.ts'
 export interface NewContract {
   instanceId: string
   accountId: string
-  /** A stored method of that account; null when the first payment is to store one. */
+  /** A stored method of the account; null when the first payment saves one. */
   paymentMethodId: string | null
   /** Of each charge, in minor units. */
   amount: number
   currency: string
   description: string | null
-  /** Every charge of the contract carries it too. */
+  /** Copied to every charge. */
   altKey: string | null
   recurring: {
     frequency: ContractsTable['frequency']
-    /** Days, weeks, months or years from one charge to the next; 1 when left out. */
+    /** Number of days, weeks, months or years between charges; 1 when left out. */
     interval?: number | null | undefined
-    /** How many charges there will be. */
+    /** Number of charges. */
     count?: number | null | undefined
-    /** Nothing falls due after it. */
+    /** Date-time after which nothing falls due. */
     until?: string | null | undefined
   }
   /** When the first charge is due. */
   anchor: string
   timezone: string
-  /** Session of whoever makes it. */
+  /** The id of the creator's session. */
   by: string | null
   /** Epoch milliseconds. */
   now: number
 }
 
 /**
- * Makes a contract (contract sections 10.1 and 11). It has no charge yet: `nextChargeOfContract`
- * makes the first one. By itself it goes on only once its first payment succeeded, which
- * `startContract` says; one that begins later, with a stored method, needs no such word. Throws a
- * 400 ApiError when it would end before it begins.
+ * Creates a contract without charges; `createNextCharge` creates the first one. The contract charges
+ * by itself once `startContract` has recorded its first payment, or at once when it starts in the
+ * future with a stored method. Throws a 400 ApiError when it would end before it begins.
  */
-export async function createContract(tx: Tx, from: NewContract): Promise<ContractRow> {
-  const anchor = storedForm(from.anchor)
-  const until = from.recurring.until == null ? null : storedForm(from.recurring.until)
+export async function createContract(tx: Tx, input: NewContract): Promise<ContractRow> {
+  const anchor = toStoredInstant(input.anchor)
+  const until = input.recurring.until == null ? null : toStoredInstant(input.recurring.until)
   if (until !== null && until < anchor) {
     throw invalid('payment.recurring.until', 'must not be before the first payment is due')
   }
-  const created = formatInstant(from.now)
+  const created = formatInstant(input.now)
   const row: ContractRow = {
-    id: newId('co', from.now),
-    instance_id: from.instanceId,
-    ...keyColumns(from.altKey),
-    account_id: from.accountId,
-    payment_method_id: from.paymentMethodId,
+    id: newId('co', input.now),
+    instance_id: input.instanceId,
+    ...keyColumns(input.altKey),
+    account_id: input.accountId,
+    payment_method_id: input.paymentMethodId,
     payment_link_id: null,
-    amount: from.amount,
-    currency: from.currency,
-    description: from.description,
-    frequency: from.recurring.frequency,
-    interval: from.recurring.interval ?? 1,
-    count: from.recurring.count ?? null,
+    amount: input.amount,
+    currency: input.currency,
+    description: input.description,
+    frequency: input.recurring.frequency,
+    interval: input.recurring.interval ?? 1,
+    count: input.recurring.count ?? null,
     until,
     anchor,
-    timezone: countableZone(from.timezone),
+    timezone: countableZone(input.timezone),
     next_due: anchor,
     status: 'ACTIVE',
-    started: from.paymentMethodId !== null && anchor > created ? 1 : 0,
+    started: input.paymentMethodId !== null && anchor > created ? 1 : 0,
     charges_total: 0,
     charges_paid: 0,
-    created_session: from.by,
-    updated_session: from.by,
+    created_session: input.by,
+    updated_session: input.by,
     created,
     updated: created,
     v: 1,
   }
   await insertContract(tx, row)
   const event = { type: 'contract.created', data: { contract: serializeContract(row) } } as const
-  await recordEvent(tx, { instanceId: from.instanceId, ...event, now: from.now })
+  await recordEvent(tx, { instanceId: input.instanceId, ...event, now: input.now })
   return row
 }
 
-/** Times are compared as text, so all have the one form. */
-function storedForm(instant: string): string {
+/** Stored times are compared as text, so they share one format. */
+function toStoredInstant(instant: string): string {
   return formatInstant(Date.parse(instant))
 }

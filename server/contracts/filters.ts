@@ -1,6 +1,5 @@
 import type { Fields } from '../criteria/fields.ts'
 
-/** By which a list of contracts can be filtered and ordered (contract sections 15 and 20). */
 export const CONTRACT_FILTERS: Fields = {
   id: { type: 'id', column: 'contracts.id', notNull: true },
   alt_key: {

@@ -4,15 +4,9 @@ import { lockContract } from './store.ts'
 import { updateContractAndRecord } from './update-contract.ts'
 
 /**
- * How a contract goes on. That it is cancelled concerns its charges too, so `cancelContract` is one
- * step to the right on the ladder, in `charges/cancel-contract.ts`.
- */
-
-/**
- * Records that the first payment of a contract succeeded, with this stored method if there is one:
- * from now on the contract makes its charges by itself, those included that fell due meanwhile; what
- * has no method waits for one. A contract that was cancelled in the meantime stays so, and one that
- * its merchant gave another method keeps that.
+ * Records the success of a contract's first payment. From then on the contract creates its charges by
+ * itself, including those that are due already. `paymentMethodId` becomes the contract's method unless
+ * the merchant has set one. A canceled contract stays canceled.
  */
 export async function startContract(
   tx: Tx,
@@ -25,7 +19,7 @@ export async function startContract(
   await updateContractAndRecord(tx, contract, { started: 1, payment_method_id }, { now })
 }
 
-/** Counts a charge of the contract as paid (1), or as not paid after all (-1). */
+/** Counts a charge as paid (1) or as no longer paid (-1). */
 export async function countPaidCharge(
   tx: Tx,
   contract: ContractRow,

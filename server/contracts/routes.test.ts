@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeRow } from '../db/rows.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { startContract } from './lifecycle.ts'
@@ -18,7 +18,7 @@ const statuses = async (contractId: string) =>
 async function withCharges(count: number) {
   const contract = await newRunning({ recurring: { frequency: 'DAY' } })
   app.pass((count - 1) * DAY_MS)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   return contractRow(contract.id)
 }
 
@@ -169,7 +169,7 @@ describe('changing a contract', () => {
     [{ payment_method: 'acc_1_a' }, 'contract.payment_method must be an id that begins with pm_'],
     [{ payment_method: 'pm_1_a' }, 'contract.payment_method must be a stored method'],
     [{ amount: '1' }, 'Unknown field contract.amount'],
-    [{ description: 'a\0' }, 'contract.description may not contain the NUL character'],
+    [{ description: 'a\0' }, 'contract.description must not contain the NUL character'],
   ])('refuses %j', async (change, message) => {
     const contract = await newRunning()
     const { status, json } = await putContract(contract.id, change)
@@ -180,10 +180,7 @@ describe('changing a contract', () => {
   it.each([
     ['is of another account', async () => newMethod(await newAccount())],
     ['was removed', async (account: string) => newMethod(account, { status: 'REMOVED' })],
-    [
-      'was kept for one payment only',
-      async (account: string) => newMethod(account, { reusable: 0 }),
-    ],
+    ['is limited to one payment', async (account: string) => newMethod(account, { reusable: 0 })],
     [
       'is of another merchant',
       async () => {
@@ -217,7 +214,7 @@ describe('changing a contract', () => {
 
   it('that has ended allows another method, but never that it goes on', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     for (const status of ['ACTIVE', 'PAUSED']) {
       const answer = await putContract(contract.id, { status })
       expect([answer.status, answer.json.error.type]).toEqual([400, 'INVALID_STATE'])
@@ -229,7 +226,7 @@ describe('changing a contract', () => {
 
   it('gives a later charge that nobody could collect its plan', async () => {
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const [charge] = await chargesOf(contract.id)
     const { id } = charge as ChargeRow
     await deps.db
@@ -279,7 +276,7 @@ describe('cancelling a contract', () => {
     const contract = await withCharges(1)
     await remove(contract.id)
     app.pass(3 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await statuses(contract.id)).toEqual(['CANCELLED'])
   })
 
@@ -294,7 +291,7 @@ describe('cancelling a contract', () => {
 
   it('that has run its course changes nothing: what is owed stays owed', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect((await remove(contract.id)).status).toBe(204)
     expect((await readContract(contract.id)).status).toBe('ENDED')
     expect(await statuses(contract.id)).toEqual(['ACTIVE'])
@@ -303,7 +300,7 @@ describe('cancelling a contract', () => {
   it('leaves no charge behind that is made at the same moment', async () => {
     for (let n = 0; n < 5; n += 1) {
       const contract = await newRunning({ recurring: { frequency: 'DAY' } })
-      await Promise.all([remove(contract.id), makeDueCharges(deps)])
+      await Promise.all([remove(contract.id), createDueCharges(deps)])
       expect(await statuses(contract.id)).not.toContain('ACTIVE')
     }
   })

@@ -7,12 +7,12 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import type { Route, Router } from '../http/router.ts'
-import { changeContract, type ChargeVerbs } from './change.ts'
+import { changeContract, type ContractCharges } from './change.ts'
 import { CONTRACT_FILTERS } from './filters.ts'
 import { serializeContract } from './serialize.ts'
 import { listContracts, lookupContract } from './store.ts'
 
-/** `/contracts` (contract sections 11 and 20). Contracts are made by recurring payments. */
+/** `/contracts`. Contracts are created by recurring payments. */
 
 const params = z.object({
   contract_id: z.string().meta({ description: 'Contract id or alt_key.' }),
@@ -38,13 +38,13 @@ const cancel = {
   operation: 'cancel_contract',
   summary: 'Cancel a contract',
   description:
-    'Cancels a contract and its unpaid charges. No further charges fall due. What was paid ' +
-    'stays paid.',
+    'Cancels a contract and its unpaid charges. No further charges fall due. Paid charges ' +
+    'are not affected.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): void {
+export function contractRoutes(router: Router, deps: Deps, verbs: ContractCharges): void {
   collectionRoutes(router, deps, {
     name: ['contract', 'contracts'],
     schema: contract,
@@ -59,9 +59,9 @@ export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): 
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)
-    const named = { instanceId: c.get('instance').id, named: params.contract_id }
+    const target = { instanceId: c.get('instance').id, idOrKey: params.contract_id }
     const request = { change: body.contract, by, ifMatch: readIfMatch(c) }
-    const contract = await changeContract(deps, named, request, verbs)
+    const contract = await changeContract(deps, target, request, verbs)
     return c.json({ contract: serializeContract(contract) })
   })
 

@@ -2,7 +2,6 @@ import type { ContractRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Contract } from '../../shared/schemas/contract.ts'
 
-/** The contract as the API shows it (contract section 11). */
 export function serializeContract(row: ContractRow): Contract {
   return {
     id: row.id,

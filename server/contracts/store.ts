@@ -50,7 +50,6 @@ async function findContractByAltKey(
     .executeTakeFirst()
 }
 
-/** One page of an instance's contracts, and how many match in all. */
 export function listContracts(
   turn: ListTurn,
   instanceId: string,
@@ -62,9 +61,9 @@ export function listContracts(
 }
 
 /**
- * Contracts whose next charge is due at `now` (stored form), longest due first: of all instances whose
- * clock was not moved, or of the one whose clock was; `shut` has those of instances that are disabled among them. Goes on after the contract `after`, as
- * it was listed before.
+ * Returns one page of contracts whose next charge is due at `now` (date-time), longest due first, of
+ * the instances on the real clock or, with `moved`, of the one with that id. `shut` includes disabled
+ * instances; `after` is the last contract of the page before.
  */
 export async function listDueContracts(
   db: Db,
@@ -99,16 +98,12 @@ function isAfter({ next_due, id }: ContractRow) {
   ])
 }
 
-/**
- * Reads a contract and keeps everybody else from writing it until the transaction ends, so that
- * what is decided on it still holds when it is written. `id` comes from a row of ours. Whoever
- * holds a contract and a charge takes the contract first, or two of them could wait for each other.
- */
+/** Locked before any of its charges, so that transactions do not deadlock. Throws for an unknown id. */
 export async function lockContract(tx: Tx, id: string): Promise<ContractRow> {
   return lockRow(tx, 'contracts', id)
 }
 
-/** Writes members of a contract that the transaction holds. */
+/** The caller has locked the contract. */
 export async function updateContract(
   tx: Tx,
   id: string,

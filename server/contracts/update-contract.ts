@@ -6,9 +6,8 @@ import { serializeContract } from './serialize.ts'
 import { updateContract } from './store.ts'
 
 /**
- * Writes a change of a contract that the transaction holds, as its next version, and tells
- * merchants of it. `by` is the session of whoever asked for the change; without it the record keeps
- * the last one. `now` is epoch milliseconds. Answers the row as it is now.
+ * Writes the next version of a locked contract and records the event. Without `by`, the id of the
+ * caller's session, `updated_session` stays. `now` is epoch milliseconds. Returns the row as it is now.
  */
 export async function updateContractAndRecord(
   tx: Tx,
@@ -28,7 +27,7 @@ export async function updateContractAndRecord(
   return after
 }
 
-/** Tells merchants of a contract that was written, by what became of its status. */
+/** Records `contract.ended` when the status changed to ENDED or CANCELLED, else `contract.updated`. */
 export async function recordContractChange(
   tx: Tx,
   before: ContractRow['status'],

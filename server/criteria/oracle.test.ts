@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Example, openExample, STATUSES, type Thing } from '../../test/criteria/example.ts'
+import {
+  type Example,
+  openExample,
+  STATUSES,
+  type Thing,
+} from '../../test/criteria/example-table.ts'
 import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
-import { printCriteria } from '../../test/criteria/print.ts'
+import { printCriteria } from '../../test/criteria/print-criteria.ts'
 
 /** What the contract says, over objects in memory: slow, obvious, and without any SQL. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../errors.ts'
 import { type Condition, parseCriteria } from './parse.ts'
-import { printCriteria } from '../../test/criteria/print.ts'
+import { printCriteria } from '../../test/criteria/print-criteria.ts'
 
 describe('what a text of criteria says', () => {
   it.each<[text: string, conditions: Condition[]]>([
@@ -104,8 +104,8 @@ describe('a text that is refused', () => {
     ['due', 'criteria must be conditions such as email=ada@example.com, not due'],
     ['due ~ 5', 'criteria must be conditions such as'],
     ['=5', 'criteria must be conditions such as'],
-    [String.raw`name=a\b`, 'criteria name has a backslash that stands before none of'],
-    ['name=a\\', 'criteria name has a backslash that stands before none of'],
+    [String.raw`name=a\b`, 'criteria name has a backslash that does not escape'],
+    ['name=a\\', 'criteria name has a backslash that does not escape'],
     ['name=a\0b', 'criteria must not contain the character NUL'],
   ])('%j', (text, message) => {
     expect(() => parseCriteria(text)).toThrow(ApiError)

@@ -95,7 +95,7 @@ function readValues(field: string, operand: string): string[] {
       throw invalid('criteria', `${field} has an empty value: use ${field}! for null`)
     }
     if (part.replace(/\\[,;\\]/g, '').includes('\\')) {
-      throw invalid('criteria', `${field} has a backslash that stands before none of , ; \\`)
+      throw invalid('criteria', `${field} has a backslash that does not escape , ; or \\`)
     }
     return part.replace(/\\([,;\\])/g, '$1')
   })

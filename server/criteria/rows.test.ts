@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Example, openExample, type Thing } from '../../test/criteria/example.ts'
+import { type Example, openExample, type Thing } from '../../test/criteria/example-table.ts'
 
 const NOTHING: Thing = {
   id: '',

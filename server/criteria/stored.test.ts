@@ -18,7 +18,7 @@ import {
 } from '../payments/filters.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { makeEverything } from '../../test/everything.ts'
+import { seedAll } from '../../test/seed-all.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../webhooks/filters.ts'
 import type { Field, Fields } from './fields.ts'
 import { fold, foldedText } from '../db/fold-text.ts'
@@ -65,7 +65,7 @@ async function columnsOf(db: Kysely<never>, field: Field) {
 
 describe('every text that a list can be filtered by', () => {
   it('stands in its row without its case, or is ASCII', async () => {
-    await makeEverything(app, app.merchant)
+    await seedAll(app, app.merchant)
     const account = { crm_key: 'ÉLODIE', company: 'ΣΊΣΥΦΟΣ', first_name: '', tags: 'İ,Große' }
     const made = await api('/accounts', { body: { account } })
     const { id } = made.json.account

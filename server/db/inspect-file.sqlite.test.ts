@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 import { migrations } from './migrations/index.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -66,7 +66,7 @@ describe.each(OTHERS)('a file %s', (_, make, words) => {
     const file = join(folder, 'backup.db')
     await make(file)
     const ran = await run('restore', file, '--replace')
-    expect([ran.code, ran.out, ran.err]).toEqual([1, '', expect.stringContaining(words)])
+    expect([ran.code, ran.stdout, ran.err]).toEqual([1, '', expect.stringContaining(words)])
     expect(ran.err).toContain(file)
     expect(await readFile(path)).toEqual(shop)
   })

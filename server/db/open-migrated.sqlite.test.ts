@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { BASE } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 import { appliedTo, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -76,7 +76,7 @@ it('a server that could not start has written nothing where another serves', asy
   const first = await create(true)
   onTestFinished(() => first.close())
   const ran = await runCommand(url, ['serve'])
-  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect([ran.code, ran.stdout]).toEqual([1, ''])
   expect(ran.err).toContain('is served by another process already')
   const merchants = first.deps.db.selectFrom('merchants').selectAll()
   expect(await merchants.execute()).toEqual([])

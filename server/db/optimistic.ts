@@ -15,5 +15,5 @@ export async function retryOnConflict<T>(
     const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new ApiError('CONFLICT', `${resource} is being changed by others; send the request again`)
+  throw new ApiError('CONFLICT', `${resource} was changed concurrently; send the request again`)
 }

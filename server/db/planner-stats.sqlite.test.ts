@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
-import { planOf } from '../../test/statements.ts'
+import { planOf } from '../../test/statement-recorder.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
-import { openWire } from '../../test/wire.ts'
+import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { openDatabase } from './open.ts'
 import { DatabaseTimeout } from './query-timeout.ts'
 
@@ -12,7 +12,7 @@ const ANSWER_MS = 300
 
 async function openSilenceable() {
   const database = await openTestDatabase()
-  const wire = await openWire(database.url)
+  const wire = await startTcpProxy(database.url)
   const opened = await openDatabase<object>(wire.url, { answerMs: ANSWER_MS })
   onTestFinished(async () => {
     await opened.close()

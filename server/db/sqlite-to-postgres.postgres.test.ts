@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { BASE, basic, caller, startTestApp, type TestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { BASE, basic, createCaller, startTestApp, type TestApp } from '../../test/app.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { makeEverything } from '../../test/everything.ts'
-import { type Json, openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS } from '../../test/payer.ts'
+import { seedAll } from '../../test/seed-all.ts'
+import { type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS } from '../../test/payer-client.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { moveDatabase } from './sqlite-to-postgres.ts'
 import { openDatabase, sqlitePath } from './open.ts'
@@ -22,10 +22,10 @@ async function openShop(): Promise<{ app: TestApp; url: string; path: string; op
   vi.stubEnv('CHECKSTAND_TEST_DATABASE', 'sqlite')
   const app = await startTestApp()
   vi.unstubAllEnvs()
-  await makeEverything(app, app.merchant)
+  await seedAll(app, app.merchant)
   const till = openPaymentsClient(app)
-  const pending = await till.take(CARDS.pendingSuccess)
-  await till.take(undefined, { amount: '9999999999.99', description: 'Grüße, 漢字, "\\n" 🎉' })
+  const pending = await till.pay(CARDS.pendingSuccess)
+  await till.pay(undefined, { amount: '9999999999.99', description: 'Grüße, 漢字, "\\n" 🎉' })
   const url = app.checkstand.deps.config.databaseUrl
   return { app, url, path: sqlitePath(url), open: pending.id }
 }
@@ -44,7 +44,7 @@ async function reopen(app: TestApp, databaseUrl: string) {
     log: createLog('silent'),
   })
   onTestFinished(() => checkstand.close())
-  const call = caller(checkstand)
+  const call = createCaller(checkstand)
   const authorization = basic(`${app.merchant.secretKey}:`)
   const api: TestApp['merchant']['api'] = (path, { headers, ...rest } = {}) =>
     call(`/c/api/instances/${app.merchant.instance.key}${path}`, {

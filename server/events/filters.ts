@@ -1,7 +1,6 @@
 import type { Fields } from '../criteria/fields.ts'
 import { EVENT_TYPES } from './event-types.ts'
 
-/** By which a list of events can be filtered and ordered (contract sections 15 and 16). */
 export const EVENT_FILTERS: Fields = {
   id: { type: 'id', column: 'events.id', notNull: true },
   type: { type: 'enum', column: 'events.type', values: EVENT_TYPES, notNull: true },

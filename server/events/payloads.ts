@@ -21,7 +21,8 @@ const MEANINGS: Record<EventType, string> = {
   'capture.decline': 'A capture was declined.',
   'capture.pending': 'A capture was accepted; its outcome is decided later.',
   'capture.success': 'A capture succeeded.',
-  'capture.unresolved': 'The processor did not answer a capture; the server keeps asking.',
+  'capture.unresolved':
+    'The outcome of a capture is unknown; the server keeps querying the processor.',
   'charge.created': 'A charge was created.',
   'charge.paid': 'A charge was paid in full.',
   'charge.reactivated': 'A charge that was written off is collectable again.',
@@ -40,7 +41,8 @@ const MEANINGS: Record<EventType, string> = {
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
   'payment.scheduled': 'A payment was scheduled.',
   'payment.success': 'A payment or authorization succeeded.',
-  'payment.unresolved': 'The processor did not answer a payment; the server keeps asking.',
+  'payment.unresolved':
+    'The outcome of a payment is unknown; the server keeps querying the processor.',
   'payment.voided': 'An authorization was voided.',
   'payment_link.archived': 'A payment link was archived.',
   'payment_link.created': 'A payment link was created.',
@@ -55,24 +57,26 @@ const MEANINGS: Record<EventType, string> = {
   'payment_method.removed': 'A payment method was removed.',
   'payment_method.updated': 'A stored payment method was saved again or changed.',
   'refund.declined': 'A refund was declined.',
-  'refund.pending': 'A refund is under way, or is to be made by hand.',
+  'refund.pending': 'A refund is in progress, or is to be made manually.',
   'refund.success': 'A refund succeeded.',
-  'refund.unresolved': 'The processor did not answer a refund; the server keeps asking.',
+  'refund.unresolved':
+    'The outcome of a refund is unknown; the server keeps querying the processor.',
   'reversal.closed': 'A dispute was won or lost.',
   'reversal.opened': 'A payment was disputed.',
   'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',
   'void.declined': 'A void was declined.',
   'void.pending': 'A void was accepted; its outcome is decided later.',
-  'void.unresolved': 'The processor did not answer a void; the server keeps asking.',
-  'webhook.disabled': 'A webhook was disabled: its deliveries kept failing, or it answered 410.',
+  'void.unresolved': 'The outcome of a void is unknown; the server keeps querying the processor.',
+  'webhook.disabled':
+    'A webhook was disabled because its deliveries kept failing or it returned 410.',
 }
 
 const changedStrings = z
   .strictObject({
     language: z.string().meta({ description: 'The language that was written, or default.' }),
     branding: z.string().nullable().meta({ description: 'Key of the branding; null for none.' }),
-    ids: z.array(z.string()).meta({ description: 'Ids of the strings whose wording changed.' }),
+    ids: z.array(z.string()).meta({ description: 'Ids of the changed strings.' }),
   })
   .meta({ id: 'ChangedStrings', description: 'Which strings were changed.' })
 
@@ -109,7 +113,7 @@ export function describedEvents(): DescribedEvent[] {
               description: 'The record as it was at that moment, with relations as ids.',
             }),
           })
-          .meta({ description: 'What happened, and to which record.' }),
+          .meta({ description: 'The event type and its record.' }),
       })
       .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
   }))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS } from '../../test/merchant.ts'
-import { begun } from '../../test/waiting.ts'
+import { DAY_MS } from '../../test/payments-client.ts'
+import { untilBlocked } from '../../test/lock-waits.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 import { pruneEvents } from './prune.ts'
@@ -18,7 +18,7 @@ it('an old event that is asked for again at that moment stays, and is sent', asy
   const pair = { instance_id: merchant.instance.id, endpoint_id, event_id }
   const { ending } = await inTransaction(deps.db, async (tx) => {
     await queueDeliveries(tx, [pair], { now: app.now(), again: true })
-    return begun(deps.db, () => pruneEvents(deps))
+    return untilBlocked(deps.db, () => pruneEvents(deps))
   })
   await ending
   const queued = deps.db.selectFrom('deliveries').select('status').where('event_id', '=', event_id)

@@ -8,7 +8,7 @@ import { serializeEvent } from './serialize.ts'
 import { EVENT_FILTERS } from './filters.ts'
 import { getEvent, listEvents } from './store.ts'
 
-/** `/events`: what happened in the last thirty days, sent anywhere or not (contract section 16). */
+/** `/events`: the events of the last thirty days, whether delivered or not. */
 
 const read = {
   method: 'get',

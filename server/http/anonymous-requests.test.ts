@@ -55,7 +55,7 @@ it('wrong keys are counted also while they are refused because of those before t
     messages.add(json.message ?? json.error.message)
   }
   expect([...messages]).toEqual([
-    'Unauthorised',
+    'Unauthorized',
     'Too many wrong credentials; try again later',
     'Too many requests; try again later',
   ])

@@ -7,13 +7,13 @@ import { acceptedEncoding, type Encoding } from './compress.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A built file, in each form in which it may be asked for. */
+/** A built file in each encoding. */
 export interface Asset {
   type: string
-  /** One for all forms, because they say the same (RFC 9110 section 8.8.3). */
+  /** One for all encodings, because they represent the same content (RFC 9110 section 8.8.3). */
   etag: string
   identity: Bytes
-  /** Made when it is asked for, and then kept. */
+  /** Encoded on first use and then cached. */
   as: (encoding: Encoding) => Promise<Bytes>
 }
 
@@ -25,8 +25,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * The page's built files at `/assets/…`, read once at start. Their names carry a hash of their
- * content, so browsers may keep them for good.
+ * Serves the built files of the page at `/assets/…`. The files are read once at startup. Their
+ * names contain a hash of their content, so browsers may cache them indefinitely.
  */
 export async function assetRoutes(folder: URL): Promise<Hono> {
   const assets = new Map<string, Asset>()
@@ -43,10 +43,10 @@ export async function assetRoutes(folder: URL): Promise<Hono> {
   return app
 }
 
-/** For addresses whose content never changes. */
+/** For URLs whose content never changes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** The file in the smallest form that the browser reads. */
+/** Returns the file in the best encoding that the client accepts. */
 export async function assetResponse(c: Context, asset: Asset): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   c.header('Vary', 'Accept-Encoding')
@@ -57,22 +57,21 @@ export async function assetResponse(c: Context, asset: Asset): Promise<Response>
   return c.body(await asset.as(encoding))
 }
 
-/** Returns whether the client has this version: `If-None-Match` names it, or `*`. */
+/** Returns whether `If-None-Match` names this version or `*`. */
 export function isKnown(c: Context, etag: string): boolean {
-  const known = c.req.header('if-none-match')?.split(',', 20) ?? []
-  return known.some((tag) => tag.trim() === etag || tag.trim() === '*')
+  const etags = c.req.header('if-none-match')?.split(',', 20) ?? []
+  return etags.some((tag) => tag.trim() === etag || tag.trim() === '*')
 }
 
 /**
- * A file to be served. It is compressed as well as it can be done, which takes longer than the rest
- * of a start: so that is left to the first who asks.
+ * Reads a file. Compression at the highest level takes longer than the rest of the startup, so it
+ * happens on the first request.
  */
 export async function readAsset(file: URL): Promise<Asset> {
   const type = TYPES[file.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   return newAsset(type, new Uint8Array(await readFile(file)))
 }
 
-/** The same for bytes that were made here. */
 export function newAsset(type: string, identity: Bytes): Asset {
   const forms = new Map<Encoding, Promise<Bytes>>([['identity', Promise.resolve(identity)]])
   return {

@@ -98,7 +98,7 @@ describe('the size of a body', () => {
         },
       })
       expect(await read(broken, { ...JSON_TYPE, ...headers })).toEqual({
-        refused: 'body must arrive whole',
+        refused: 'body must be complete',
       })
     },
   )

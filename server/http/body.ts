@@ -3,25 +3,23 @@ import type { Context } from 'hono'
 import { checkJsonSize } from './json-size.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-/** Reading request bodies with limits that hold whatever the headers claim. */
+/** Reads request bodies with limits that do not depend on the headers. */
 
 export const BODY_BYTES_MAX = 1_000_000
 export const PAYER_BODY_BYTES_MAX = 64_000
 const KEYS_MAX = 10_000
 
 /**
- * The parsed JSON of a request's bytes.
- *
- * Refuses a wrong content type, broken UTF-8, broken JSON, numbers that would change, and nesting or
- * width that only an attack would have. An empty body is an object without members, and undefined
- * where `optional` is set.
+ * Returns the parsed JSON. Throws a 400 ApiError for a wrong content type, invalid UTF-8 or JSON,
+ * numbers that would lose precision, and excessive nesting or width. An empty body is `{}`, or
+ * undefined if `optional` is set.
  */
 export function readJson(
   c: Context,
   bytes: Buffer,
   options: { keysMax?: number | undefined; optional?: boolean } = {},
 ): unknown {
-  // What is missing then is named as the member that it is.
+  // The schema then names the missing members.
   if (bytes.length === 0) return options.optional ? undefined : {}
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -31,15 +29,15 @@ export function readJson(
 }
 
 /**
- * The bytes of a body. Refuses more than `bytesMax`: by the header first, and then counted while
- * they arrive, because a chunked body has no length. Refuses a body whose sender hung up in its
- * middle, too: that is no defect of ours, and anybody could fill the log with it.
+ * Returns the bytes of a body. Throws a 400 ApiError for more than `bytesMax`, by the header first
+ * and then counted as they arrive, because a chunked body has no length; and for a body whose
+ * sender disconnected, which is no defect of the server.
  */
 export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
   try {
     return await readWhole(c, bytesMax)
   } catch (error) {
-    throw error instanceof ApiError ? error : invalid('body', 'must arrive whole')
+    throw error instanceof ApiError ? error : invalid('body', 'must be complete')
   }
 }
 
@@ -47,7 +45,7 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
   const announced = c.req.header('content-length')
   if (announced !== undefined) {
     if (Number(announced) > bytesMax) throw tooLarge(bytesMax)
-    // HTTP itself ends the body at the announced length, and this way avoids a web stream.
+    // HTTP ends the body at the announced length; this avoids a web stream.
     const bytes = Buffer.from(await c.req.arrayBuffer())
     if (bytes.length > bytesMax) throw tooLarge(bytesMax)
     return bytes
@@ -67,8 +65,8 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
 }
 
 /**
- * The bytes of a body that has no length. What is too much is thrown away as it comes, and the
- * stream lives on: to end it would end the connection, and with it the answer.
+ * Collects a body of unknown length. Bytes beyond the limit are discarded without ending the
+ * stream, because that would also end the connection and lose the response.
  */
 function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -86,7 +84,7 @@ function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(bytesMax: number): ApiError {
-  // The code is that of the strings area, the only one whose errors carry codes.
+  // The code is that of the strings endpoints, whose errors carry codes.
   return new ApiError('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
     code: 'SVC-7006',
   })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { BASE, caller, startTestApp } from '../../test/app.ts'
+import { BASE, createCaller, startTestApp } from '../../test/app.ts'
 import { createApp } from '../app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
@@ -33,7 +33,7 @@ it('the page of an unknown or unavailable link is rendered once per language', a
   await app.merchant.api(`/payment_links/${gone.id}`, { method: 'DELETE' })
   const { deps, parts } = app.checkstand
   const render = vi.fn(parts.page)
-  const call = caller(createApp(deps, { ...parts, page: render }).app)
+  const call = createCaller(createApp(deps, { ...parts, page: render }).app)
   for (const [id, status] of [
     ['pl_unknown_1', 404],
     [gone.id, 410],

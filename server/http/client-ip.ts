@@ -4,19 +4,22 @@ import ipaddr from 'ipaddr.js'
 import type { TrustedProxies } from '../config.ts'
 
 /**
- * Who is at the other end, and whether they came by https (safety rows 23 and 24).
+ * The client of a request and whether it uses https.
  *
- * A header can be typed by anybody, so by default only the connection counts. Each proxy adds the
- * address that it was called from to the end of `X-Forwarded-For`: read from that end, the first
- * address that is no proxy of ours is the client, and whatever stands before it is hearsay.
+ * Anyone can send a header, so by default only the connection counts. Each proxy appends the
+ * address of its own client to `X-Forwarded-For`. Read from the end, the first address that is not
+ * a trusted proxy is the client; everything before it is unverified.
  */
 
 export interface Client {
-  /** As text; undefined for a request without a connection, which comes from this very process. */
+  /** Undefined for a request without a connection, which comes from this process. */
   address: string | undefined
-  /** By https, as far as the proxies that are believed know; undefined where none has said. */
+  /** Whether the client uses https, according to the trusted proxies; undefined if unknown. */
   https: boolean | undefined
-  /** Proxies are believed, and `X-Forwarded-For` names nobody who came to the outermost of them. */
+  /**
+   * True if proxies are trusted but `X-Forwarded-For` does not name the client of the outermost
+   * one.
+   */
   isHeaderShort: boolean
 }
 
@@ -27,20 +30,22 @@ declare module 'hono' {
   }
 }
 
-/** What Node's server passes along with a request; absent where there is no connection. */
+/** What Node's server passes with a request; absent without a connection. */
 interface Connection {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 
-/** What is known of a request before anything is made of it. */
+/** The properties of a request that identify its client. */
 export interface Arrival {
-  /** The address at the other end of the connection. */
+  /** The address of the peer. */
   peer: string | undefined
-  /** The value of a header, by its name in small letters; several in one, separated by commas. */
+  /**
+   * Returns the value of a header by its lower-case name; several values are separated by commas.
+   */
   header: (name: string) => string | undefined
 }
 
-/** Notes the client of every request; `trusted` is undefined where no proxy is believed. */
+/** Sets the client of every request; `trusted` is undefined if no proxy is trusted. */
 export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandler {
   return async function noteTheClient(c, next) {
     const { incoming } = (c.env ?? {}) as Connection
@@ -53,17 +58,17 @@ export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandle
   }
 }
 
-/** The address of the client, once `noteClient` has run. */
+/** Returns the address of the client. Requires `setClient`. */
 export function clientIp(c: Context): string | undefined {
   return c.get('client')?.address
 }
 
-/** Whether the client is this very machine, or this very process. */
+/** Returns whether the client is this machine or this process. */
 export function isLocal({ address }: Client): boolean {
   return address === undefined || ipaddr.process(address).range() === 'loopback'
 }
 
-/** Returns who sent a request; `trusted` is undefined where no proxy is believed. */
+/** Returns the client of a request; `trusted` is undefined if no proxy is trusted. */
 export function resolveClient(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
   const peer = readAddress(arrival.peer ?? '')
   if (peer === undefined || trusted === undefined) {
@@ -72,23 +77,23 @@ export function resolveClient(arrival: Arrival, trusted: TrustedProxies | undefi
   const forwarded = listOf(arrival.header('x-forwarded-for'))
   const chain = [peer]
   while (chain.length <= forwarded.length && isProxy(chain, trusted)) {
-    const said = readAddress(forwarded.at(-chain.length) ?? '')
-    // What is no address was written by nobody whom we believe.
-    if (said === undefined) break
-    chain.push(said)
+    const next = readAddress(forwarded.at(-chain.length) ?? '')
+    // Text that is not an address does not come from a trusted proxy.
+    if (next === undefined) break
+    chain.push(next)
   }
   const isHeaderShort = isProxy(chain, trusted)
   const proxies = isHeaderShort ? chain.length : chain.length - 1
   return { address: chain.at(-1), https: httpsOf(arrival, proxies), isHeaderShort }
 }
 
-/** Returns whether a connection from this address is a proxy's that is believed. */
+/** Returns whether a connection from this address comes from a trusted proxy. */
 export function isTrustedProxy(address: string, trusted: TrustedProxies | undefined): boolean {
   const peer = readAddress(address)
   return peer !== undefined && trusted !== undefined && isProxy([peer], trusted)
 }
 
-/** Whether the last address of a chain that begins at this server is one of our proxies. */
+/** Returns whether the last address of a chain that starts at this server is a trusted proxy. */
 function isProxy(chain: readonly string[], trusted: TrustedProxies): boolean {
   if ('hops' in trusted) return chain.length <= trusted.hops
   const address = ipaddr.process(chain.at(-1) ?? '')
@@ -99,8 +104,8 @@ function isProxy(chain: readonly string[], trusted: TrustedProxies): boolean {
 }
 
 /**
- * What the outermost of our proxies was called by. Each may have added what it saw, or have
- * replaced the header, so it is that many from the end, or the first that there is.
+ * Returns the protocol of the request to the outermost proxy. Proxies may append to the header or
+ * replace it, so the value is that many entries from the end, or the first one.
  */
 function httpsOf({ header }: Arrival, proxies: number): boolean | undefined {
   const protocols = listOf(header('x-forwarded-proto'))
@@ -115,13 +120,16 @@ function listOf(header: string | undefined): string[] {
     .filter((part) => part !== '')
 }
 
-/** An address, which some proxies write with a port; an IPv4 one in the form of IPv6 as itself. */
+/**
+ * Parses an address, which some proxies write with a port. An IPv4-mapped IPv6 address becomes an
+ * IPv4 address.
+ */
 function readAddress(text: string): string | undefined {
-  // What nearly every connection has needs no second look.
+  // A fast path for most connections.
   if (isIPv4(text)) return text
   const bare =
     /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  // The library would also take 1 and 0x7f.1 for addresses, as old programs do.
+  // The library would also accept legacy forms such as `1` and `0x7f.1`.
   const valid = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)
   return valid ? ipaddr.process(bare).toString() : undefined
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 import { acceptedEncoding } from './compress.ts'
 
 describe('the encoding of an answer', () => {

@@ -2,33 +2,32 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
-/** The encodings that we speak, better first. */
+/** Supported encodings, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The best encoding that an `Accept-Encoding` header allows. */
+/** Returns the best encoding that an `Accept-Encoding` header allows. */
 export function acceptedEncoding(header: string | undefined): Encoding {
-  for (const { encoding, named, refused } of SPOKEN) {
-    if (named.test(header ?? '') && !refused.test(header ?? '')) return encoding
+  for (const { encoding, pattern, rejected } of SUPPORTED) {
+    if (pattern.test(header ?? '') && !rejected.test(header ?? '')) return encoding
   }
   return 'identity'
 }
 
-const SPOKEN = (['br', 'gzip'] as const).map((encoding) => ({
+const SUPPORTED = (['br', 'gzip'] as const).map((encoding) => ({
   encoding,
-  named: new RegExp(`\\b${encoding}\\b`),
-  refused: new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
+  pattern: new RegExp(`\\b${encoding}\\b`),
+  rejected: new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
 }))
 
-/** Below this a packet is a packet, compressed or not. */
+/** Smaller responses fit into one packet anyway. */
 const WORTH_BYTES = 1000
 
-/** Fast rather than small: this happens while the payer waits. */
+/** Low, because the payer waits for the compression. */
 const BROTLI_QUALITY = 7
 
 /**
- * Compresses JSON for payers, which is mostly wording; pages are packed where they are kept. Nothing
- * secret stands beside text that a stranger could choose, so the length of an answer gives nothing
- * away.
+ * Compresses JSON for payers. Pages are compressed where they are cached. Responses never contain a
+ * secret next to text that an attacker could choose, so their length reveals nothing.
  */
 export const compressForPayers: MiddlewareHandler = async (c, next) => {
   await next()
@@ -44,7 +43,6 @@ export const compressForPayers: MiddlewareHandler = async (c, next) => {
   c.res.headers.delete('Content-Length')
 }
 
-/** A body in an encoding; fast rather than small, since somebody waits. */
 export async function pack(
   encoding: 'br' | 'gzip',
   body: Uint8Array<ArrayBuffer>,

@@ -32,7 +32,11 @@ async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
     connection.send('GET / HTTP/1.1\r\nHost: x\r\n')
     return connection
   }
-  const isAnswered = async ({ send, heard, closed }: Awaited<ReturnType<typeof open>>) => {
+  const isAnswered = async ({
+    send,
+    received: heard,
+    closed,
+  }: Awaited<ReturnType<typeof open>>) => {
     send('\r\n')
     return Promise.race([
       closed.then(() => false),

@@ -3,25 +3,25 @@ import type { Socket } from 'node:net'
 import type { CountedNetwork } from '../rate-limits/client-network.ts'
 
 export interface ConnectionLimits {
-  /** Open at once from one network. */
+  /** Open connections of one network. */
   perNetwork: number
-  /** Open at once in all. */
+  /** Open connections in total. */
   max: number
-  /** Kept free beyond `max` for addresses that are not counted, among which are probes. */
+  /** Reserved beyond `max` for addresses that are not counted, such as health probes. */
   reserve: number
 }
 
-/** A connection that says nothing takes some 10 kB. */
+/** An idle connection takes about 10 kB. */
 export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 1000, max: 10_000, reserve: 1000 }
 
-/** Which addresses count, and who is told. */
+/** Which connections are counted, and how a closed one is reported. */
 export interface ConnectionSource {
   /**
-   * Returns the networks that an address is counted for, the narrowest first: none for a proxy's,
-   * through which all clients come, and for addresses of this machine or a private network.
+   * Returns the networks for which an address is counted, narrowest first; none for proxies and for
+   * local or private addresses.
    */
   networksOf: (address: string) => readonly CountedNetwork[]
-  /** Whether clients come through proxies, whose connections are not counted. */
+  /** Whether clients connect through proxies, whose connections are not counted. */
   isBehindProxy: boolean
   /** Called for each connection that is closed. */
   refused: (network: string | undefined) => void
@@ -30,14 +30,13 @@ export interface ConnectionSource {
 const CLOSE_IDLE_EVERY_MS = 1000
 
 export interface ConnectionGate {
-  /** Whether a client's new connection would be refused, whoever the client is. */
+  /** Whether a new connection would be closed, whatever its network. */
   isFull: () => boolean
 }
 
 /**
- * Closes connections beyond the limits as soon as they are opened. The networks around an IPv6
- * address may have more, but never more than half of all: who owns the widest could else take
- * every place.
+ * Closes connections beyond the limits as they are opened. The wider networks of an IPv6 address
+ * may have more, but never more than half of all, so that one owner cannot take every connection.
  */
 export function limitConnections(
   server: Server,
@@ -73,7 +72,7 @@ export function limitConnections(
   })
   return { isFull: () => open >= max + (isBehindProxy ? reserve : 0) }
 
-  /** Connections that are only kept for later make room; a look at all of them, so not for each. */
+  /** Frees kept-alive connections. It looks at all of them, so it does not run for each request. */
   function closeIdle(): void {
     const now = performance.now()
     if (now - idleClosed < CLOSE_IDLE_EVERY_MS) return

@@ -1,13 +1,12 @@
 import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 
-/** Words of our own in a policy: keywords, hashes of what we send, and addresses on this server. */
+/** Sources other than origins: keywords, hashes and paths of this server. */
 const OWN = /^('(self|none|script|sha256-[A-Za-z0-9+/]+=*)'|data:|\/[a-z]+)$/
 
 /**
- * Returns a Content-Security-Policy of these directives, in their order, each with its sources. A
- * source that is neither a word of our own nor a plain origin (`https://*.shop.example` included) is
- * left out: it could end its directive or begin another. A directive that is left with none allows
- * nothing.
+ * Returns a Content-Security-Policy of these directives, in their order. A source that is neither a
+ * keyword nor a plain origin (`https://*.shop.example` included) is dropped, because it could end
+ * its directive or start another. A directive without sources allows nothing.
  */
 export function contentSecurityPolicy(
   directives: Readonly<Record<string, readonly string[]>>,

@@ -4,12 +4,12 @@ import { readBytes } from './body.ts'
 import { createTokenBuckets } from '../rate-limits/token-bucket.ts'
 
 /**
- * `POST /csp`: browsers say what the policy of the payer's page had to stop (safety row 1). It may
- * be an attack on the page, or a bug of ours, or the payer's own browser extension.
+ * `POST /csp` receives the reports of browsers on violations of the page's policy: an attack, a
+ * defect of the page, or a browser extension.
  *
- * Anybody can send anything here. So a report becomes one short line with a directive and two
- * origins, never an address: that of the page is a link's secret. There are so many a minute and
- * no more, and whatever was sent, the answer is the same.
+ * Anyone can send anything here. A report becomes one short log line with a directive and two
+ * origins, never a URL, because the URL of the page is a secret. Lines are limited per minute, and
+ * every request gets the same response.
  */
 
 const REPORT_BYTES_MAX = 16_384
@@ -34,12 +34,12 @@ interface Report {
   source: string
 }
 
-/** The part of a report that may be logged; undefined for what is no report. */
+/** Returns the part of a report that may be logged; undefined if it is not a report. */
 function readReport(bytes: Buffer): Report | undefined {
   const report = memberOf(parse(bytes), 'csp-report')
   const directive =
     memberOf(report, 'effective-directive') ?? memberOf(report, 'violated-directive')
-  // Some browsers send the whole directive, with its (origin === 'null' ? protocol : origin).slice(0, 200)s.
+  // Some browsers send the whole directive with its sources.
   const name = /^[a-z-]{1,40}/.exec(typeof directive === 'string' ? directive : '')?.[0]
   if (name === undefined) return undefined
   return {
@@ -63,7 +63,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** An origin; a scheme alone, such as `data` or `chrome-extension`; a word such as `inline`. */
+/** Returns an origin, a scheme such as `data`, or a keyword such as `inline`. */
 function originOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   if (/^[a-z-]{1,30}$/.test(value)) return value

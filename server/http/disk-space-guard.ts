@@ -11,14 +11,10 @@ const RETRY_SECONDS = 30
 export function requireDiskSpace(hasDiskSpace: HasDiskSpace): MiddlewareHandler {
   return async function refuseWritesOnFullDisk(c, next) {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !hasDiskSpace()) {
-      throw new ApiError(
-        'UNAVAILABLE',
-        'The server has no room for anything new; try again later',
-        {
-          headers: { 'Retry-After': String(RETRY_SECONDS) },
-          recordedAs: { event: 'disk_full' },
-        },
-      )
+      throw new ApiError('UNAVAILABLE', 'The server is out of disk space; try again later', {
+        headers: { 'Retry-After': String(RETRY_SECONDS) },
+        recordedAs: { event: 'disk_full' },
+      })
     }
     await next()
   }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { assetResponse, type Asset, IMMUTABLE, readAsset } from './assets.ts'
 
-/** Merchants' pages get a newer script within the hour. */
+/** Merchants' pages get a new script within an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 /**
- * The embed script for merchants' pages (contract section 18), read once at start:
- * `/widget.js` and, for `import`, `/widget.mjs`; the same under an address that names the version,
- * for pages that pin it by its integrity; and `/widget.json`, which says what to pin (safety row 4).
+ * Serves the embed script for merchants' pages, read once at startup: `/widget.js` and, for
+ * `import`, `/widget.mjs`; the same under a URL with the version, for pages that pin it by its
+ * integrity; and `/widget.json` with the values to pin.
  */
 export async function embedScriptRoutes(
   folder: URL,
@@ -18,7 +18,7 @@ export async function embedScriptRoutes(
   const module = await readAsset(new URL('module/widget.mjs', folder))
   const app = new Hono()
   const serve = (asset: Asset, cached: string) => (c: Context) => {
-    // Pages of every origin load it, and compare it with the hash that they know.
+    // Pages of every origin load it and compare its hash.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cache-Control', cached)

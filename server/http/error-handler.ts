@@ -6,25 +6,27 @@ import type { Log } from '../observe/log.ts'
 import { recordSecurityRefusal } from './record-refusal.ts'
 import { ApiError, UnauthorizedError } from '../errors.ts'
 
-/** Where an error handler writes defects and records refusals. */
 export type ErrorSinks = Pick<Deps, 'log' | 'security'>
 
 /**
- * One place that turns what was thrown into an answer (specification: Errors). A ApiError carries
- * its own words; anything else is a defect, logged whole and answered without a detail.
+ * Turns every thrown error into a response. An ApiError has a message for the caller; anything else
+ * is a defect, which is logged in full and returned without details.
  */
 export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
   return (error, c) => {
     if (error instanceof UnauthorizedError) {
       recordSecurityRefusal(security, c, error.recordedAs)
       c.header('WWW-Authenticate', error.challenge)
-      return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
+      return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorized' }, 401)
     }
-    const known = unavailableResponse(error, c, log)
-    if (known instanceof ApiError) {
-      if (known.recordedAs) recordSecurityRefusal(security, c, known.recordedAs)
-      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
-      return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
+    const apiError = unavailableResponse(error, c, log)
+    if (apiError instanceof ApiError) {
+      if (apiError.recordedAs) recordSecurityRefusal(security, c, apiError.recordedAs)
+      for (const [name, value] of Object.entries(apiError.headers)) c.header(name, value)
+      return c.json(
+        body(c.req.path, apiError.type, apiError.message, apiError.code),
+        apiError.status,
+      )
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
@@ -34,12 +36,12 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
 const RETRY_SECONDS = 5
 
 /**
- * Returns 503 in place of an error which says that the database cannot be reached or is locked, and
- * every other error as it is. What a request had begun may have been done: the answer is one that was lost, and no verdict.
+ * Returns a 503 ApiError for an unreachable or locked database, and any other error unchanged. The
+ * request may or may not have taken effect.
  */
 export function unavailableResponse(error: Error, c: Context, log: Log): Error {
   if (!(error instanceof DatabaseUnreachable)) return error
-  // Without its stack, because while it lasts every request says the same.
+  // Without a stack, because every request fails alike during an outage.
   log.warn({ error: error.message, request: c.get('requestId') }, 'the database was not reached')
   const fault =
     error instanceof DatabaseLocked ? 'is locked by another process' : 'cannot be reached'
@@ -51,12 +53,15 @@ export function unavailableResponse(error: Error, c: Context, log: Log): Error {
 export const handleNotFound: NotFoundHandler = (c) =>
   c.json(body(c.req.path, 'NOT_FOUND', 'Not found'), 404)
 
-/** The strings area answers flat errors, and every other area nested ones. */
+/** The strings endpoints return flat errors, all others nested ones. */
 const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
 
-/** Messages repeat what was sent, and answers are kept: by proxies, in logs, in reports of errors. */
-function body(path: string, type: string, said: string, code?: string) {
-  const message = withoutCardNumbers(said)
+/**
+ * Messages repeat input and may be stored by proxies, logs and error trackers, so card numbers are
+ * removed.
+ */
+function body(path: string, type: string, text: string, code?: string) {
+  const message = withoutCardNumbers(text)
   if (!FLAT_AREA.test(path)) return { error: { type, message } }
   return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
 }

@@ -6,13 +6,12 @@ import type { ExpandRequest, Expander } from '../deps.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 /**
- * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns
- * ids inside records into the records that they name, with one query for each path, however many
- * records it is given at once.
+ * `expand=contract,parts.charge` replaces ids in records by the records that they refer to, with
+ * one query for each path and batch.
  */
 
 const DEPTH_MAX = 4
-/** Each path is a query, and a list of every path there is would be hundreds of them. */
+/** Each path is a query, and a list could otherwise name hundreds. */
 const PATHS_MAX = 50
 
 /** A member of a route's `query`. */
@@ -33,9 +32,8 @@ export interface LoadFrom {
 }
 
 /**
- * Reads records of one instance by their ids, as their own GET shows them. An id that is unknown,
- * or belongs to another instance, is simply not in the answer. There are at most 1024 ids, some of
- * them more than once.
+ * Loads records of one instance by their ids, as their own GET returns them. Ids that are unknown
+ * or belong to another instance are omitted. There are at most 1024 ids, possibly repeated.
  */
 export type LoadMany = (
   from: LoadFrom,
@@ -43,19 +41,24 @@ export type LoadMany = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, object>>
 
-/** One kind of record: how it is read, and which of its members name records of other kinds. */
+/**
+ * One resource: how its records are loaded, and which of their members refer to other resources.
+ */
 export interface ExpandableKind {
-  /** Absent where no member of any kind leads. */
+  /** Absent if no member refers to this resource. */
   load?: LoadMany
-  /** Member to kind. `inEach` is for a member that is a list: the part of each entry that holds the id. */
+  /**
+   * Member to resource. `inEach` is for a member that is a list: the property of each entry that
+   * holds the id.
+   */
   members: Record<string, string | { kind: string; inEach: string }>
 }
 
 export type ExpandGraph = Record<string, ExpandableKind>
 
 /**
- * The one record that a GET answers, expanded. What cannot be expanded is refused before the
- * record is looked up, so that the answer does not depend on whether it exists.
+ * Returns the expanded record of a GET. Invalid paths are rejected before the record is looked up,
+ * so that the response does not depend on whether it exists.
  */
 export async function readExpanded<T extends object>(
   expander: Expander,
@@ -67,10 +70,10 @@ export async function readExpanded<T extends object>(
   return record as T
 }
 
-/** What is to be expanded at one level, and below it. */
+/** The members to expand at one level, with those below them. */
 export type Paths = Map<string, Paths>
 
-/** Reads the parameter as a tree of names. Throws a 400 ApiError (contract section 15.4). */
+/** Parses the parameter as a tree of names. Throws a 400 ApiError. */
 export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): Paths {
   const tree: Paths = new Map()
   const paths = (text ?? '').split(',').map((part) => part.trim())
@@ -103,14 +106,13 @@ interface Member {
 
 function memberOf(graph: ExpandGraph, kind: string, name: string): Member | undefined {
   const members = graph[kind]?.members ?? {}
-  // Names such as `constructor` are members of every object, and expandable on none.
+  // Names such as `constructor` are inherited by every object.
   const member = Object.hasOwn(members, name) ? members[name] : undefined
   return typeof member === 'string' ? { kind: member } : member
 }
 
 type Holder = Record<string, unknown>
 
-/** An expander over a graph of kinds. */
 export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
   return async <T extends object>(request: ExpandRequest, records: readonly T[]) => {
     const tree = readExpand(request.expand, request.kind, graph)
@@ -142,7 +144,7 @@ export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
   ): Promise<ReadonlyMap<string, Holder>> {
     const found = new Map<string, Holder>()
     for (const batch of batchesOf(ids)) {
-      // Others come in between two of them: on SQLite a query holds up the whole process.
+      // Lets other requests run between batches: on SQLite a query blocks the process.
       await setImmediate()
       const loaded = await graph[what.kind]?.load?.(from, what.instanceId, batch)
       for (const [id, record] of loaded ?? []) found.set(id, record as Holder)
@@ -158,7 +160,7 @@ function idsIn(value: unknown, { inEach }: Member): string[] {
   return values.filter((id) => typeof id === 'string')
 }
 
-/** The value with ids replaced; null stays null, and so does an id that nothing was found for. */
+/** Returns the value with ids replaced; null and unknown ids are kept. */
 function withRecords(
   value: unknown,
   { inEach }: Member,

@@ -2,15 +2,13 @@ import type { Context } from 'hono'
 import { readBytes } from './body.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-/** The fields of a form. */
 export type Form = ReadonlyMap<string, string>
 
 const FORM_BYTES_MAX = 64_000
 
 /**
  * Reads a body of the type `application/x-www-form-urlencoded`. Throws a 400 ApiError for another
- * type, for more than 64 kB, and for a field that comes twice: which of the two is meant is
- * anybody's guess.
+ * type, for more than 64 kB, and for a repeated field, which would be ambiguous.
  */
 export async function readForm(c: Context): Promise<Form> {
   const type = c.req.header('content-type') ?? ''
@@ -21,12 +19,12 @@ export async function readForm(c: Context): Promise<Form> {
   return uniqueFields(new URLSearchParams(bytes.toString('utf8')))
 }
 
-/** Each name once; throws a 400 ApiError for one that comes twice. */
+/** Throws a 400 ApiError for a repeated name. */
 function uniqueFields(pairs: Iterable<[string, string]>): Form {
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (fields.has(name)) {
-      throw new ApiError('INVALID_REQUEST', 'a parameter may be given once only')
+      throw new ApiError('INVALID_REQUEST', 'a parameter must not be repeated')
     }
     fields.set(name, value)
   }

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient, taken } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { healthRoutes } from './health.ts'
 import { watchEventLoopLag } from '../observe/event-loop-lag.ts'
 import { freeNeeded, watchDiskSpace } from '../observe/disk-space.ts'
@@ -25,12 +25,12 @@ function fillDisk(): void {
 describe('while the disk is nearly full', () => {
   it('no payment is begun: the processor is not asked, and the caller may come again', async () => {
     const link = await newLink(app.merchant, { amount: '12.50' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const reserved = await till.authorise()
-    const paid = await till.take()
+    const paid = await till.pay()
     fillDisk()
     const answers: number[] = []
-    const charged = await taken(app, async () => {
+    const charged = await chargedDuring(app, async () => {
       const refused = await payer.payByCard(CARDS.approve)
       expect(refused.json.error.type).toBe('UNAVAILABLE')
       expect(refused.headers.get('retry-after')).toBe('30')
@@ -49,7 +49,7 @@ describe('while the disk is nearly full', () => {
   })
 
   it('everything can be read, and what is under way is settled', async () => {
-    const pending = await till.take(CARDS.pendingSuccess)
+    const pending = await till.pay(CARDS.pendingSuccess)
     fillDisk()
     app.pass(60_000)
     const stop = startJobs(deps, { hasDiskSpace })
@@ -62,16 +62,16 @@ describe('while the disk is nearly full', () => {
   it('nothing is collected by the server itself', async () => {
     const { account, method } = await till.storeCard()
     const due = new Date(app.now() + 1000).toISOString()
-    await till.take(undefined, { amount: '3.00', account, payment_method: method, due })
+    await till.pay(undefined, { amount: '3.00', account, payment_method: method, due })
     app.pass(2000)
     fillDisk()
-    const charged = await taken(app, async () => {
+    const charged = await chargedDuring(app, async () => {
       const stop = startJobs(deps, { hasDiskSpace })
       // Every job has had its first round when all are stopped.
       await stop()
     })
     expect(charged).toEqual([])
-    expect(await taken(app, () => collectDue(deps))).toEqual([300])
+    expect(await chargedDuring(app, () => collectDue(deps))).toEqual([300])
   })
 })
 

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 import { withTimeout } from '../timeout.ts'
 
-/** What readiness depends on. */
+/** The conditions of readiness. */
 export interface Health {
   /** Rejects when the database cannot be written to. */
   ping: () => Promise<void>
-  /** False while the disk is too full to begin anything new. */
+  /** False while the disk is too full for new work. */
   hasDiskSpace: () => boolean
   draining: () => boolean
-  /** Whether a new request would be refused because of too many others, whoever sends it. */
+  /** Whether a new request would be rejected because of the load, whatever its client. */
   isFull: () => boolean
-  /** Milliseconds by which the event loop is late. */
+  /** Delay of the event loop in milliseconds. */
   lagMs: () => number
 }
 
@@ -19,10 +19,9 @@ const ANSWER_MS = 2000
 const LAG_MAX_MS = 1000
 
 /**
- * `/livez` says that the process runs, and its event loop is less than a second late; `/readyz` that
- * it can take money: the database takes a write, the disk has room, requests are not refused for want
- * of capacity, and no shutdown has begun.
- * Neither tells a stranger a version (safety section 3.2).
+ * `/livez` returns 200 while the event loop is less than a second late. `/readyz` returns 200 while
+ * the server can take payments: the database accepts writes, the disk has space, load is not being
+ * shed, and no shutdown has begun. Neither reveals a version.
  */
 export function healthRoutes(health: Health): Hono {
   const takesWrites = createProbe(health.ping)
@@ -39,13 +38,13 @@ export function healthRoutes(health: Health): Hono {
   return app
 }
 
-/** Asks the database once a second at most, and never a second time while it has not answered. */
+/** Pings the database at most once a second and never while a ping is pending. */
 function createProbe(ping: Health['ping']): () => Promise<boolean> {
   let begun = Number.NEGATIVE_INFINITY
   let isAsking = false
   let answer = Promise.resolve(false)
   return async () => {
-    // Not by the clock: one that is set back would keep an old answer for as long.
+    // A monotonic clock: after a clock change, an old result would otherwise be kept.
     if (!isAsking && performance.now() - begun >= PROBE_MS) {
       begun = performance.now()
       isAsking = true
@@ -58,7 +57,7 @@ function createProbe(ping: Health['ping']): () => Promise<boolean> {
           isAsking = false
         })
     }
-    // Whoever asks gives up sooner than a database that hangs is given up.
+    // The caller's timeout is shorter than that of the database.
     return withTimeout(answer, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
   }
 }

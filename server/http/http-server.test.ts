@@ -83,7 +83,7 @@ describe('a connection', () => {
 it('a connection is kept between requests for longer than its headers may take', async () => {
   const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200, keepAliveTimeout: 60_000 }
   const port = await listen((_request, response) => response.end('answered'), limits)
-  const { send, heard, socket } = await openRaw(port)
+  const { send, received: heard, socket } = await openRaw(port)
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   send(ask)
   await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)

@@ -4,10 +4,10 @@ import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
-/** What the header `Idempotency-Key` names, and how the same request is recognised. */
+/** An `Idempotency-Key` and the digest that identifies a repeated request. */
 export interface IdempotencyKey {
   instanceId: string
-  /** The operation that the key is for: the same key may be used again on another path. */
+  /** The operation that the key belongs to: the same key may be reused on another path. */
   path: string
   key: string
   /** Keyed digest of method, path and body. */
@@ -15,9 +15,9 @@ export interface IdempotencyKey {
 }
 
 /**
- * Reads the header; undefined without one. Quotes that a structured field puts around it are not
- * part of the key. Throws a 400 ApiError for anything but 1 to 255 printable ASCII characters, and
- * for a card number.
+ * Parses the header; undefined without it. The quotes of a structured field are not part of the
+ * key. Throws a 400 ApiError unless the key is 1 to 255 printable ASCII characters without a card
+ * number.
  */
 export function parseIdempotencyKey(
   { keyedDigest }: { keyedDigest: KeyedDigest },
@@ -35,7 +35,7 @@ export function parseIdempotencyKey(
     })
   }
   const path = operationPath(keyedDigest, c.req.path)
-  // A route without a body reads none.
+  // Unset for routes without a body.
   const body = c.get('bodyBytes') ?? new Uint8Array()
   const hash = keyedDigest(Buffer.concat([Buffer.from(`${c.req.method} ${path}\n`), body]))
   return { instanceId: c.get('instance').id, path, key, hash }
@@ -44,8 +44,8 @@ export function parseIdempotencyKey(
 const PATH_MAX = 512
 
 /**
- * The same operation has one path, whichever of the two prefixes it is called by. A path that a
- * database cannot or may not keep is kept as its digest: too long, with a NUL or a card number in it.
+ * Returns the same path for both prefixes of the API. A path that must not be stored, because it is
+ * too long or contains NUL or a card number, is replaced by its digest.
  */
 function operationPath(keyedDigest: KeyedDigest, path: string): string {
   const operation = path.replace(/^\/c\/api(?:\/instances\/[^/]+)?/, '')

@@ -4,17 +4,16 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** Keys of requests, and what those were answered, as they are stored (contract section 17). */
+/** Stored idempotency keys with their responses. */
 
 export async function findKey(db: Db, request: IdempotencyKey): Promise<KeyRow | undefined> {
   return db.selectFrom('idempotency_keys').selectAll().where(identity(request)).executeTakeFirst()
 }
 
 /**
- * Stores the key of a first request; false when the key is known and still recognised. Of several
- * at once one stores it, and the others learn so when its transaction has ended. Epoch and other
- * milliseconds: `keptMs` is how long a repeat is recognised, and until `busyUntil` the request may
- * still be running.
+ * Stores the key of a first request; false if the key exists and has not expired. Concurrent
+ * requests wait for the transaction that stores it. All times are milliseconds: `keptMs` is the
+ * lifetime of the key, and until `busyUntil` the request may still be running.
  */
 export async function reserveKey(
   tx: Tx,
@@ -50,7 +49,7 @@ export async function reserveKey(
   return result !== undefined
 }
 
-/** Takes the key of the same request that died halfway; false when it may still be running. */
+/** Takes over the key of a request that was interrupted; false if it may still be running. */
 export async function reclaimKey(
   tx: Tx,
   request: IdempotencyKey,
@@ -68,7 +67,7 @@ export async function reclaimKey(
   return taken !== undefined
 }
 
-/** Stores the answer, which is what every repeat gets from now on. */
+/** Stores the response for repeated requests. */
 export async function storeResponse(tx: Tx, request: IdempotencyKey, body: string): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
@@ -78,7 +77,7 @@ export async function storeResponse(tx: Tx, request: IdempotencyKey, body: strin
     .execute()
 }
 
-/** The request was answered, but not with the last word: a repeat reads its record. */
+/** Marks a request as finished without a final outcome: a repeated request reads its record. */
 export async function releaseKey(tx: Tx, request: IdempotencyKey, now: number): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
@@ -88,7 +87,7 @@ export async function releaseKey(tx: Tx, request: IdempotencyKey, now: number): 
     .execute()
 }
 
-/** Nothing came of the request, so the same key may try again. */
+/** Deletes the key of a failed request, so that it can be reused. */
 export async function deleteKey(tx: Tx, request: IdempotencyKey): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
@@ -98,7 +97,6 @@ export async function deleteKey(tx: Tx, request: IdempotencyKey): Promise<void> 
     .execute()
 }
 
-/** A key within its instance and path. */
 function identity(request: IdempotencyKey) {
   return (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.and([
@@ -111,8 +109,7 @@ function identity(request: IdempotencyKey) {
 const PRUNE_BATCH = 1000
 
 /**
- * Removes keys that are no longer recognised, some at a time, so that nobody who writes waits long.
- * Answers how many there were.
+ * Deletes expired keys in batches, so that other writers do not wait long. Returns their number.
  */
 export async function pruneIdempotencyKeys(at: { db: Db; now: () => number }): Promise<number> {
   const now = formatInstant(at.now())

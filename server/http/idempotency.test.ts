@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { inTransaction } from '../db/transaction.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newGate } from '../../test/merchant.ts'
+import { createGate } from '../../test/payments-client.ts'
 import { idempotentRepeatable, idempotentOperation } from './idempotency.ts'
 import { pruneIdempotencyKeys } from './idempotency-store.ts'
 import { handleErrors } from './error-handler.ts'
@@ -205,7 +205,7 @@ describe('strings', () => {
   it('answer 409 while the first request is running, and 422 for another one, both flat', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
-    const gate = newGate()
+    const gate = createGate()
     const queue = `strings/${merchant.instance.id}/`
     const held = deps.locks.withLock(queue, { waitMs: 1000 }, () => gate.passed)
     const first = saveStrings(key, 'first', merchant)
@@ -306,13 +306,13 @@ it('a path with a card number in it is kept as its digest while the request runs
 })
 
 describe('a request that calls a processor', () => {
-  interface Verbs {
-    act: (claimed: () => Promise<void>) => Promise<{ body: object; known: boolean }>
+  interface Operation {
+    act: (claimed: () => Promise<void>) => Promise<{ body: object; isFinal: boolean }>
     reread?: (recordId: string) => Promise<object>
   }
 
   /** A route of its own over the real database, so that a test says how the call goes. */
-  function operation({ act, reread = async (id) => ({ reread: id }) }: Verbs) {
+  function operation({ act, reread = async (id) => ({ reread: id }) }: Operation) {
     const router = newRouter()
     router.app.onError(handleErrors(deps))
     router.app.use(async (c, next) => {
@@ -347,10 +347,10 @@ describe('a request that calls a processor', () => {
     }
   }
 
-  const answered = { body: { done: true }, known: true }
+  const answered = { body: { done: true }, isFinal: true }
 
   it('acts once, for seven days, and answers repeats as the first', async () => {
-    const act = vi.fn<Verbs['act']>(async (claimed) => {
+    const act = vi.fn<Operation['act']>(async (claimed) => {
       await claimed()
       return answered
     })
@@ -368,7 +368,7 @@ describe('a request that calls a processor', () => {
   })
 
   it('is not run a second time while the first runs, however the two meet', async () => {
-    const gate = newGate()
+    const gate = createGate()
     let calls = 0
     const send = operation({
       act: async (claimed) => {
@@ -419,7 +419,7 @@ describe('a request that calls a processor', () => {
     const send = operation({
       act: async (claimed) => {
         await claimed()
-        return { body: { state }, known: false }
+        return { body: { state }, isFinal: false }
       },
       reread: async () => ({ state }),
     })

@@ -15,27 +15,26 @@ import { parseIdempotencyKey, type IdempotencyKey } from './idempotency-key.ts'
 import type { AppContext } from './router.ts'
 
 /**
- * Requests that may come twice and must act once (contract section 17, safety section 3.2 rule 6).
+ * Processes repeated requests once.
  *
- * What a request does decides how its key is kept. A change of our own records is one transaction
- * that holds the key, the change and the answer, so none of the three can be without the others.
- * A call to a processor cannot be inside one: there the key is stored with the record that the call
- * is about to make, and until an answer is stored a repeat reads that record as it is now.
+ * How a key is stored depends on the request. A change of our own records is one transaction with
+ * the key, the change and the response. A call to a processor cannot be part of a transaction: the
+ * key is stored with the record of the operation before the call, and until a response is stored, a
+ * repeated request reads that record.
  *
- * A request that is refused stores nothing: it did nothing, and the same key may try again.
+ * A rejected request stores nothing, so the same key may be used again.
  */
 
 const DAY_MS = 86_400_000
-/** How long a repeated request is recognised: ordinary ones, and those that move money. */
+/** How long a repeated request is recognized: in general, and if it moves money. */
 const KEPT_MS = DAY_MS
 const KEPT_MONEY_MS = 7 * DAY_MS
-/** How long a request without a processor may run before it counts as having died. */
+/** After this time, a request without a processor call counts as interrupted. */
 const RUNS_MS = 30_000
 
 /**
- * Runs `act`, which writes to our own database only, in one transaction with the request's key, and
- * answers with what it answers. `act` works with the `deps` that it is handed, whose database is
- * that transaction.
+ * Runs `act`, which only writes to our own database, in one transaction with the key of the
+ * request. `act` must use the `deps` that it receives, whose database is that transaction.
  */
 export async function idempotent(
   deps: Deps,
@@ -48,16 +47,16 @@ export async function idempotent(
     if (request && !(await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
       return undefined
     }
-    const answer = JSON.stringify(await act({ ...deps, db: tx }))
-    if (request) await storeResponse(tx, request, answer)
+    const response = JSON.stringify(await act({ ...deps, db: tx }))
+    if (request) await storeResponse(tx, request, response)
     deps.failpoint('once-acted')
-    return answer
+    return response
   })
   deps.failpoint('once-stored')
-  return body === undefined ? storedAnswer(deps, c, request as IdempotencyKey) : json(c, body)
+  return body === undefined ? storedResponse(deps, c, request as IdempotencyKey) : json(c, body)
 }
 
-/** Runs `act`, which may be run again without harm, and stores what it answered. */
+/** Runs `act`, which is safe to repeat, and stores its response. */
 export async function idempotentRepeatable(
   deps: Deps,
   c: AppContext,
@@ -67,14 +66,14 @@ export async function idempotentRepeatable(
   if (!request) return c.json(await act())
   const now = deps.realNow()
   const busyUntil = now + RUNS_MS
-  const claimed = await inTransaction(
+  const reserved = await inTransaction(
     deps.db,
     async (tx) =>
       (await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil })) ||
-      // Its first request died halfway. What that did may be done again, so nothing is lost.
+      // The first request was interrupted. Repeating it is safe.
       reclaimKey(tx, request, { now, busyUntil }),
   )
-  if (!claimed) return storedAnswer(deps, c, request)
+  if (!reserved) return storedResponse(deps, c, request)
   try {
     const body = JSON.stringify(await act())
     await inTransaction(deps.db, (tx) => storeResponse(tx, request, body))
@@ -85,52 +84,52 @@ export async function idempotentRepeatable(
   }
 }
 
-/** Called in the transaction that stores the record which the processor is then asked about. */
+/** Reserves the key in the transaction that stores the record of the operation. */
 export type ReserveKey = (tx: Tx, recordId: string) => Promise<void>
 
-/** Somebody else's request with the same key came first. */
-class AlreadyAsked extends Error {}
+/** A concurrent request with the same key came first. */
+class KeyTaken extends Error {}
 
 /**
- * Runs `act`, which calls a processor between two transactions. It is given the claim to make in
- * the first one. `reread` answers from the record as it stands now: for a repeat whose first
- * request died, or whose outcome was not known when it was answered.
+ * Runs `act`, which calls a processor between two transactions and must reserve the key in the
+ * first one. `reread` returns the current record, for a repeated request whose first one was
+ * interrupted or returned no final outcome.
  */
 export async function idempotentOperation(
   deps: Deps,
   c: AppContext,
-  verbs: {
-    act: (claim: ReserveKey) => Promise<{ body: object; known: boolean }>
+  operation: {
+    act: (reserve: ReserveKey) => Promise<{ body: object; isFinal: boolean }>
     reread: (recordId: string) => Promise<object>
-    /** Milliseconds that the call may take. */
+    /** Maximum duration of the call in milliseconds. */
     callMs: number
   },
 ): Promise<Response> {
   const request = parseIdempotencyKey(deps, c)
-  if (!request) return c.json((await verbs.act(async () => {})).body)
-  const early = await replay(deps, c, request, verbs.reread)
-  if (early) return early
+  if (!request) return c.json((await operation.act(async () => {})).body)
+  const stored = await replay(deps, c, request, operation.reread)
+  if (stored) return stored
   try {
-    const { body, known } = await verbs.act(async (tx, recordId) => {
+    const { body, isFinal } = await operation.act(async (tx, recordId) => {
       const now = deps.realNow()
-      const busyUntil = now + verbs.callMs
+      const busyUntil = now + operation.callMs
       const as = { now, keptMs: KEPT_MONEY_MS, busyUntil, recordId }
-      if (!(await reserveKey(tx, request, as))) throw new AlreadyAsked()
+      if (!(await reserveKey(tx, request, as))) throw new KeyTaken()
     })
     const text = JSON.stringify(body)
     await inTransaction(deps.db, (tx) =>
-      known ? storeResponse(tx, request, text) : releaseKey(tx, request, deps.realNow()),
+      isFinal ? storeResponse(tx, request, text) : releaseKey(tx, request, deps.realNow()),
     )
     return json(c, text)
   } catch (error) {
-    if (!(error instanceof AlreadyAsked)) throw error
-    const late = await replay(deps, c, request, verbs.reread)
-    if (!late) throw stillRunning()
-    return late
+    if (!(error instanceof KeyTaken)) throw error
+    const concurrent = await replay(deps, c, request, operation.reread)
+    if (!concurrent) throw stillRunning()
+    return concurrent
   }
 }
 
-/** The answer to a request that was made before; undefined when its key is not known. */
+/** Returns the stored response; undefined if the key is unknown. */
 async function replay(
   deps: Deps,
   c: AppContext,
@@ -140,16 +139,20 @@ async function replay(
   const row = await findKey(deps.db, request)
   const now = deps.realNow()
   if (!row || Date.parse(row.expires) <= now) return undefined
-  refuseOther(row, request)
+  requireSameRequest(row, request)
   if (row.body !== null) return json(c, row.body, { replayed: true })
   if (Date.parse(row.busy_until) > now || row.record_id === null) throw stillRunning()
   return json(c, JSON.stringify(await reread(row.record_id)), { replayed: true })
 }
 
-/** What a key that could not be claimed was answered; a ApiError when that is not known yet. */
-async function storedAnswer(deps: Deps, c: AppContext, request: IdempotencyKey): Promise<Response> {
+/** Returns the stored response of an existing key. Throws a 409 ApiError while there is none. */
+async function storedResponse(
+  deps: Deps,
+  c: AppContext,
+  request: IdempotencyKey,
+): Promise<Response> {
   const row = await findKey(deps.db, request)
-  if (row) refuseOther(row, request)
+  if (row) requireSameRequest(row, request)
   if (row?.body == null) throw stillRunning()
   return json(c, row.body, { replayed: true })
 }
@@ -165,7 +168,7 @@ function stillRunning(): ApiError {
   })
 }
 
-function refuseOther(row: KeyRow, request: IdempotencyKey): void {
+function requireSameRequest(row: KeyRow, request: IdempotencyKey): void {
   if (row.request_hash === request.hash) return
   throw new ApiError('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { makeEverything } from '../../test/everything.ts'
+import { seedAll } from '../../test/seed-all.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
-const made = await makeEverything(app, app.merchant)
+const made = await seedAll(app, app.merchant)
 const [webhook] = (await api('/instance_webhooks')).json.instance_webhooks
 const [open] = (await api('/charges?criteria=status=ACTIVE')).json.charges
 

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
-/** The version in `If-Match: "3"`; undefined without the header or for `*` (contract section 17). */
+/** Returns the version in `If-Match: "3"`; undefined without the header or for `*`. */
 export function readIfMatch(c: AppContext): number | undefined {
   const header = c.req.header('if-match')
   if (header === undefined || header === '*') return undefined
@@ -11,8 +11,8 @@ export function readIfMatch(c: AppContext): number | undefined {
 }
 
 /**
- * Throws a CONFLICT ApiError when a record is not at the version that its caller has seen. Called on
- * the row that the change is made from, so that nobody can write in between.
+ * Throws a 409 ApiError if a record has another version than the caller expects. Must be called on
+ * the row that the change is based on, so that no other write can come in between.
  */
 export function expectVersion(
   record: string,

@@ -24,7 +24,9 @@ describe('a number that cannot be kept', () => {
     [`{"4242 4242 4242 4242":${UNSAFE}}`, '[card number]'],
     [`{"${'k'.repeat(100)}":${UNSAFE}}`, `${'k'.repeat(64)}…`],
   ])('in %s is named by its whole path', (json, path) => {
-    expect(complaint(json)).toBe(`${path} is a number that cannot be kept; send it as text`)
+    expect(complaint(json)).toBe(
+      `${path} exceeds the precision of a JSON number; send it as a string`,
+    )
   })
 
   it('is named by its whole path wherever it stands', () => {

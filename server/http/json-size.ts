@@ -4,7 +4,6 @@ import { ApiError, invalid } from '../errors.ts'
 
 const DEPTH_MAX = 32
 
-/** Code units of the characters that give JSON its shape. */
 const QUOTE = 34
 const COMMA = 44
 const OPEN_ARRAY = 91
@@ -14,12 +13,10 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * Refuses a JSON text that would be costly to parse, or that parsing would change, in one pass that
- * makes no object. So a hostile text costs the time to read it, however it is nested.
- *
- * Whether the text is valid JSON is for the parser to say: this only has to be right about valid
- * ones. Throws a 400 ApiError for more than 32 levels, for more than `keysMax` members in all
- * levels together, and for a number that a number of JavaScript cannot hold.
+ * Rejects JSON that would be costly to parse or would change when parsed, in one pass without
+ * allocating objects, so that hostile input costs only the time to read it. Whether the text is
+ * valid JSON is left to the parser. Throws a 400 ApiError for more than 32 levels, more than
+ * `keysMax` members in total, and numbers that JavaScript cannot represent.
  */
 export function checkJsonSize(text: string, keysMax: number): void {
   const open: Container[] = []
@@ -55,20 +52,20 @@ export function checkJsonSize(text: string, keysMax: number): void {
 
 interface Container {
   isArray: boolean
-  /** As many as have begun. */
+  /** Members started so far. */
   members: number
-  /** Where the last string before it stands: its own key, where it is a member of an object. */
+  /** The last string, which is the current key in an object. */
   key: Span
 }
 
-/** The indexes of the first character of a text's part, and behind its last. */
+/** Index of the first character and index after the last one. */
 type Span = [start: number, end: number]
 
 function tooLarge(rule: string): ApiError {
   return new ApiError('INVALID_REQUEST', `body must ${rule}`)
 }
 
-/** The index behind the closing quote of the string that begins at `start`. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -82,7 +79,7 @@ function beginsNumber(code: number): boolean {
   return code === 45 || (code >= 48 && code <= 57)
 }
 
-/** The index behind the digits, signs, points and exponents that begin at `start`. */
+/** Returns the index after the number that starts at `start`. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1
   for (; end < text.length; end += 1) {
@@ -95,18 +92,18 @@ function endOfNumber(text: string, start: number): number {
 
 function checkNumber(written: string, name: () => string): void {
   if (written.length > NUMBER_LENGTH_MAX) {
-    throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as text`)
+    throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as a string`)
   }
   const read = Number(written)
   if (!Number.isNaN(read) && !isExactNumber(written, read)) {
-    throw invalid(name(), 'is a number that cannot be kept; send it as text')
+    throw invalid(name(), 'exceeds the precision of a JSON number; send it as a string')
   }
 }
 
-/** The path to the value that comes after `key`, inside all containers that are open. */
+/** Returns the path to the value after `key`, within all open containers. */
 function pathTo(open: readonly Container[], key: Span, text: string): string {
   const steps = open.map(({ isArray, members }, depth) =>
-    // The key of a member that is a container itself is noted with that container.
+    // The key of a nested container is stored with that container.
     isArray ? members - 1 : JSON.parse(text.slice(...(open[depth + 1]?.key ?? key))),
   )
   return memberPath(steps as PropertyKey[])

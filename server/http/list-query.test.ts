@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { FIELDS } from '../../test/criteria/example.ts'
+import { FIELDS } from '../../test/criteria/example-table.ts'
 import {
   listMeta,
   listParameters,

@@ -9,7 +9,7 @@ import type { ListTurn } from '../deps.ts'
 import { expandParameter } from './expand.ts'
 import { invalid } from '../errors.ts'
 
-/** What every list has in common (specification: Common conventions for list endpoints). */
+/** Parameters and results of all lists. */
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 1000
@@ -34,10 +34,7 @@ const windowMembers = {
     }),
 }
 
-/**
- * Members of a route's `query`, to be spread into its object. `readList` checks what they hold,
- * and the expander what `expand` does.
- */
+/** Members of a route's `query`. `parseListQuery` and the expander validate them. */
 export const listParameters = {
   criteria: z
     .string()
@@ -58,46 +55,45 @@ export const listParameters = {
   ...windowMembers,
 }
 
-/** The same for a list without criteria: read by `readWindow`. */
+/** The parameters of a list without criteria, for `parsePagination`. */
 export const paginationParameters = windowMembers
 
 export interface Pagination {
-  /** 1 to 1000 records. */
+  /** 1 to 1000. */
   limit: number
-  /** Records to skip before the first one. */
   offset: number
 }
 
-/** A list as a store runs it: `.where(list.where)`, handed to `readPage`. */
+/** A parsed list query for a store: `.where(list.where)`, then `readPage`. */
 export interface ListQuery extends Pagination {
   where: RawBuilder<SqlBool>
-  /** The fields that the criteria name, for a list that leaves something out unless it is asked for. */
+  /** The fields in the criteria, for a list that excludes some records unless a field is used. */
   named: ReadonlySet<string>
   orderBy: RawBuilder<unknown>
 }
 
-/** The rows that a list shows, and how many match in all. */
+/** The rows of one page and the number of matches. */
 export interface Page<Row> {
   rows: Row[]
   total: number
 }
 
-/** `meta` of a list's answer; `total` counts every match, also beyond what can be reached. */
+/** `meta` of a list. `total` counts all matches, including those that cannot be paged to. */
 export const listMeta = z
   .strictObject({
-    limit: z.int().meta({ description: 'How many records were asked for at most.' }),
-    offset: z.int().meta({ description: 'How many records were skipped.' }),
-    total: z.int().meta({ description: 'How many records match in all, also beyond this page.' }),
+    limit: z.int().meta({ description: 'The limit of the request.' }),
+    offset: z.int().meta({ description: 'The offset of the request.' }),
+    total: z.int().meta({ description: 'How many records match, including those on other pages.' }),
   })
-  .meta({ description: 'Which part of the list this is.' })
+  .meta({ description: 'The position of this page in the list.' })
 
 export type ListMeta = z.output<typeof listMeta>
 
 type Given<Name extends string> = Partial<Record<Name, string | undefined>>
 
 /**
- * Reads the four parameters of a list against the fields of its resource. Throws a 400 ApiError
- * that names the parameter; nothing is clamped (contract sections 15.1 to 15.3).
+ * Parses the parameters of a list against the fields of its resource. Throws a 400 ApiError that
+ * names the parameter; values are never clamped.
  */
 export function parseListQuery(
   query: Given<'criteria' | 'order' | 'limit' | 'offset'>,
@@ -112,7 +108,7 @@ export function parseListQuery(
   }
 }
 
-/** Reads `limit` and `offset`. Throws a 400 ApiError that names the one at fault (section 15.3). */
+/** Parses `limit` and `offset`. Throws a 400 ApiError that names the parameter. */
 export function parsePagination(query: Given<'limit' | 'offset'>): Pagination {
   const limit = readWhole(query.limit ?? String(LIMIT_DEFAULT))
   if (limit === undefined || limit < 1 || limit > LIMIT_MAX) {
@@ -127,9 +123,9 @@ export function parsePagination(query: Given<'limit' | 'offset'>): Pagination {
 }
 
 /**
- * One page of the rows that `matching` selects, and how many there are in all, both of one moment.
- * They are counted only where the page itself does not say: it is full, or lies beyond the last row.
- * Throws a 400 ApiError for what the database needs too long for, and for rows that are too large.
+ * Reads one page of the rows that `matching` selects and the number of matches, in one snapshot.
+ * The count query runs only if the page is full or beyond the last row. Throws a 400 ApiError if
+ * the query exceeds its time limit or the rows are too large.
  */
 export async function readPage<TB extends keyof Tables, Row>(
   turn: ListTurn,
@@ -150,12 +146,11 @@ export async function readPage<TB extends keyof Tables, Row>(
   })
 }
 
-/** `meta` for a window on `total` records. */
 export function listMetaOf({ limit, offset }: Pagination, total: number): ListMeta {
   return { limit, offset, total }
 }
 
-/** Plain digits only: `Number` takes blanks, exponents and hexadecimal for a number too. */
+/** Digits only: `Number` would also accept blanks, exponents and hexadecimal. */
 function readWhole(text: string): number | undefined {
   return /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : undefined
 }

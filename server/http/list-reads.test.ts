@@ -4,7 +4,7 @@ import { createApp } from '../app.ts'
 import type { Reads } from '../db/reads.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { type Answer, apiOf, caller, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, merchantApi, createCaller, startTestApp } from '../../test/app.ts'
 import { createListReads } from './list-reads.ts'
 
 const app = await startTestApp()
@@ -19,8 +19,8 @@ function serverWith(
 ) {
   const lists = createListReads(reads, deps, { ...(waitingMax !== undefined && { waitingMax }) })
   const built = createApp({ ...deps, listReads: lists, expand }, checkstand.parts)
-  const call = caller({ ...checkstand, fetch: built.app.fetch })
-  return { api: apiOf(call, app.merchant), call }
+  const call = createCaller({ ...checkstand, fetch: built.app.fetch })
+  return { api: merchantApi(call, app.merchant), call }
 }
 
 const counted = (event: Parameters<typeof deps.security.record>[0]) =>
@@ -57,7 +57,7 @@ describe('a list that the database needs too long for', () => {
       {
         type: 'INVALID_REQUEST',
         message:
-          'criteria needs more than 2 s of the database; ' +
+          'criteria takes the database more than 2 s; ' +
           'add a condition on created or id, or name exact values',
       },
     ])
@@ -81,7 +81,7 @@ describe('an instance that lists too much at once', () => {
     }
     const { api: own, call } = serverWith(reads, { waitingMax: 3 })
     const before = counted('lists_waiting')
-    const refused: Answer[] = []
+    const refused: ApiResponse[] = []
     const asked = Array.from({ length: 6 }, async () => {
       const answer = await own('/accounts')
       if (answer.status !== 200) refused.push(answer)
@@ -95,7 +95,7 @@ describe('an instance that lists too much at once', () => {
     }
 
     const other = await app.newMerchant()
-    expect((await apiOf(call, other)('/accounts')).status).toBe(200)
+    expect((await merchantApi(call, other)('/accounts')).status).toBe(200)
     expect(begun).toBe(2)
     held.resolve()
     const answered = (await Promise.all(asked)).filter((status) => status === 200)
@@ -125,7 +125,7 @@ describe('lists that are being written', () => {
         return deps.expand(...given)
       },
     })
-    const [first, second, third] = merchants.map((merchant) => apiOf(call, merchant))
+    const [first, second, third] = merchants.map((merchant) => merchantApi(call, merchant))
     const begun = [first?.('/accounts'), second?.('/accounts')]
     await vi.waitFor(() => expect(writing).toBe(2), { timeout: 8000 })
     const waiting = third?.('/accounts')
@@ -142,7 +142,7 @@ describe('a list with more than ten megabytes', () => {
   /** As large as an account may be, and as many as are over ten megabytes. */
   const metadata = { a: 'x'.repeat(5000), b: 'x'.repeat(5000), c: 'x'.repeat(5000) }
   const MANY = 700
-  const message = 'limit asks for more than 10 MB; lower limit, or expand less'
+  const message = 'limit would return more than 10 MB; lower limit or expand less'
 
   const createMany = (create: (n: number) => Promise<{ status: number }>) =>
     Promise.all(

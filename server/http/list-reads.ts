@@ -5,18 +5,18 @@ import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
 
-/** Of one instance; beyond them it asks faster than it is answered. */
+/** Waiting lists of one instance. */
 const WAITING_MAX = 100
 
-/** How a caller makes the database work less, by the member that says what it works on. */
+/** How the caller can narrow the query, by parameter. */
 const NARROWER = {
   criteria: 'add a condition on created or id, or name exact values',
-  replay: 'narrow it by from and to',
+  replay: 'narrow it with from and to',
 }
 
 /**
- * Makes the turns at `reads`. One instance may have half of the places, so that there is always one
- * for another; `waitingMax` of its lists may wait.
+ * Creates the turns. One instance may use half of the connections, so that others always find one;
+ * up to `waitingMax` of its lists may wait.
  */
 export function createListReads(
   reads: Reads<Tables>,
@@ -33,7 +33,7 @@ export function createListReads(
       } catch (error) {
         if (error instanceof ReadTooSlow) {
           security.record('list_too_slow', { instance: instanceId })
-          throw invalid(member, `needs more than 2 s of the database; ${NARROWER[member]}`)
+          throw invalid(member, `takes the database more than 2 s; ${NARROWER[member]}`)
         }
         if (error instanceof ReadTooLarge) throw tooLarge(security, instanceId)
         throw error
@@ -54,11 +54,11 @@ export function createListReads(
   }
 }
 
-/** Bytes that the records of one list may have as JSON, in all. */
+/** Maximum size of the JSON of one list. */
 export const LIST_BYTES_MAX = 10_000_000
 
-/** Records and answers a list that would be larger than it may. */
+/** Records a list that is too large and returns the error. */
 export function tooLarge(security: SecurityEvents, instanceId: string): ApiError {
   security.record('list_too_large', { instance: instanceId })
-  return invalid('limit', 'asks for more than 10 MB; lower limit, or expand less')
+  return invalid('limit', 'would return more than 10 MB; lower limit or expand less')
 }

@@ -108,7 +108,7 @@ describe('requests whose body has not come whole', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(isFull()).toBe(false)
     for (const { send } of slow) send('67890')
-    for (const { heard } of slow) await expect.poll(heard).toContain(' 200 OK')
+    for (const { received: heard } of slow) await expect.poll(heard).toContain(' 200 OK')
   })
 
   it('are refused beyond the limit of their network, and those of others are not', async () => {
@@ -117,7 +117,7 @@ describe('requests whose body has not come whole', () => {
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'a'), await halfSent(port, 'a')]
     await expect.poll(begun).toBe(3)
     const beyond = await halfSent(port, 'a')
-    await expect.poll(beyond.heard).toMatch(/^HTTP\/1\.1 429 [^]*connection: close/i)
+    await expect.poll(beyond.received).toMatch(/^HTTP\/1\.1 429 [^]*connection: close/i)
     expect(refused).toEqual(['network-bodies a'])
     const post = (from: string) => call('/', { method: 'POST', body: 'whole', headers: { from } })
     expect((await post('b')).status).toBe(200)
@@ -140,7 +140,7 @@ describe('requests whose body has not come whole', () => {
     expect(await slow[0]?.closed).toBe('')
     expect(refused).toEqual(['bodies a'])
     slow[1]?.send('67890')
-    await expect.poll(() => slow[1]?.heard()).toContain(' 200 OK')
+    await expect.poll(() => slow[1]?.received()).toContain(' 200 OK')
   })
 
   it('are no longer counted when their client hangs up', async () => {
@@ -173,7 +173,7 @@ it('a probe is answered while nothing else is, unless it is one by name only', a
   expect((await call('/readyz', { method: 'HEAD' })).status).toBe(200)
   const posing = await openRaw(port)
   posing.send(`POST /livez HTTP/1.1\r\nHost: x\r\n${HALF}`)
-  await expect.poll(posing.heard).toContain(' 503 ')
+  await expect.poll(posing.received).toContain(' 503 ')
   posing.socket.destroy()
   void held
 })

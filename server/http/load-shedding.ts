@@ -5,17 +5,19 @@ import { hasBody } from './unread-body.ts'
 
 const RETRY_SECONDS = 1
 
-/** Bodies that one network may have on their way at once; one that comes in one piece never counts. */
+/** Incomplete bodies of one network. A body that arrives with its headers is never counted. */
 const BODIES_PER_NETWORK = 100
 
 export interface LoadLimits {
-  /** Requests under way at once, and bodies on their way at once; 0 is no limit. */
+  /** Maximum requests in progress, and maximum incomplete bodies; 0 is no limit. */
   max: number
-  /** Bodies on their way at once from one network. */
+  /** Maximum incomplete bodies of one network. */
   bodiesPerNetwork?: number
-  /** Returns the networks that a request is counted for, the narrowest first; none if it is not. */
+  /**
+   * Returns the networks that a request is counted for, narrowest first; none if it is not counted.
+   */
   networksOf: (request: IncomingMessage) => readonly CountedNetwork[]
-  /** Told of each request that is refused, and whose limit refused it. */
+  /** Called for each rejected request with the limit that rejected it. */
   refused: (limit: LoadLimit, network: string | undefined) => void
 }
 
@@ -23,19 +25,18 @@ export type LoadLimit = 'requests' | 'bodies' | 'network-bodies'
 
 export interface LoadGate {
   listener: RequestListener
-  /** Whether a request would be refused, whoever sends it. */
+  /** Whether a request would be rejected, whatever its client. */
   isFull: () => boolean
 }
 
 /**
- * Refuses requests beyond `max` under way at once, before anything is done for them. Those that are
- * under way are answered in their time; without an end to the queue everybody would wait, and all
- * the work would be for clients that have given up.
+ * Rejects requests beyond `max` in progress before any work is done. With an unlimited queue every
+ * client would wait and the work would be done for clients that have given up.
  *
- * A request is under way when its body has come: until then its sender decides how long it takes,
- * and would hold the place of somebody else with a few bytes. Bodies on their way have limits of
- * their own: beyond that of a network the next one is refused, and beyond that of all the oldest one
- * is cut off, so that a request which is sent at once is never turned away for those that are not.
+ * A request counts as in progress once its body is complete, because until then its sender
+ * determines its duration. Incomplete bodies have their own limits: beyond that of a network, the
+ * next one is rejected; beyond that of all, the oldest one is aborted, so that a request that
+ * arrives at once is never rejected because of slow ones.
  */
 export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
   const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networksOf, refused } = limits
@@ -54,7 +55,7 @@ export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGat
     const limit = limitReached(isSending, networks)
     if (limit !== undefined) {
       refused(limit, networksOf(request)[0]?.network)
-      // By then a body that came in one piece with its headers is whole, and the connection is kept.
+      // By then a body that came with its headers is complete, and the connection can be kept.
       setImmediate(() => refuse(response, limit))
       return
     }
@@ -69,7 +70,7 @@ export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGat
     listener(request, response)
   }
 
-  /** The one that has been on its way for longest is most likely never to come whole. */
+  /** The oldest body is the least likely to be completed. */
   function cutOldest(): void {
     const oldest = bodies.oldest()
     if (!oldest) return
@@ -90,7 +91,7 @@ export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGat
   }
 }
 
-/** Answered all the same: a balancer that gets no answer takes the process for dead. */
+/** Probes are always served, because a balancer treats no response as a dead process. */
 function isProbe({ method, url }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && HEALTH_PATHS.has(url ?? '')
 }
@@ -125,22 +126,19 @@ function refuse(response: ServerResponse, limit: keyof typeof ANSWERS): void {
 
 type Networks = readonly CountedNetwork[]
 
-/** The requests whose bodies have not come whole. */
+/** Requests with incomplete bodies. */
 function bodiesOnTheirWay() {
   const all = new Map<IncomingMessage, Networks>()
   const byNetwork = new Map<string, Map<IncomingMessage, Networks>>()
 
   return {
-    /** How many there are, and perhaps some that have come by now. */
+    /** An upper bound: some may be complete by now. */
     count: () => all.size,
-    /** How many there are. */
     look() {
       for (const [request, networks] of all) forgetWhenWhole(request, networks)
       return all.size
     },
-    /** The one that began first. */
     oldest: (): IncomingMessage | undefined => all.keys().next().value,
-    /** How many there are of one network. */
     countOf(network: string) {
       for (const [request, networks] of byNetwork.get(network) ?? []) {
         forgetWhenWhole(request, networks)
@@ -155,7 +153,7 @@ function bodiesOnTheirWay() {
       const done = () => forget(request, networks)
       request.once('end', done)
       response.once('close', done)
-      // One that came in one piece with its headers is whole as soon as these are dealt with.
+      // A body that came with its headers is complete once the headers are processed.
       setImmediate(() => forgetWhenWhole(request, networks))
     },
   }

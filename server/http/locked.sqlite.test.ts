@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { bendProcessor, openPaymentsClient, taken } from '../../test/merchant.ts'
-import { cardToken, CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { stubProcessor, openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
+import { cardToken, CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -23,7 +23,7 @@ function lock(): () => void {
 
 it('a file that another process keeps locked is 503 with a time to come again, and no defect', async () => {
   const link = await newLink(app.merchant)
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const unlock = lock()
   const created = app.merchant.api('/payment_links', { body: { payment_link: {} } })
   const read = await app.merchant.api(`/payment_links/${link.id}`)
@@ -53,14 +53,14 @@ it('an outcome that a locked file does not take is asked for again, and the paym
   const headers = { 'idempotency-key': 'while it is locked' }
   const send = () => till.send({ amount: '10.00', currency: 'EUR', payment_method }, { headers })
   let unlock = () => {}
-  bendProcessor(app, (real) => ({
+  stubProcessor(app, (real) => ({
     async pay(order) {
       const answer = await real.pay(order)
       unlock = lock()
       return answer
     },
   }))
-  const amounts = await taken(app, async () => {
+  const amounts = await chargedDuring(app, async () => {
     const first = await send()
     unlock()
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])

@@ -2,12 +2,15 @@ import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 
 const NAME_LENGTH_MAX = 64
 
-/** Returns the dotted path to a member of a body, such as `strings.3.text`; `body` for the whole. */
+/**
+ * Returns the dotted path of a member of a body, such as `strings.3.text`; `body` for the body
+ * itself.
+ */
 export function memberPath(steps: readonly PropertyKey[]): string {
   return steps.map(memberName).join('.') || 'body'
 }
 
-/** Returns a name as far as it can be one: without a card number, and cut where it is long. */
+/** Returns a name without card numbers, shortened if long. */
 export function memberName(step: PropertyKey): string {
   const name = String(step)
   if (holdsCardNumber(name)) return '[card number]'

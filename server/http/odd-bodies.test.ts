@@ -135,7 +135,7 @@ describe('a member', () => {
     [
       '/strings',
       { strings: [{ id: 'methods.title', text: 'x', branding: 'b' }] },
-      'strings.0.branding is not one of this instance',
+      'strings.0.branding does not belong to this instance',
     ],
   ])('of a POST to %s is named: %j', async (path, body, message) => {
     expect(await refusal('POST', path, JSON.stringify(body))).toEqual([400, message])

@@ -1,5 +1,2 @@
-/**
- * Addresses that a balancer or an orchestrator asks to learn how the process is: under whatever name
- * it knows, and answered however busy the process is.
- */
+/** Paths of health probes, which may use any host name and are never rejected for load. */
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz'])

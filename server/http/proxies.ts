@@ -5,16 +5,16 @@ import type { Log } from '../observe/log.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 
 /**
- * Whether this server knows who stands before it. It speaks no TLS itself, so behind an https
- * `BASE_URL` every connection comes from a proxy, and what is counted by address protects only when
- * that proxy's word is believed.
+ * Checks that the addresses of clients are known. The server does not terminate TLS, so behind an
+ * https `BASE_URL` every connection comes from a proxy, and limits by address work only if that
+ * proxy is trusted.
  */
 
 export const PROXY_UNKNOWN =
   'TRUST_PROXY must be set for a live instance behind an https BASE_URL: without it neither guessing ' +
   'nor card testing can be counted by address'
 
-/** The same, with how to set it: for a person at the start of the server. */
+/** The same with instructions, for the operator at startup. */
 export const PROXY_HELP = `${PROXY_UNKNOWN}.
 
   TRUST_PROXY=1       one proxy stands before it that sets X-Forwarded-For and X-Forwarded-Proto.
@@ -26,7 +26,7 @@ export const PROXY_HELP = `${PROXY_UNKNOWN}.
   TRUST_PROXY=none    no proxy adds a header: clients connect directly, or through something that
                       only ends TLS and shows their addresses`
 
-/** Whether a live instance must not be served with these settings; see `PROXY_UNKNOWN`. */
+/** Returns whether a live instance must not be served with these settings; see `PROXY_UNKNOWN`. */
 export function isProxyUnknown({
   baseUrl,
   trustProxy,
@@ -44,13 +44,13 @@ const DOUBTS = {
 }
 
 /**
- * Tells the operator of requests from outside whose address is not known, on a server with an https
- * `BASE_URL`: each as a security event, and the first of each kind with what is wrong. It belongs on
- * addresses that only browsers and servers outside call; probes come without a header.
+ * Reports requests whose client address is unknown, on a server with an https `BASE_URL`: each as a
+ * security event, and the first of each kind with its cause in the log. Only for paths that
+ * browsers and servers outside call; probes have no forwarding headers.
  */
 export function watchProxies({ config, log, security }: Watching): MiddlewareHandler {
   const isHttps = config.baseUrl.startsWith('https:')
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return async function watchForwardedHeaders(c, next) {
     const { address, isHeaderShort } = c.get('client')
     const source = isHeaderShort
@@ -60,8 +60,8 @@ export function watchProxies({ config, log, security }: Watching): MiddlewareHan
         : undefined
     if (isHttps && source !== undefined) {
       security.record('client_address_unknown', { source, method: c.req.method })
-      if (!told.has(source)) log.error({ source }, DOUBTS[source])
-      told.add(source)
+      if (!logged.has(source)) log.error({ source }, DOUBTS[source])
+      logged.add(source)
     }
     await next()
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { basic, startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 describe('one address at the payers’ part', () => {
   it('asks as often as the setting says within a minute, for whatever it asks', async () => {

@@ -43,8 +43,8 @@ export function rateLimitAssets(
 }
 
 /**
- * Limits API requests with missing or wrong credentials, together with the pages. Requests with
- * right credentials are not counted, so that an integration is not affected by others who share its
+ * Limits API requests without valid credentials, together with the pages. Requests with valid
+ * credentials are not counted, so that an integration is not affected by others who share its
  * address.
  */
 export function rateLimitAnonymous(

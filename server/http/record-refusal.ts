@@ -5,8 +5,8 @@ import { networkOf } from '../rate-limits/client-network.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 
 /**
- * Records that a request is refused in the server's defence: the caller, as far as one is known, the
- * client's network, and the pattern of the route, since a path may hold a secret.
+ * Records a rejected request with the caller, if known, the client's network, and the pattern of
+ * the route, because a path may contain a secret.
  */
 export function recordSecurityRefusal(
   security: SecurityEvents,
@@ -26,6 +26,6 @@ export function recordSecurityRefusal(
     limit,
     request: requestId,
   }
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  security.record(event, Object.fromEntries(known))
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
+  security.record(event, Object.fromEntries(defined))
 }

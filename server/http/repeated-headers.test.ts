@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** Answers what comes back for a request with these lines of headers. */
 async function ask(lines: string[], body = ''): Promise<string> {
-  const { send, heard, socket } = await openRaw(port)
+  const { send, received: heard, socket } = await openRaw(port)
   onTestFinished(() => void socket.destroy())
   const all = [...lines, `Content-Length: ${body.length}`]
   send(`POST /c/api/instances/default/accounts HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`)
@@ -43,7 +43,7 @@ it.each([
   expect(await ask(lines, ACCOUNT)).toMatch(/^HTTP\/1\.1 200 /)
   const answer = await ask([...lines, `${name}: ${second}`], ACCOUNT)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} may be given once only"`)
+  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
 })
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
 })
 
 it('headers that are lists may come in parts', async () => {
-  const { send, heard, socket } = await openRaw(port)
+  const { send, received: heard, socket } = await openRaw(port)
   onTestFinished(() => void socket.destroy())
   const parts = 'X-Forwarded-For: 10.0.0.1\r\nAccept-Language: de\r\n'
   send(`GET /livez HTTP/1.1\r\nHost: localhost\r\n${parts}${parts}\r\n`)

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '../errors.ts'
 
 /**
- * Headers that have one value. Of two, a proxy in front may have looked at the one and this server
- * at the other: at the host, the caller, the kind of body, the key or the version that is meant.
+ * Headers that must have one value: a proxy could evaluate another of two values than this server
+ * does.
  */
 const SINGLE = new Map(
   [
@@ -20,14 +20,14 @@ const SINGLE = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 )
 
-/** Refuses a request that gives such a header twice, with 400 (RFC 9112 section 3.2 for `Host`). */
+/** Rejects a request that repeats such a header, with 400 (RFC 9112 section 3.2 for `Host`). */
 export const rejectRepeatedHeaders: MiddlewareHandler = async (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
   const seen = new Set<string>()
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
     const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
     if (name === undefined) continue
-    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
+    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} must not be repeated`)
     seen.add(name)
   }
   await next()

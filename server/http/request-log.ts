@@ -8,23 +8,23 @@ declare module 'hono' {
   }
 }
 
-/** A request that was answered. */
+/** A finished request. */
 export interface MeasuredRequest {
   method: string
-  /** The pattern of the route: a path may hold a link's secret id. */
+  /** The pattern of the route, because a path may contain the secret id of a link. */
   route: string
   status: number
   seconds: number
 }
 
-/** Gives each request an id, one line in the log, and `count` what it took. */
+/** Sets the id of each request, logs one line, and calls `count` with the result. */
 export function watchRequests(log: Log, count: ((request: MeasuredRequest) => void) | undefined) {
   return async function watchRequest(c: Context, next: () => Promise<void>) {
     const started = performance.now()
     const request = randomUUID()
     c.set('requestId', request)
     await next()
-    // On the answer itself: the framework's own way would make another one of it.
+    // Set on the response directly, because `c.header` would create a copy of the response.
     c.res.headers.set('X-Request-Id', request)
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { method, routePath: route } = c.req

@@ -9,8 +9,8 @@ import { rejectUnknownParameters } from './unknown-parameters.ts'
 import { requireExpansions, requirePermission } from './scopes.ts'
 
 /**
- * Routes described once: the description validates the request, types the handler, and becomes
- * the OpenAPI document and the check on every response in the tests.
+ * Routes are described once: the description validates the request, types the handler, and becomes
+ * the OpenAPI document, which the tests check every response against.
  */
 
 declare module 'hono' {
@@ -28,33 +28,35 @@ export interface Route {
   /** Hono's form: `/payment_links/:id`. */
   path: string
   tag: string
-  /** The name for generated clients, where the one made by rule reads badly. */
+  /** The operation id, if the derived one reads badly. */
   operation?: string
   summary: string
-  /** What it does, in whole sentences: effects, rules and what follows. */
+  /** Effects and rules, in sentences. */
   description: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** The fields that `criteria` and `order` of a list can name. */
+  /** Fields for `criteria` and `order` of a list. */
   fields?: readonly string[]
-  /** Query parameters that are allowed and not read, because the body says it. */
+  /** Query parameters that are accepted and ignored, because the body contains their values. */
   ignoredParameters?: readonly string[]
   body?: z.ZodType
   bodyOptional?: boolean
   bodyBytesMax?: number
-  /** Members of the whole body, counted through all levels. */
+  /** Maximum members of the body, on all levels. */
   bodyKeysMax?: number
-  /** Of the payer's part: pages of other sites send browsers here, as banks do, by POST too. */
+  /** Accepts cross-site requests, including POST, because banks redirect browsers here. */
   fromElsewhere?: true
-  /** Status to schema; null for an answer without a body, 'html' for a page, 'svg' for a picture. */
+  /**
+   * Status to schema; null for a response without a body, 'html' for a page, 'svg' for an image.
+   */
   responses: Record<number, z.ZodType | null | 'html' | 'svg'>
-  /** Headers of the answers with a status, besides those that the status itself has. */
+  /** Headers of the responses with a status, besides those that the status itself has. */
   answerHeaders?: Record<number, HeaderName[]>
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a handler gets: each part already read and valid. */
+/** The parsed and validated parts of a request. */
 export interface Input<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
@@ -72,13 +74,12 @@ export interface Router {
 
 export interface RouterOptions {
   /**
-   * Refuses query parameters that a route does not declare. Pages do not: others send browsers to
-   * them, with parameters of their own.
+   * Rejects query parameters that a route does not declare. Pages accept them, because other sites
+   * may add parameters to their URLs.
    */
   refuseUnknownParameters?: boolean
 }
 
-/** Returns a router without routes. */
 export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {}): Router {
   const app = new Hono()
   const routes: Route[] = []
@@ -115,8 +116,8 @@ async function readInput(c: AppContext, route: Route): Promise<unknown> {
 }
 
 /**
- * The query parameters that the route declares. One given twice is refused, because which of the
- * two is meant is anybody's guess; a person's page takes the first.
+ * Returns the declared query parameters. A repeated one is rejected as ambiguous, except on pages,
+ * which use the first.
  */
 function readQuery(c: AppContext, route: Route): Record<string, string> {
   const isPage = Object.values(route.responses).includes('html')
@@ -124,7 +125,7 @@ function readQuery(c: AppContext, route: Route): Record<string, string> {
   for (const name of Object.keys(route.query?.shape ?? {})) {
     const values = c.req.queries(name) ?? []
     if (values.length > 1 && !isPage) {
-      throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
+      throw new ApiError('INVALID_REQUEST', `${name} must not be repeated`)
     }
     if (values[0] !== undefined) query[name] = values[0]
   }
@@ -144,8 +145,8 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Answers 405 for a known path with another method, in the routers' own order: it must be mounted
- * after every route, or it would hide them.
+ * Responds 405 to other methods of known paths. Must be called after every route is mounted,
+ * because it would otherwise shadow them.
  */
 export function refuseOtherMethods(router: Router): void {
   for (const path of new Set(router.routes.map((route) => route.path))) {

@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts'
 
 /**
- * What a token may do: read or write, in one area of the interface or in all (contract section 5).
- * Writing does not include reading; a client that needs both asks for both.
+ * Permissions of a token: read or write, in one area of the API or in all. Write does not include
+ * read.
  */
 
 export const AREAS = [
@@ -37,14 +37,17 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   instances: 'instances',
 }
 
-/** What a caller with a token needs for a route. A tag without an area is a defect, not an opening. */
+/**
+ * Returns the permission that a route requires. Throws for a tag without an area, which is a
+ * defect.
+ */
 export function permissionFor(route: { tag: string; method: string }): Permission {
   const area = Object.hasOwn(AREA_OF_TAG, route.tag) ? AREA_OF_TAG[route.tag] : undefined
   if (area === undefined) throw new Error(`the tag ${route.tag} belongs to no area of scopes`)
   return `${area}:${route.method === 'get' ? 'read' : 'write'}`
 }
 
-/** Every scope that there is, with what it permits: `read` and `write` are those of all areas. */
+/** Every scope with its permissions; `read` and `write` apply to all areas. */
 const PERMITS: ReadonlyMap<string, readonly Permission[]> = new Map([
   ...(['read', 'write'] as const).map((access): [string, Permission[]] => [
     access,
@@ -58,10 +61,9 @@ const PERMITS: ReadonlyMap<string, readonly Permission[]> = new Map([
   ),
 ])
 
-/** The names of all scopes, for documents and messages. */
 export const SCOPES: readonly string[] = [...PERMITS.keys()]
 
-/** What a list of scopes, separated by spaces, permits; undefined when one of them is unknown. */
+/** Returns the permissions of space-separated scopes; undefined if one of them is unknown. */
 export function permissionsOf(scopes: string): ReadonlySet<Permission> | undefined {
   const permitted = new Set<Permission>()
   for (const scope of scopes.split(' ').filter(Boolean)) {
@@ -72,7 +74,7 @@ export function permissionsOf(scopes: string): ReadonlySet<Permission> | undefin
   return permitted
 }
 
-/** Throws 403 when a token lacks what a route needs. */
+/** Throws a 403 ApiError if the token lacks the permission of the route. */
 export function requirePermission(
   permitted: ReadonlySet<Permission>,
   route: { tag: string; method: string },
@@ -81,8 +83,8 @@ export function requirePermission(
 }
 
 /**
- * Whose records the members lead to that `expand` can name. Who made a change, and from where, is
- * part of the record itself, and so is nobody's area.
+ * The area of the records that each expandable member refers to; null for actor sessions, which
+ * belong to the record itself.
  */
 export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
   account: 'accounts',
@@ -100,9 +102,8 @@ export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
 }
 
 /**
- * Throws 403 when a token may not read what `expand` names: an expanded record is shown whole, and
- * asking for it behind another one must open no more than asking for it by itself. A name that
- * leads nowhere is left to whoever expands.
+ * Throws a 403 ApiError if the token may not read a record that `expand` names, because expanded
+ * records are returned in full. Unknown names are left to the expander.
  */
 export function requireExpansions(permitted: ReadonlySet<Permission>, expand: string): void {
   for (const name of expand.split(/[,.]/).map((part) => part.trim())) {

@@ -6,21 +6,21 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { HEALTH_PATHS } from './probes.ts'
 import { ApiError } from '../errors.ts'
 
-/** Headers and checks that every answer and request shares (safety section 2). */
+/** Security headers and checks of all requests. */
 
-/** Policy of answers that are not pages: nothing in them may run, load or be framed. */
+/** Policy of responses that are not pages: nothing may run, load or be framed. */
 const API_POLICY = contentSecurityPolicy({
   'default-src': ["'none'"],
   'frame-ancestors': ["'none'"],
 })
 
-/** Where browsers say what the policy had to stop. */
+/** Receives reports of policy violations. */
 export const REPORT_PATH = '/csp'
 
 /**
- * Policy of the payer's page: its own script and one inline style sheet, known by its hash. No
- * inline script, no other origin, no HTML made from text. Only pages of `ancestors` may frame it.
- * `mapHash` is that of the import map, which runs nothing and only says what scripts must be.
+ * Returns the policy of the payment page: its own scripts and one inline style sheet, allowed by
+ * its hash; no inline script, no other origin, no HTML from text. Only pages of `ancestors` may
+ * frame it. `mapHash` is the hash of the import map.
  */
 export function pagePolicy(
   styleHash: string,
@@ -28,7 +28,7 @@ export function pagePolicy(
   ancestors: readonly string[] = [],
   mapHash?: string,
 ): string {
-  // The one thing from elsewhere: the mark that the merchant named.
+  // The merchant's logo is the only external resource.
   const mark = logo === null ? null : plainOrigin(logo)
   return contentSecurityPolicy({
     'default-src': ["'none'"],
@@ -42,12 +42,11 @@ export function pagePolicy(
     'frame-ancestors': ancestors,
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
-    // What somebody tried to put into the page is worth knowing.
     'report-uri': [REPORT_PATH],
   })
 }
 
-/** Sets what every answer carries. A route that needs another policy sets its own first. */
+/** Sets the headers of every response. A route that needs another policy sets it first. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   return async function setSecurityHeaders(c, next) {
     await next()
@@ -55,9 +54,9 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', API_POLICY)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Content-Type-Options', 'nosniff')
-    // The path of a link is a secret; other sites may learn the origin at most.
+    // The path of a link is a secret; other sites may see the origin at most.
     if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin')
-    // A bank's window must be able to come back to the window that opened it.
+    // A bank's window must be able to communicate with the window that opened it.
     if (!headers.has('Cross-Origin-Opener-Policy')) {
       headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     }
@@ -68,13 +67,13 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
 }
 
 /**
- * Refuses a browser that calls the payer's endpoints from another site. The session token in a
- * header protects already; this keeps a foreign page from even opening sessions (safety row 9).
+ * Rejects cross-site requests of browsers to the payer's endpoints. The session token already
+ * protects; this also keeps other sites from opening sessions.
  */
 export const rejectCrossSite: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
-    throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
+    throw new ApiError('FORBIDDEN', 'Cross-origin requests are not allowed', {
       recordedAs: { event: 'cross_site_refused' },
     })
   }
@@ -82,15 +81,15 @@ export const rejectCrossSite: MiddlewareHandler = async (c, next) => {
 }
 
 /**
- * Refuses a script of another origin, be it of the same site: `Origin` cannot be written by a page,
- * and is absent where no page asks (safety row 9). `baseUrl` is the address that payers see.
+ * Rejects requests of scripts of another origin, even of the same site. A page cannot forge
+ * `Origin`, and other clients do not send it. `baseUrl` is the URL that payers see.
  */
 export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
   const ours = new URL(baseUrl).origin
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== ours) {
-      throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
+      throw new ApiError('FORBIDDEN', 'Cross-origin requests are not allowed', {
         recordedAs: { event: 'cross_site_refused' },
       })
     }
@@ -99,9 +98,9 @@ export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
 }
 
 /**
- * Refuses requests for another name than this server's, with 421 (safety row 22). Nothing is ever
- * made of the header `Host`; this is for whoever wants no answer under a stranger's name at all.
- * `allowed` is undefined where any name will do.
+ * Rejects requests for other host names than this server's, with 421. The server never uses the
+ * header `Host`; this is for operators who want to reject unknown names. `allowed` is undefined if
+ * any name is accepted.
  */
 export function requireKnownHost(
   baseUrl: string,
@@ -111,7 +110,7 @@ export function requireKnownHost(
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     if (names && !names.has(host.toLowerCase()) && !HEALTH_PATHS.has(c.req.path)) {
-      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
+      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not serve this host', {
         recordedAs: { event: 'host_refused' },
       })
     }
@@ -120,10 +119,10 @@ export function requireKnownHost(
 }
 
 /**
- * Refuses the merchant's API over plain http from another machine, for a live instance (safety row
- * 24). With 403 and not with a redirect, which would teach a client to send its key in the clear
- * first. This server speaks no TLS itself: it has to believe the proxy that does, or an operator who
- * says that no proxy adds a header (`TRUST_PROXY=none`) and that the address is https.
+ * Rejects API requests to a live instance over plain http from another machine. It responds 403
+ * instead of redirecting, because after a redirect clients would keep sending the key in plain text
+ * first. The server does not terminate TLS: it relies on the trusted proxy, or on an operator who
+ * states with `TRUST_PROXY=none` that no proxy adds headers and that the URL is https.
  */
 export function requireHttps({
   baseUrl,
@@ -137,7 +136,7 @@ export function requireHttps({
     if (c.get('instance')?.mode === 'LIVE' && !isSafe) {
       throw new ApiError(
         'FORBIDDEN',
-        'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
+        'A live instance requires https; behind a proxy, set TRUST_PROXY',
         { recordedAs: { event: 'plain_http_refused' } },
       )
     }

@@ -5,11 +5,14 @@ import type { LoadLimits } from './load-shedding.ts'
 import type { ReadingLimit } from './slow-readers.ts'
 import { networkOf, networksOf } from '../rate-limits/client-network.ts'
 
-/** Whose requests, bodies and connections are counted before anything of a request is known. */
+/** Limits that apply before a request is parsed. */
 
 type Source = Pick<Deps, 'config' | 'security'>
 
-/** Returns the limits of requests and bodies. A proxy's are counted for the client that it names. */
+/**
+ * Returns the limits of requests and bodies. Requests through a proxy are counted for the client
+ * that the proxy names.
+ */
 export function loadLimits({ config, security }: Source): LoadLimits {
   return {
     max: config.requestsMax,
@@ -23,7 +26,7 @@ export function loadLimits({ config, security }: Source): LoadLimits {
   }
 }
 
-/** Returns what connections are counted for: a trusted proxy's for nothing. */
+/** Returns how connections are counted. Those of a trusted proxy are not. */
 export function connectionSource({ config: { trustProxy }, security }: Source): ConnectionSource {
   return {
     networksOf: (address) => (isTrustedProxy(address, trustProxy) ? [] : networksOf(address)),
@@ -32,7 +35,7 @@ export function connectionSource({ config: { trustProxy }, security }: Source): 
   }
 }
 
-/** Records a connection whose client asked and did not read. */
+/** Records a closed connection whose client did not read its responses. */
 export function recordUnread({ security }: Source) {
   return (limit: ReadingLimit, address: string | undefined) =>
     security.record('connection_refused', { limit, network: networkOf(address) })

@@ -49,7 +49,7 @@ it('a connection may have any number of requests that are answered', async () =>
   onTestFinished(() => void connection.socket.destroy())
   for (let asked = 1; asked <= 10; asked += 1) {
     connection.send(GET)
-    await expect.poll(() => connection.heard().split('200 OK').length - 1).toBe(asked)
+    await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(asked)
   }
   expect(refused).toEqual([])
 })
@@ -75,7 +75,7 @@ it('a client that reads slowly has the time that its answer takes', async () => 
   await new Promise((resolve) => setTimeout(resolve, 200))
   connection.socket.resume()
   await expect
-    .poll(() => connection.heard().length, { timeout: 20_000 })
+    .poll(() => connection.received().length, { timeout: 20_000 })
     .toBeGreaterThan(LARGE.length)
   expect(refused).toEqual([])
 })

@@ -1,24 +1,23 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a connection may leave unread. */
 export interface ReadingLimits {
-  /** Requests without a whole answer, on one connection. */
+  /** Pipelined requests of one connection without a complete response. */
   unanswered: number
-  /** Milliseconds for any answer, and besides them as long as its bytes take at `bytesPerSecond`. */
+  /** Milliseconds for any response, plus the time that its bytes take at `bytesPerSecond`. */
   ms: number
   bytesPerSecond: number
 }
 
-/** Browsers and clients send one request after the other; 8 kB a second is a bad phone's line. */
+/** Browsers and common clients do not pipeline; 8 kB a second is a slow mobile connection. */
 export const READING_LIMITS: ReadingLimits = { unanswered: 16, ms: 30_000, bytesPerSecond: 8_000 }
 
 export type ReadingLimit = 'pipelined' | 'unread'
 
 /**
- * Closes connections whose clients ask and do not read. A request is under way until its answer is
- * taken, so without a limit a few silent connections with many requests each (HTTP pipelining) take
- * every place. `refused` is called for each connection that is closed.
+ * Closes connections whose clients do not read their responses. A request stays open until its
+ * response is read, so a few connections with many pipelined requests could otherwise exhaust the
+ * request limit. `refused` is called for each closed connection.
  */
 export function limitSlowReaders(
   listener: RequestListener,
@@ -37,7 +36,7 @@ export function limitSlowReaders(
     if (count > unanswered) return cut(socket, 'pipelined')
     open.set(socket, count)
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
-    // The answer is whole, and those before it on this connection are taken.
+    // This response and those before it on the connection have been sent.
     response.once('prefinish', () => {
       const patience = ms + (socket.writableLength / bytesPerSecond) * 1000
       const timer = setTimeout(() => cut(socket, 'unread'), patience).unref()

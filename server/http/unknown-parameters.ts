@@ -4,36 +4,37 @@ import { ApiError } from '../errors.ts'
 import type { Route } from './router.ts'
 
 /**
- * Refuses a query parameter that the route does not read: a misspelt `criteria` would otherwise
- * list everything. `url` is that of the request. Throws a 400 ApiError that names the parameter, and
- * what to write instead.
+ * Rejects query parameters that the route does not declare: a misspelled `criteria` would otherwise
+ * list everything. Throws a 400 ApiError that names the parameter and suggests a correction.
  */
 export function rejectUnknownParameters(route: Route, url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
-  const known = Object.keys(route.query?.shape ?? {})
-  const allowed = new Set([...known, ...(route.ignoredParameters ?? [])])
+  const declared = Object.keys(route.query?.shape ?? {})
+  const allowed = new Set([...declared, ...(route.ignoredParameters ?? [])])
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (allowed.has(name)) continue
     const shown = name === '' ? '""' : memberName(name)
     throw new ApiError(
       'INVALID_REQUEST',
-      `Unknown query parameter ${shown}; ${adviceFor(route, known, { name, value })}`,
+      `Unknown query parameter ${shown}; ${adviceFor(route, declared, { name, value })}`,
     )
   }
 }
 
 function adviceFor(
   { fields = [] }: Route,
-  known: readonly string[],
+  declared: readonly string[],
   { name, value }: { name: string; value: string },
 ): string {
   if (fields.includes(name)) return `use criteria=${name}=${exampleOf(value)}`
-  if (known.length === 0) return 'there are none here'
-  return `known here: ${known.join(', ')}`
+  if (declared.length === 0) return 'there are none here'
+  return `known here: ${declared.join(', ')}`
 }
 
-/** The value itself where it is short, means nothing in criteria, and is no card number. */
+/**
+ * Returns the value itself if it is short, has no meaning in criteria and contains no card number.
+ */
 function exampleOf(value: string): string {
   return /^[\w.:@-]{1,64}$/.test(value) && !holdsCardNumber(value) ? value : '…'
 }

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it, vi } from 'vitest'
 import { newPlatform } from '../../test/oauth.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { openWire } from '../../test/wire.ts'
+import {
+  CARDS,
+  cardToken,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
+import { startTcpProxy } from '../../test/tcp-proxy.ts'
 
 /** What callers hear while PostgreSQL is down. */
 
@@ -12,14 +19,14 @@ import { openWire } from '../../test/wire.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const database = await openTestDatabase()
-const wire = await openWire(database.url)
+const wire = await startTcpProxy(database.url)
 const app = await startTestApp({ DATABASE_URL: wire.url })
 afterAll(async () => {
   wire.close()
   await database.drop()
 })
 
-function expectUnavailable(answer: Answer) {
+function expectUnavailable(answer: ApiResponse) {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 }
 
@@ -43,7 +50,7 @@ it('a database that is down is 503 with a time to come again, and no defect', as
 
 it('a payment whose outcome could not be stored is 503, and is taken once', async () => {
   const link = await newLink(app.merchant)
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const submit = {
     attempt_key: randomUUID(),
     payment_method: {
@@ -62,8 +69,8 @@ it('a payment whose outcome could not be stored is 503, and is taken once', asyn
   app.pass(60_000)
   await vi.waitFor(async () => {
     const again = await payer.submit(submit)
-    expect([again.status, (await ledger(app)).length]).toEqual([200, 1])
+    expect([again.status, (await sandboxCharges(app)).length]).toEqual([200, 1])
   })
-  expect(await ledger(app)).toEqual([1250])
+  expect(await sandboxCharges(app)).toEqual([1250])
   expect((await readLink(app.merchant, link.id)).status).not.toBe('OPEN')
 })

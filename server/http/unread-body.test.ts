@@ -110,7 +110,7 @@ const refuse: RequestListener = (_request, response) => {
 
 describe('a connection whose body is not wanted', () => {
   it('hears at once that it closes, before the body has come', async () => {
-    const { send, heard } = await serve(refuse)
+    const { send, received: heard } = await serve(refuse)
     send(HEAD)
     await expect.poll(heard).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*\r\n\r\nno$/)
   })
@@ -155,7 +155,7 @@ describe('a connection whose body is not wanted', () => {
   })
 
   it('is kept when the body came in one piece with its headers', async () => {
-    const { send, heard } = await serve((request, response) => {
+    const { send, received: heard } = await serve((request, response) => {
       setImmediate(() => refuse(request, response))
     })
     const whole = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345'

@@ -1,23 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How much of a body that is not wanted is read all the same, and for how long. */
+/** Limits for reading the rest of an unwanted body. */
 export interface Patience {
   /** Milliseconds. */
   ms: number
   bytes: number
 }
 
-/** More than the largest body that any route takes. */
+/** More than the largest body of any route. */
 const PATIENCE: Patience = { ms: 10_000, bytes: 16_000_000 }
 
 /**
- * Answers a request whose body is still on its way so that the answer arrives: with
- * `Connection: close`, and by reading on until the client has heard it. A connection that is closed
- * while its client is sending is reset, and the reset takes the answer along (RFC 9112 section 9.6).
- *
- * So refusals need not wait for what they refuse. What is read is thrown away; a client that goes on
- * beyond `patience` is cut off.
+ * Delivers the response to a request whose body is still arriving: it sends `Connection: close` and
+ * keeps reading until the client has received the response. Closing the connection while the client
+ * is sending would reset it and lose the response (RFC 9112 section 9.6). The bytes are discarded;
+ * beyond `patience` the connection is closed.
  */
 export function closeUnreadBodies(
   listener: RequestListener,
@@ -26,7 +24,7 @@ export function closeUnreadBodies(
   const closing = new WeakSet<Socket>()
   return (request, response) => {
     const { socket } = request
-    // Its client has been told that the connection closes, and sends it again on another one.
+    // The client has received `Connection: close` and retries on another connection.
     if (closing.has(socket)) return
     if (hasBody(request)) {
       beforeHead(response, () => {
@@ -34,7 +32,7 @@ export function closeUnreadBodies(
         closing.add(socket)
         response.setHeader('Connection', 'close')
         const close = socket.destroySoon.bind(socket)
-        // Node calls this once the answer is written.
+        // Node calls this once the response is written.
         socket.destroySoon = () => closeSlowly(request, { close, patience })
       })
     }
@@ -55,7 +53,7 @@ function beforeHead(response: ServerResponse, act: () => void): void {
   }
 }
 
-/** Says that nothing more is sent, and closes once the client has stopped sending too. */
+/** Ends the sending side and closes the connection once the client stops sending. */
 function closeSlowly(
   request: IncomingMessage,
   { close, patience }: { close: () => void; patience: Patience },
@@ -66,7 +64,7 @@ function closeSlowly(
   socket.once('close', () => clearTimeout(timer))
   socket.end()
   const enough = socket.bytesRead + patience.bytes
-  // Who read the body before has its answer, or has given up on it.
+  // The reader of the body has finished or given up.
   request.removeAllListeners('data')
   request.on('data', () => {
     if (socket.bytesRead > enough) socket.destroy()

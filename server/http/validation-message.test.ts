@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { submitRequest } from '../../shared/schemas/checkout.ts'
+import { submitRequest } from '../../shared/schemas/checkout-request.ts'
 import { createPaymentLink, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
 import { validationMessage } from './validation-message.ts'
 
@@ -61,7 +61,7 @@ describe('a member of a link', () => {
     [{ amount: 10.5 }, 'amount must be a string'],
     [{ amount: '0.00' }, 'amount must be more than zero'],
     [{ alt_key: '' }, 'alt_key must not be empty'],
-    [{ alt_key: 'acc_1_a' }, 'alt_key may not look like an id'],
+    [{ alt_key: 'acc_1_a' }, 'alt_key must not have the form of an id'],
     [{ name: 'x'.repeat(256) }, 'name must be at most 255 characters'],
     [{ save_card: 'true' }, 'save_card must be true or false'],
     [{ source: 'MOTO' }, 'source must be ECOMMERCE'],

@@ -3,13 +3,13 @@ import { NO_CARD_NUMBER, NO_CARD_TOKEN } from '../../shared/schemas/common.ts'
 import { memberPath } from './member-path.ts'
 
 /**
- * Sentences for what is wrong with a request: the member in dotted form, then the rule
- * (contract section 4). Schemas say their own rules; these are the ones every schema shares.
+ * Messages for invalid requests: the member in dotted form, then the rule. Schemas define their own
+ * rules; these are the common ones.
  */
 
 type Issue = z.core.$ZodIssue
 
-/** One sentence for the first thing that is wrong with a parsed body or query. */
+/** Returns one sentence for the first problem of a parsed body or query. */
 export function validationMessage(error: z.ZodError): string {
   const issue = deepest(error.issues[0] as Issue)
   if (issue.code === 'unrecognized_keys') {
@@ -20,14 +20,14 @@ export function validationMessage(error: z.ZodError): string {
 
 const CARD_NUMBER_RULES: ReadonlySet<string> = new Set([NO_CARD_NUMBER.error, NO_CARD_TOKEN.error])
 
-/** Whether what `explain` says is that there is a card number where none may be. */
+/** Returns whether the message is about a card number. */
 export function isAboutCardNumber(error: z.ZodError): boolean {
   return CARD_NUMBER_RULES.has(deepest(error.issues[0] as Issue).message)
 }
 
 /**
- * A value that may be one of several shapes is explained by the shape that got furthest: a
- * misspelt member of an object says more than "must be a string or an object".
+ * Returns the most specific issue of a union: for an object, a misspelled member is more helpful
+ * than "must be a string or an object".
  */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
@@ -54,7 +54,7 @@ function typeName(expected: string): string {
   return NAMES[expected] ?? `a ${expected}`
 }
 
-/** The types that a value may have, of whose shapes none is of its own type. */
+/** Returns the types of the branches if the value has none of them. */
 function typesOf(branches: readonly (readonly Issue[])[]): string[] {
   const types = branches.flatMap(([issue]) =>
     issue?.code === 'invalid_type' ? [typeName(issue.expected)] : [],
@@ -66,7 +66,7 @@ function members(count: number | bigint): string {
   return Number(count) === 1 ? '1 member' : `${count} members`
 }
 
-/** A member that must have a value, of whatever shape, and has none. */
+/** Returns the message for a missing member. */
 function absent(input: unknown): string {
   return input === undefined ? 'is required' : 'must not be null'
 }

@@ -61,7 +61,7 @@ async function changeOnce(
     const lost = (await options.wording.used(tx, id)).filter((key) => !kept.has(key))
     for (const key of lost) {
       if (!options.force) {
-        throw invalid('instance.brandings', `drops ${key}, which has wording; send force: true`)
+        throw invalid('instance.brandings', `removes ${key}, which has strings; send force: true`)
       }
       await options.wording.drop(tx, id, key)
     }

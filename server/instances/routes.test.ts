@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { newLink, openPayer } from '../../test/payer.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const put = (instance: unknown, more: Record<string, unknown> = {}) =>
@@ -37,7 +37,7 @@ describe('the settings of an instance', () => {
   it('reach the next link and the next payer', async () => {
     await put({ default_currency: 'JPY', timezone: 'Asia/Tokyo' })
     const link = await newLink(app.merchant, { default_amount: '500' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.terms).toMatchObject({ currency: 'JPY', currency_digits: 0 })
     expect(payer.checkout.timezone).toBe('Asia/Tokyo')
     await put({ default_currency: 'EUR', timezone: null })

@@ -9,7 +9,7 @@ import type { AppContext, Route, Router } from '../http/router.ts'
 import { type BrandingKeeper, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
 
-/** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
+/** `/instances/{key}`: the settings of the caller's instance. */
 
 const params = z.object({ key: z.string() })
 
@@ -29,8 +29,8 @@ const update = {
   tag: 'instances',
   summary: 'Update an instance',
   description:
-    'Changes the settings that are given and keeps all others. A list, such as the brandings, ' +
-    'is replaced as a whole.',
+    'Changes the given settings and keeps all others. A list, such as the brandings, is ' +
+    'replaced as a whole.',
   params,
   body: updateInstance,
   responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },
@@ -51,7 +51,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeep
   })
 }
 
-/** The caller's own instance; any other key is as unknown as one that never was. */
+/** Throws a 404 ApiError for any other instance than the caller's. */
 function own(c: AppContext, key: string): Instance {
   const instance = c.get('instance')
   if (instance.key !== key) throw notFound('Instance')

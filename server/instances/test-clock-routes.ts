@@ -15,8 +15,8 @@ const read = {
   operation: 'get_test_clock',
   summary: 'Get the clock of a TEST instance',
   description:
-    'Returns what time it is for the instance. A move has ended, and everything that was due by ' +
-    'then is done, once target is null.',
+    'Returns the clock of the instance. When target is null, no move is in progress and ' +
+    'everything due by now is done.',
   responses: { 200: testClockAnswer, ...commonErrors },
 } as const satisfies Route
 
@@ -27,8 +27,8 @@ const move = {
   operation: 'move_test_clock',
   summary: 'Move the clock of a TEST instance forward',
   description:
-    'Begins to move the time of the instance forward, from one due time to the next. It never ' +
-    'goes back, and is at most five years ahead of the real time.',
+    'Starts to move the clock of the instance forward, from one due time to the next. The ' +
+    'clock cannot move back and is at most five years ahead of real time.',
   body,
   responses: { 200: testClockAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route

@@ -45,13 +45,13 @@ export async function moveTestClock(
   const target = targetOf(move, clock.now)
   const member = move.now === undefined ? 'clock.advance' : 'clock.now'
   if (target <= Date.parse(clock.now)) {
-    throw invalid(member, `must lead forward from ${clock.now}, where the clock of the instance is`)
+    throw invalid(member, `must be after ${clock.now}, the current time of the instance`)
   }
   const last = Temporal.Instant.fromEpochMilliseconds(deps.realNow())
     .toZonedDateTimeISO('UTC')
     .add(AHEAD_MAX).epochMilliseconds
   if (target > last) {
-    throw invalid(member, `must not lead beyond ${formatInstant(last)}, five years from now`)
+    throw invalid(member, `must not be after ${formatInstant(last)}, five years from now`)
   }
   const clock_target = formatInstant(target)
   await setClockTarget(deps.db, { id: instanceId, clock_offset_ms: clock.offset_ms, clock_target })

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { openPaymentsClient } from '../../test/merchant.ts'
-import { numberOf } from '../../test/sandbox/scene.ts'
-import { CARDS, answerBank, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
+import { numberOf } from '../../test/sandbox/sandbox-scenario.ts'
+import {
+  CARDS,
+  completeChallenge,
+  cardToken,
+  newLink,
+  openPayerClient,
+} from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 
@@ -17,7 +23,7 @@ import { runTestClocks } from './test-clocks.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { deps } = app.checkstand
-const JOBS = [reconcileDue, syncReversals, makeDueCharges, collectDue, recordExpiries]
+const JOBS = [reconcileDue, syncReversals, createDueCharges, collectDue, recordExpiries]
 const RUNS = Number(process.env['RUNS'] ?? 6)
 
 const DISPUTED = numberOf('DISPUTE_WON')
@@ -105,27 +111,27 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
   switch (doing.act) {
     case 'link': {
       const expires = new Date(Date.parse(await timeOf(merchant)) + doing.days * 86_400_000)
-      await openPayer(
+      await openPayerClient(
         app,
         (await newLink(merchant, undefined, { expires: expires.toISOString() })).id,
       )
       return
     }
     case 'pay':
-      await (await openPayer(app, (await newLink(merchant)).id)).payByCard(doing.card)
+      await (await openPayerClient(app, (await newLink(merchant)).id)).payByCard(doing.card)
       return
     case 'bank': {
-      const payer = await openPayer(app, (await newLink(merchant)).id)
+      const payer = await openPayerClient(app, (await newLink(merchant)).id)
       const { json } = await payer.submit({
         payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
       })
       if (doing.left) return
-      const back = await answerBank(app, json.action.url, 'approve')
+      const back = await completeChallenge(app, json.action.url, 'approve')
       await app.call(new URL(back).pathname)
       return
     }
     case 'subscribe':
-      await till.take(undefined, {
+      await till.pay(undefined, {
         account: { crm_key: 'subscriber' },
         payment_method: { token: await cardToken(app, CARDS.approve), save: true },
         recurring: { frequency: 'WEEK', count: 4 },
@@ -140,7 +146,7 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
       return
     }
     case 'refund': {
-      const { id } = await till.take(doing.card)
+      const { id } = await till.pay(doing.card)
       expect((await till.refund(id, { amount: '4.00' })).status).toBe(200)
       return
     }

@@ -4,8 +4,8 @@ import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { MAX_CONCURRENT } from '../bounded-concurrency.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { startTestApp } from '../../test/app.ts'
-import { newLink, openPayer } from '../../test/payer.ts'
-import { waiting } from '../../test/waiting.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { countLockWaits } from '../../test/lock-waits.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
@@ -36,7 +36,7 @@ async function expiredLinks() {
 
 async function runOutSessions() {
   const { id } = await newLink(app.merchant)
-  for (const _ of TWELVE) await openPayer(app, id)
+  for (const _ of TWELVE) await openPayerClient(app, id)
   app.pass(86_400_000)
   return () => closeExpiredSessions(deps)
 }
@@ -53,7 +53,7 @@ it.each([
     const writing = async () => {
       // A transaction that says nothing for long would be ended.
       await sql`select 1`.execute(tx)
-      return waiting(deps.db)
+      return countLockWaits(deps.db)
     }
     const working = work()
     await expect.poll(writing, { timeout: 20_000 }).toBe(MAX_CONCURRENT)

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 import {
@@ -94,7 +94,7 @@ it('declines of a link are counted by the minute of the server', async () => {
   const merchant = await app.newMerchant()
   const link = await newLink(merchant)
   const decline = async () =>
-    (await (await openPayer(app, link.id)).payByCard(CARDS.decline)).status
+    (await (await openPayerClient(app, link.id)).payByCard(CARDS.decline)).status
   const statuses: number[] = []
   for (let n = 0; n < 5; n += 1) statuses.push(await decline())
   await moveClock(app, { advance: 'P1M' }, merchant)
@@ -113,7 +113,7 @@ it('events are kept for thirty days of real time', async () => {
 
 it('a call to the processor that is under way keeps its deadline', async () => {
   const merchant = await app.newMerchant()
-  const { id } = await openPaymentsClient(app, merchant).take()
+  const { id } = await openPaymentsClient(app, merchant).pay()
   const attempts = () =>
     deps.db
       .selectFrom('attempts')

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { toldTo } from '../../test/merchant.ts'
-import { newLink, openPayer } from '../../test/payer.ts'
+import { recordedEvents } from '../../test/payments-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { startJobs } from './scheduler.ts'
 
 const app = await startTestApp()
@@ -10,7 +10,7 @@ const { deps } = app.checkstand
 it('tells what the clock has done, and forgets old keys, without being asked', async () => {
   const expires = new Date(app.now() + 1000).toISOString()
   const link = await newLink(app.merchant, { amount: '1.00' }, { expires })
-  await openPayer(app, link.id)
+  await openPayerClient(app, link.id)
   await app.merchant.api('/accounts', {
     body: { account: { crm_key: 'a' } },
     headers: { 'idempotency-key': 'old' },
@@ -22,7 +22,7 @@ it('tells what the clock has done, and forgets old keys, without being asked', a
   try {
     await vi.waitFor(
       async () => {
-        const types = (await toldTo(app)).map(({ type }) => type)
+        const types = (await recordedEvents(app)).map(({ type }) => type)
         expect(types).toContain('payment_link.expired')
         expect(types).toContain('checkout.expired')
         expect(await keys()).toEqual([])

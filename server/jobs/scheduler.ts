@@ -1,8 +1,8 @@
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
-import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
+import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { withRealClock } from '../clock.ts'
@@ -38,7 +38,7 @@ export const JOBS: readonly Job[] = [
   { name: 'reconcile', restMs: 500, run: reconcileDue },
   // Each processor says how often an instance is asked about; this is how late that may be.
   { name: 'read reversals', restMs: 5000, run: syncReversals },
-  { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },
+  { name: 'make charges', restMs: 1000, run: createDueCharges, isNewWork: true },
   { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
   { name: 'tell expiries', restMs: 1000, run: recordExpiries },
   { name: 'close sessions', restMs: 1000, run: closeExpiredSessions },
@@ -90,7 +90,7 @@ export function startJobs(
 
 /** On SQLite the one server brings forward at its start what the last one left. */
 function findOrphans(): Job {
-  return { name: 'find orphans', restMs: LOOK_EVERY_MS, run: createOrphanSearch() }
+  return { name: 'find orphans', restMs: SEARCH_INTERVAL_MS, run: createOrphanSearch() }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { booksOf, DAY_MS, type Json, openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { sandboxRecord, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
@@ -17,7 +17,7 @@ it('a year that passes in one move ends all that was open, and both books say th
   const { api } = merchant
   const till = openPaymentsClient(app, merchant)
   const until = { exp_month: 10, exp_year: 2030 }
-  const { contract } = await till.take(undefined, {
+  const { contract } = await till.pay(undefined, {
     account: { crm_key: 'subscriber' },
     payment_method: { token: await cardToken(app, CARDS.approve, until), save: true },
     recurring: { frequency: 'MONTH' },
@@ -26,7 +26,7 @@ it('a year that passes in one move ends all that was open, and both books say th
   const due = new Date(app.now() + 5 * DAY_MS).toISOString()
   const order = { amount: '10.00', currency: 'EUR', account, payment_method, due }
   const scheduled = (await till.send(order)).json.payment
-  const paid = await till.take(REFUND_REFUSED_AFTER_REVIEW)
+  const paid = await till.pay(REFUND_REFUSED_AFTER_REVIEW)
   const refund = (await till.refund(paid.id, { amount: '4.00' })).json.refund
   const returned = await till.authorise(CAPTURE_RETURNED_DAYS_LATER)
   await till.capture(returned.id, { amount: '40.00' })
@@ -34,7 +34,7 @@ it('a year that passes in one move ends all that was open, and both books say th
   await till.capture(captured.id, { amount: '40.00', final: true })
   const expires = new Date(app.now() + 3 * DAY_MS).toISOString()
   const link = await newLink(merchant, undefined, { expires })
-  await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
+  await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
 
   const clock = await moveClock(app, { advance: 'P1Y' }, merchant)
 
@@ -61,7 +61,7 @@ it('a year that passes in one move ends all that was open, and both books say th
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return [row, await booksOf(app, row.gateway_reference as string)]
+    return [row, await sandboxRecord(app, row.gateway_reference as string)]
   }
   expect(await books(paid.id)).toMatchObject([{ refunded_amount: 0 }, { refunded: 0, refunds: 0 }])
   expect(await books(returned.id)).toMatchObject([

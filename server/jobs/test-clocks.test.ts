@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
+  stubProcessor,
   DAY_MS,
   type Json,
   openPaymentsClient,
-  refusal,
-  toldTo,
-} from '../../test/merchant.ts'
-import { CARDS, answerBank, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+  errorSummary,
+  recordedEvents,
+} from '../../test/payments-client.ts'
+import {
+  CARDS,
+  completeChallenge,
+  cardToken,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { nextDue } from './next-due.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
@@ -25,7 +32,8 @@ const inDays = (days: number) => iso(app.now() + days * DAY_MS)
 const post = ({ api }: Merchant, clock: unknown, headers = {}) =>
   api('/sandbox/clock', { body: { clock }, headers })
 const read = async ({ api }: Merchant, path: string): Promise<Json> => (await api(path)).json
-const typesOf = async (merchant: Merchant) => (await toldTo(app, merchant)).map(({ type }) => type)
+const typesOf = async (merchant: Merchant) =>
+  (await recordedEvents(app, merchant)).map(({ type }) => type)
 
 describe('the test clock of an instance', () => {
   it('says the real time until it is moved, and stays ahead by as much as it was moved', async () => {
@@ -89,30 +97,30 @@ describe('the test clock of an instance', () => {
     [
       { now: REAL },
       'INVALID_REQUEST',
-      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.now must be after ${REAL}, the current time of the instance`,
     ],
     [
       { now: '2030-05-01T11:59:59.999Z' },
       'INVALID_REQUEST',
-      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.now must be after ${REAL}, the current time of the instance`,
     ],
     [
       { advance: 'P0D' },
       'INVALID_REQUEST',
-      `clock.advance must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.advance must be after ${REAL}, the current time of the instance`,
     ],
     [
       { advance: 'P5YT1S' },
       'INVALID_REQUEST',
-      'clock.advance must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+      'clock.advance must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
     [
       { now: '9999-12-31T23:59:59Z' },
       'INVALID_REQUEST',
-      'clock.now must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+      'clock.now must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
   ])('is not moved by %j', async (clock, type, message) => {
-    expect(refusal(await post(app.merchant, clock))).toEqual([400, type, message])
+    expect(errorSummary(await post(app.merchant, clock))).toEqual([400, type, message])
     expect((await app.merchant.api('/sandbox/clock')).json.clock.offset_ms).toBe(0)
   })
 
@@ -128,7 +136,7 @@ describe('the test clock of an instance', () => {
   it('is not moved again while it is still moving', async () => {
     const merchant = await app.newMerchant()
     await post(merchant, { advance: 'P1D' })
-    expect(refusal(await post(merchant, { advance: 'P2D' }))).toEqual([
+    expect(errorSummary(await post(merchant, { advance: 'P2D' }))).toEqual([
       409,
       'CONFLICT',
       `The clock is still moving to ${inDays(1)}`,
@@ -149,8 +157,8 @@ describe('the test clock of an instance', () => {
   it('does not exist for a LIVE instance', async () => {
     const merchant = await app.newMerchant({ mode: 'LIVE' })
     const refused = [400, 'INVALID_STATE', 'Only a TEST instance has a test clock']
-    expect(refusal(await merchant.api('/sandbox/clock'))).toEqual(refused)
-    expect(refusal(await post(merchant, { advance: 'P1D' }))).toEqual(refused)
+    expect(errorSummary(await merchant.api('/sandbox/clock'))).toEqual(refused)
+    expect(errorSummary(await post(merchant, { advance: 'P1D' }))).toEqual(refused)
   })
 
   it('is kept when settings of the instance are changed', async () => {
@@ -185,7 +193,7 @@ describe('by a test clock', () => {
 
   it('a session ends at its own time, and takes no payment', async () => {
     const merchant = await app.newMerchant()
-    const payer = await openPayer(app, (await newLink(merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(merchant)).id)
     await moveClock(app, { now: payer.checkout.expires }, merchant)
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).not.toBe('COMPLETED')
@@ -197,11 +205,11 @@ describe('by a test clock', () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const now = '2031-05-01T12:00:00.000Z'
-    const payer = await openPayer(app, (await newLink(merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(merchant)).id)
     expect(payer.checkout).toMatchObject({ now, status: 'OPEN' })
     expect((await payer.payByCard(CARDS.challenge)).json.outcome).toBe('ACTION')
     const { action } = (await payer.current()).json.checkout.result
-    const back = await answerBank(app, action.url, 'approve')
+    const back = await completeChallenge(app, action.url, 'approve')
     await app.call(new URL(back).pathname)
     expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
     const { payments } = await read(merchant, '/payments')
@@ -213,10 +221,10 @@ describe('by a test clock', () => {
   it('a bank transfer is settled as long after the payer has confirmed as without it', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
-    const payer = await openPayer(app, (await newLink(merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(merchant)).id)
     await payer.submit({ payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } })
     const { action } = (await payer.current()).json.checkout.result
-    const back = await answerBank(app, action.url, 'approve')
+    const back = await completeChallenge(app, action.url, 'approve')
     await app.call(new URL(back).pathname)
     expect((await payer.current()).json.checkout.status).toBe('PENDING')
     await moveClock(app, { advance: 'PT1H' }, merchant)
@@ -226,7 +234,7 @@ describe('by a test clock', () => {
   it('a contract makes a charge and takes a payment at each of its due times', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
-    const { contract } = await till.take(undefined, {
+    const { contract } = await till.pay(undefined, {
       account: { crm_key: 'subscriber' },
       payment_method: { token: await cardToken(app, CARDS.approve), save: true },
       recurring: { frequency: 'MONTH', count: 4 },
@@ -259,7 +267,7 @@ describe('by a test clock', () => {
     const scheduled = (await till.send(announced)).json.payment
     expect(scheduled.status).toBe('SCHEDULED')
     let asked = 0
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         asked += 1
         return asked <= 2
@@ -296,9 +304,9 @@ describe('by a test clock', () => {
   it('a pending payment gets its outcome, and a payer who never came back from the bank none', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
-    const pending = await till.take(CARDS.pendingSuccess)
+    const pending = await till.pay(CARDS.pendingSuccess)
     expect(pending.status).toBe('PENDING')
-    const payer = await openPayer(app, (await newLink(merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(merchant)).id)
     await payer.payByCard(CARDS.challenge)
     await moveClock(app, { advance: 'P1D' }, merchant)
     expect((await till.read(pending.id)).status).toBe('SUCCESS')
@@ -309,9 +317,9 @@ describe('by a test clock', () => {
 
   it('a payment that its processor never tells of does not hold up the clock', async () => {
     const merchant = await app.newMerchant()
-    const { id } = await openPaymentsClient(app, merchant).take(CARDS.noAnswerTaken)
+    const { id } = await openPaymentsClient(app, merchant).pay(CARDS.noAnswerTaken)
     let asked = 0
-    bendProcessor(app, () => ({
+    stubProcessor(app, () => ({
       query: () => {
         asked += 1
         return Promise.reject(new Error('silence'))
@@ -335,14 +343,14 @@ describe('by a test clock', () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P4Y11M' }, merchant)
-    expect(await till.take(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
+    expect(await till.pay(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
   })
 
   it('work goes on between two moves as time passes', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P1Y' }, merchant)
-    const { id } = await till.take(CARDS.pendingSuccess)
+    const { id } = await till.pay(CARDS.pendingSuccess)
     app.pass(60_000)
     await runTestClocks(deps)
     expect((await till.read(id)).status).toBe('SUCCESS')
@@ -352,7 +360,7 @@ describe('by a test clock', () => {
     const merchant = await app.newMerchant()
     const other = await app.newMerchant()
     const link = await newLink(other, undefined, { expires: inDays(1) })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const till = openPaymentsClient(app, other)
     const { account, method: payment_method } = await till.storeCard()
     const due = inDays(1)

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +27,7 @@ const PASSES_MAX = 20
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
   syncReversals,
-  (deps, moved) => makeDueCharges(deps, { moved }),
+  (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
   closeExpiredSessions,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { REDIRECT, newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 /** Codes for tokens (safety section 1, rules 1, 2, 3 and 6). */
@@ -12,10 +12,10 @@ const platform = await newPlatform(app)
 const other = await newPlatform(app, { name: 'Somebody else' })
 const MINUTE = 60_000
 
-const works = async (answer: Answer) =>
+const works = async (answer: ApiResponse) =>
   (await withToken(app, answer.json.access_token)('/accounts')).status === 200
 
-const expectRefused = (answer: Answer, error = 'invalid_grant') => {
+const expectRefused = (answer: ApiResponse, error = 'invalid_grant') => {
   expect([answer.status, answer.json.error]).toEqual([400, error])
   expect(answer.json.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   expect(Object.keys(answer.json)).toEqual(['error', 'error_description'])
@@ -140,7 +140,7 @@ describe('twenty exchanges of one code at once', () => {
     for (const answer of answers) {
       if (answer !== successes[0]) expectRefused(answer)
     }
-    expect(await works(successes[0] as Answer)).toBe(false)
+    expect(await works(successes[0] as ApiResponse)).toBe(false)
     const tokens = await db
       .selectFrom('oauth_tokens')
       .innerJoin('oauth_codes', 'oauth_codes.grant_id', 'oauth_tokens.grant_id')

@@ -7,73 +7,79 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
-  type AccessAnswer,
+  type TokenResponse,
   issueAccessToken,
   issueRefreshToken,
-  refreshMs,
+  refreshTokenLifetimeMs,
 } from './issue-tokens.ts'
-import { findGrant, findUsedCode, revokeGrants, useCode } from './store.ts'
+import { findGrant, findUsedCode, revokeGrants, redeemCode } from './grant-store.ts'
 
-export interface AuthorizationCodeGrant {
+export interface AuthorizationCodeRequest {
   code: string
   redirectUrl: string | undefined
   verifier: string | undefined
 }
 
 /**
- * A code for tokens (RFC 6749 section 4.1.3).
+ * Exchanges an authorization code for tokens (RFC 6749 section 4.1.3).
  *
- * The code is used up before anything else about it is judged: a wrong guess of the address or the
- * verifier burns it, and of twenty exchanges at once one gets tokens. A code that comes a second
- * time was stolen by one of the two, so everything that came of it ends (section 4.1.2).
+ * The code is marked as used before the redirect URL and the verifier are checked, so a wrong guess
+ * consumes it, and of concurrent exchanges only one succeeds. A second use revokes the grant and its
+ * tokens (section 4.1.2).
+ *
+ * Throws OAuthError `invalid_grant`.
  */
 export async function authorizationCodeGrant(
   deps: Deps,
   client: ClientRow,
-  given: AuthorizationCodeGrant,
-): Promise<AccessAnswer & { refresh_token: string }> {
+  request: AuthorizationCodeRequest,
+): Promise<TokenResponse & { refresh_token: string }> {
   const now = deps.now()
-  const named = { hash: hashSecret(given.code), clientId: client.id, now: formatInstant(now) }
-  // Refusing by an exception inside would undo the very use that the refusal is about.
+  const key = { hash: hashSecret(request.code), clientId: client.id, now: formatInstant(now) }
+  // Errors are thrown after the transaction, or it would roll back the use of the code.
   const tokens = await inTransaction(deps.db, async (tx) => {
-    const code = await useCode(tx, named)
-    if (!code) return (await endReplayed(tx, named)) ? 'reused' : undefined
+    const code = await redeemCode(tx, key)
+    if (!code) return (await revokeReplayed(tx, key)) ? 'reused' : undefined
     const grant = await findGrant(tx, code.grant_id)
-    if (!grant || !isFor(code, given)) return undefined
+    if (!grant || !matchesCode(request, code)) return undefined
     const { access_token, ...rest } = await issueAccessToken(tx, grant, now)
-    const livesMs = refreshMs(deps.config)
-    const refresh_token = await issueRefreshToken(tx, grant, { now, livesMs })
+    const lifetimeMs = refreshTokenLifetimeMs(deps.config)
+    const refresh_token = await issueRefreshToken(tx, grant, { now, lifetimeMs })
     deps.failpoint('tokens-issued')
     return { access_token, refresh_token, ...rest }
   })
   deps.failpoint('tokens-stored')
   if (tokens === undefined || tokens === 'reused') {
-    throw new OAuthError('invalid_grant', 'the code is not good for this request', {
-      recordedAs: { event: tokens === 'reused' ? 'oauth_code_reused' : 'oauth_grant_refused' },
-    })
+    throw new OAuthError(
+      'invalid_grant',
+      'the code is invalid, expired, or was issued for another request',
+      {
+        recordedAs: { event: tokens === 'reused' ? 'oauth_code_reused' : 'oauth_grant_refused' },
+      },
+    )
   }
   return tokens
 }
 
-/** Revokes what came of a code that was used before; false when it was not. */
-async function endReplayed(
+/** Revokes the grant of a code that was used before. Returns false when it was not used. */
+async function revokeReplayed(
   tx: Tx,
-  named: { hash: string; clientId: string; now: string },
+  key: { hash: string; clientId: string; now: string },
 ): Promise<boolean> {
-  const used = await findUsedCode(tx, named)
-  if (used) await revokeGrants(tx, { id: used.grant_id }, named.now)
+  const used = await findUsedCode(tx, key)
+  if (used) await revokeGrants(tx, { id: used.grant_id }, key.now)
   return used !== undefined
 }
 
-function isFor(code: CodeRow, { redirectUrl, verifier }: AuthorizationCodeGrant): boolean {
-  return redirectUrl === code.redirect_url && proves(verifier, code.challenge)
+function matchesCode({ redirectUrl, verifier }: AuthorizationCodeRequest, code: CodeRow): boolean {
+  return redirectUrl === code.redirect_url && matchesChallenge(verifier, code.challenge)
 }
 
 /**
- * PKCE (RFC 7636 section 4.6). A verifier for a code without a challenge is refused as well: the
- * client meant the code to be protected, so somebody took the challenge away (RFC 9700 4.8.2).
+ * Verifies PKCE (RFC 7636 section 4.6). A verifier for a code without a challenge is rejected as well,
+ * because an attacker may have removed the challenge (RFC 9700 section 4.8.2).
  */
-function proves(verifier: string | undefined, challenge: string | null): boolean {
+function matchesChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (verifier === undefined || challenge === null) {
     return verifier === undefined && challenge === null
   }

@@ -2,108 +2,114 @@ import type { ClientRow } from '../db/rows.ts'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { ApiError } from '../errors.ts'
-import { type Query, readQuery } from './request-parameters.ts'
-import { redirectUrlOf, redirectUrlsOf } from './redirect-uri.ts'
-import { scopesWithin } from './scopes.ts'
-import { findClient } from './store.ts'
+import { type QueryParameters, parseQueryString } from './request-parameters.ts'
+import { readRedirectUrl, registeredRedirectUrls } from './redirect-uri.ts'
+import { resolveScopes } from './scopes.ts'
+import { findClient } from './client-store.ts'
 
 /**
- * An authorisation request (RFC 6749 section 4.1.1) that has been found good, or what is wrong
- * with one that can be answered to its platform.
+ * An authorization request (RFC 6749 section 4.1.1) from a known client with a registered redirect
+ * URL.
  */
 export interface AuthorizationRequest {
   client: ClientRow
-  /** The registered address: what the request says is only ever compared with it. */
+  /** The registered URL that equals the requested one. */
   redirectUrl: string
   state: Buffer | undefined
   scopes: string
-  /** Of PKCE by S256. */
+  /** The S256 challenge of PKCE. */
   challenge: string | undefined
-  /** Set when the platform asked for something that it cannot have. */
-  problem: RequestProblem | undefined
+  /** An error to report to the redirect URL. */
+  error: AuthorizationError | undefined
 }
 
-export interface RequestProblem {
-  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
+export interface AuthorizationError {
+  code: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
   description: string
 }
 
-/** What says who asks and where the answer goes. */
-const WHOSE = new Set(['client_id', 'redirect_url', 'redirect_uri'])
+const IDENTIFYING_PARAMETERS = new Set(['client_id', 'redirect_url', 'redirect_uri'])
 
 /**
- * Reads a request. While it is not certain who asks and where the answer goes, throws a 400
- * ApiError, which becomes a page: a redirect would make us a tool of whoever wrote the address
- * (safety section 1, rule 4).
+ * Parses the query of a request. Throws a 400 ApiError when the client or the redirect URL is invalid:
+ * such an error is shown as a page, because redirecting to an unverified URL would be an open
+ * redirect (RFC 6749 section 4.1.2.1).
  */
 export async function parseAuthorizationRequest(
   db: Db,
   queryText: string,
 ): Promise<AuthorizationRequest> {
-  const query = readQuery(queryText)
-  const unclear = query.repeated.find((name) => WHOSE.has(name))
-  if (unclear !== undefined) {
-    throw refused(`${unclear} may be given once only`)
+  const query = parseQueryString(queryText)
+  const repeated = query.repeated.find((name) => IDENTIFYING_PARAMETERS.has(name))
+  if (repeated !== undefined) {
+    throw invalidRequest(`${repeated} must not be repeated`)
   }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
-  if (!client) throw refused('client_id is not known here')
-  const asked = redirectUrlOf(query.fields)
-  if (asked === undefined) throw refused('redirect_url is required')
-  const redirectUrl = redirectUrlsOf(client).find((registered) => registered === asked)
+  if (!client) throw invalidRequest('client_id is unknown')
+  const requestedUrl = readRedirectUrl(query.fields)
+  if (requestedUrl === undefined) throw invalidRequest('redirect_url is required')
+  const redirectUrl = registeredRedirectUrls(client).find(
+    (registered) => registered === requestedUrl,
+  )
   if (redirectUrl === undefined) {
-    throw refused('redirect_url is not registered for this client')
+    throw invalidRequest('redirect_url is not registered for this client')
   }
-  const scopes = scopesWithin(query.fields.get('scope'), client.scopes)
+  const scopes = resolveScopes(query.fields.get('scope'), client.scopes)
   return {
     client,
     redirectUrl,
     state: query.state,
     scopes: scopes ?? '',
     challenge: query.fields.get('code_challenge'),
-    problem:
-      repeatProblem(query) ??
-      typeProblem(query) ??
-      scopeProblem(scopes) ??
-      pkceProblem(query, client),
+    error:
+      repeatedParameterError(query) ??
+      responseTypeError(query) ??
+      scopeError(scopes) ??
+      pkceError(query, client),
   }
 }
 
-/** A request that gets a page in place of a redirect. */
-function refused(message: string): ApiError {
+function invalidRequest(message: string): ApiError {
   return new ApiError('INVALID_REQUEST', message, {
     recordedAs: { event: 'oauth_request_refused' },
   })
 }
 
-function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {
+function repeatedParameterError({
+  repeated: [name],
+}: QueryParameters): AuthorizationError | undefined {
   if (name === undefined) return undefined
-  return { error: 'invalid_request', description: 'a parameter may be given once only' }
+  return { code: 'invalid_request', description: 'a parameter must not be repeated' }
 }
 
-function typeProblem({ fields }: Query): RequestProblem | undefined {
+function responseTypeError({ fields }: QueryParameters): AuthorizationError | undefined {
   const type = fields.get('response_type')
   if (type === 'code') return undefined
   return type === undefined
-    ? { error: 'invalid_request', description: 'response_type is required' }
-    : { error: 'unsupported_response_type', description: 'response_type must be code' }
+    ? { code: 'invalid_request', description: 'response_type is required' }
+    : { code: 'unsupported_response_type', description: 'response_type must be code' }
 }
 
-function scopeProblem(scopes: string | undefined): RequestProblem | undefined {
+function scopeError(scopes: string | undefined): AuthorizationError | undefined {
   if (scopes !== undefined) return undefined
-  const description = 'scope has a name that is unknown or not registered for this client'
-  return { error: 'invalid_scope', description }
+  const description = 'scope contains a value that is unknown or not registered for this client'
+  return { code: 'invalid_scope', description }
 }
 
-/** Only S256: without a method the challenge would be the verifier itself, which protects nothing. */
-function pkceProblem({ fields }: Query, client: ClientRow): RequestProblem | undefined {
+/** S256 is required: with the method `plain` the challenge is the verifier itself. */
+function pkceError({ fields }: QueryParameters, client: ClientRow): AuthorizationError | undefined {
   const challenge = fields.get('code_challenge')
   const method = fields.get('code_challenge_method')
-  const wrong = (description: string): RequestProblem => ({ error: 'invalid_request', description })
+  const invalid = (description: string): AuthorizationError => ({
+    code: 'invalid_request',
+    description,
+  })
   if (challenge === undefined) {
-    if (method !== undefined) return wrong('code_challenge is required with its method')
-    return client.require_pkce === 1 ? wrong('code_challenge is required') : undefined
+    if (method !== undefined)
+      return invalid('code_challenge is required with code_challenge_method')
+    return client.require_pkce === 1 ? invalid('code_challenge is required') : undefined
   }
-  if (method !== 'S256') return wrong('code_challenge_method must be S256')
+  if (method !== 'S256') return invalid('code_challenge_method must be S256')
   const isHash = /^[\w-]{43}$/.test(challenge) && !holdsCardNumber(challenge)
-  return isHash ? undefined : wrong('code_challenge is no SHA-256')
+  return isHash ? undefined : invalid('code_challenge is not a SHA-256 hash')
 }

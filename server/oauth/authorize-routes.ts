@@ -6,139 +6,142 @@ import { ApiError } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
-import { seeOther, showPage } from '../users/layout.ts'
-import { csrfToken, csrfTokenMatches } from '../users/csrf-token.ts'
+import { seeOther, renderPage } from '../users/layout.ts'
+import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
-import { handlePageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
+import { pageErrorHandler, allowMethods } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
-import { signOutOf } from '../users/sign-out.ts'
-import { createTranslator } from '../users/translator.ts'
-import { approve, deny, refuse } from './authorize.ts'
+import { signOutForm } from '../users/sign-out-form.ts'
+import { requestTranslator } from '../users/translator.ts'
+import {
+  accessDeniedResponse,
+  errorResponse,
+  issueAuthorizationCode,
+} from './authorization-response.ts'
 import { consentContent } from './consent-page.ts'
-import { refreshMs } from './issue-tokens.ts'
-import { redirectUrlsOf } from './redirect-uri.ts'
+import { refreshTokenLifetimeMs } from './issue-tokens.ts'
+import { registeredRedirectUrls } from './redirect-uri.ts'
 import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
 import { listMerchantInstances } from '../instances/store.ts'
 
-/**
- * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
- * sign-in it may need, the question to the merchant, and the way back to the platform.
- */
+/** `/oauth/authorize`, the authorization endpoint (RFC 6749 section 3.1). */
 export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
   const path = '/oauth/authorize'
   const app = new Hono()
-  const answerOther = handlePageErrors(deps)
+  const handleError = pageErrorHandler(deps)
   app.all(path, rateLimit)
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
-      return answerOther(error, c)
+      return handleError(error, c)
     }
     if (error.recordedAs) recordSecurityRefusal(deps.security, c, error.recordedAs)
-    return showProblem(c, error)
+    return renderRequestError(c, error)
   })
   app.on('POST', path, rejectCrossSite)
 
   app.get(path, async (c) => {
-    const request = await parseAuthorizationRequest(deps.db, queryOf(c))
+    const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
     c.set('oauthClient', request.client.id)
-    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
-    return session ? ask(c, request, session) : toSignIn(c)
+    return session ? renderConsent(c, request, session) : redirectToSignIn(c)
   })
 
   app.post(path, async (c) => {
-    const request = await parseAuthorizationRequest(deps.db, queryOf(c))
+    const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
     c.set('oauthClient', request.client.id)
-    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
-    if (!session) return toSignIn(c)
+    if (!session) return redirectToSignIn(c)
     const form = await readForm(c)
-    if (!csrfTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
+    if (!verifyCsrfToken(session.secret, csrfPurpose(c), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
-      return ask(c, request, session, { form, stale: true })
+      return renderConsent(c, request, session, { form, isStale: true })
     }
     if (form.get('decision') === 'deny') {
       recordSecurityRefusal(deps.security, c, { event: 'consent_denied' })
-      return seeOther(c, deny(request))
+      return seeOther(c, accessDeniedResponse(request))
     }
-    if (form.get('decision') !== 'approve') return ask(c, request, session)
+    if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
     const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
-    const chosen = instances.find(({ key }) => key === form.get('instance'))
-    const by = chosen && { user: session.user, instanceId: chosen.id }
-    const approved = by && (await approve(deps, request, by))
-    if (approved !== undefined) return seeOther(c, approved)
-    return (await findSession(deps, c)) ? ask(c, request, session, { form }) : toSignIn(c)
+    const selected = instances.find(({ key }) => key === form.get('instance'))
+    const approval = selected && { user: session.user, instanceId: selected.id }
+    const url = approval && (await issueAuthorizationCode(deps, request, approval))
+    if (url !== undefined) return seeOther(c, url)
+    return (await findSession(deps, c))
+      ? renderConsent(c, request, session, { form })
+      : redirectToSignIn(c)
   })
 
-  refuseOtherMethodsOf(app, path, 'GET, POST')
+  allowMethods(app, path, 'GET, POST')
   return app
 
-  /** Shown every time, whatever was approved before: a redirect alone must never be enough. */
-  async function ask(
+  /** Rendered for every request, because no earlier approval may turn a redirect into access. */
+  async function renderConsent(
     c: AppContext,
     request: AuthorizationRequest,
     session: UserSession,
-    /** A form that was not good: out of date, or without a choice. */
-    sent?: { form: Form; stale?: boolean },
+    /** A submitted form with an invalid CSRF token or without an instance. */
+    rejected?: { form: Form; isStale?: boolean },
   ): Promise<Response> {
-    const words = createTranslator(c, c.req.query('lang'))
-    const content = consentContent(words, {
-      token: csrfToken(session.secret, purposeOf(c)),
+    const translator = requestTranslator(c)
+    const content = consentContent(translator, {
+      csrfToken: createCsrfToken(session.secret, csrfPurpose(c)),
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      choices: await listMerchantInstances(deps.db, session.user.merchant_id),
-      chosen: sent?.form.get('instance'),
-      missing: sent !== undefined && !sent.stale,
-      until: deps.now() + refreshMs(deps.config),
+      instances: await listMerchantInstances(deps.db, session.user.merchant_id),
+      selected: rejected?.form.get('instance'),
+      isSelectionMissing: rejected !== undefined && !rejected.isStale,
+      expires: deps.now() + refreshTokenLifetimeMs(deps.config),
       email: session.user.email,
-      signOut: signOutOf(session, backTo(c)),
-      ...(sent?.stale ? { problem: words.t('sign_in.stale') } : {}),
+      signOut: signOutForm(session, requestPath(c)),
+      ...(rejected?.isStale ? { error: translator.t('sign_in.stale') } : {}),
     })
-    return showPage(c, {
-      words,
-      title: words.t('authorize.title', { client: request.client.name }),
+    return renderPage(c, {
+      translator,
+      title: translator.t('authorize.title', { client: request.client.name }),
       content,
-      formEndsAt: originsOf(request),
-      status: sent === undefined ? 200 : sent.stale ? 403 : 400,
+      formActionOrigins: redirectOrigins(request),
+      status: rejected === undefined ? 200 : rejected.isStale ? 403 : 400,
     })
   }
 
-  function toSignIn(c: AppContext): Response {
-    return seeOther(c, `${deps.config.baseUrl}${signInPath(backTo(c))}`)
+  function redirectToSignIn(c: AppContext): Response {
+    return seeOther(c, `${deps.config.baseUrl}${signInPath(requestPath(c))}`)
   }
 }
 
 /**
- * Where the form may end: where this request is answered, and at the client's other addresses,
- * because a callback may send the merchant on from one of its hosts to another.
+ * The origins of all registered redirect URLs: a platform's callback may redirect the browser to
+ * another of its hosts.
  */
-function originsOf({ redirectUrl, client }: AuthorizationRequest): string[] {
-  const urls = [redirectUrl, ...redirectUrlsOf(client)]
+function redirectOrigins({ redirectUrl, client }: AuthorizationRequest): string[] {
+  const urls = [redirectUrl, ...registeredRedirectUrls(client)]
   return [...new Set(urls.flatMap((url) => plainOrigin(url) ?? []))]
 }
 
-/** The query as it came: what is signed, compared and come back to is every byte of it. */
-function queryOf(c: AppContext): string {
+/** The query as it arrived: decoding and encoding it again could change its bytes. */
+function rawQuery(c: AppContext): string {
   const { url } = c.req
-  const question = url.indexOf('?')
-  return question < 0 ? '' : url.slice(question + 1)
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
 }
 
-function backTo(c: AppContext): string {
-  return `/oauth/authorize?${queryOf(c)}`
+function requestPath(c: AppContext): string {
+  return `/oauth/authorize?${rawQuery(c)}`
 }
 
-/** An approval is for this very request: another query needs another token. */
-function purposeOf(c: AppContext): string {
-  return `authorize ${queryOf(c)}`
+/** An approval is valid for this query only. */
+function csrfPurpose(c: AppContext): string {
+  return `authorize ${rawQuery(c)}`
 }
 
-/** A request that cannot be answered to anybody: its sender has to mend it. */
-function showProblem(c: AppContext, { message }: ApiError): Response | Promise<Response> {
-  const words = createTranslator(c, c.req.query('lang'))
-  const title = words.t('authorize.problem_title')
-  const content = noticeContent(title, words.t('authorize.problem'), message)
-  return showPage(c, { words, title, content, status: 400 })
+/** Renders the error of a request that must not be redirected to its redirect URL. */
+function renderRequestError(c: AppContext, { message }: ApiError): Response | Promise<Response> {
+  const translator = requestTranslator(c)
+  const title = translator.t('authorize.problem_title')
+  const content = noticeContent(title, translator.t('authorize.problem'), message)
+  return renderPage(c, { translator, title, content, status: 400 })
 }

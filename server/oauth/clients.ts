@@ -6,21 +6,20 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { SCOPES } from '../http/scopes.ts'
 import { newId } from '../ids.ts'
-import { redirectUriError, redirectUrlsOf } from './redirect-uri.ts'
-import { scopesWithin } from './scopes.ts'
-import { findClient, insertClient, listClients, markClientDisabled, revokeGrants } from './store.ts'
-
-/** Platforms that act for merchants, as whoever runs the server registers them. */
+import { redirectUriError, registeredRedirectUrls } from './redirect-uri.ts'
+import { resolveScopes } from './scopes.ts'
+import { findClient, insertClient, listClients, markClientDisabled } from './client-store.ts'
+import { revokeGrants } from './grant-store.ts'
 
 export interface NewClient {
   name: string
   redirectUrls: readonly string[]
-  /** Separated by spaces; everything when left out. */
+  /** Separated by spaces. All scopes when undefined. */
   scopes?: string | undefined
   requirePkce?: boolean
-  /** Has no secret, as a program on somebody's own machine: PKCE takes its place. */
+  /** A public client (RFC 6749 section 2.1) has no secret and must use PKCE. */
   isPublic?: boolean
-  /** May be answered at plain http on localhost. */
+  /** Allows redirect URLs with http on localhost. */
   development?: boolean
 }
 
@@ -28,61 +27,60 @@ const NAME_LENGTH_MAX = 100
 const REDIRECT_URLS_MAX = 50
 
 /**
- * Registers a client. The secret is answered once and cannot be read again. Throws an Error in
- * words for a person when something about it is not allowed.
+ * Registers a client. Its secret is stored as a hash and returned only here. Throws an Error when an
+ * input is invalid.
  */
 export async function createClient(
   deps: { db: Db; now: () => number },
-  wanted: NewClient,
+  input: NewClient,
 ): Promise<{ clientId: string; clientSecret: string | undefined; scopes: string }> {
-  const name = wanted.name.trim()
-  checkName(name)
-  checkRedirectUrls(wanted)
-  const scopes = scopesWithin(wanted.scopes, 'read write')
+  const name = input.name.trim()
+  assertName(name)
+  assertRedirectUrls(input)
+  const scopes = resolveScopes(input.scopes, 'read write')
   if (scopes === undefined) {
-    throw new Error(`--scope takes names such as ${SCOPES.slice(0, 4).join(', ')}; see the help`)
+    throw new Error(`--scope must be a list of scopes such as ${SCOPES.slice(0, 4).join(', ')}`)
   }
-  const secret = wanted.isPublic ? undefined : newSecret('cs')
+  const secret = input.isPublic ? undefined : newSecret('cs')
   const now = deps.now()
   const clientId = newId('oc', now)
   await insertClient(deps.db, {
     id: clientId,
     name,
     secret_hash: secret === undefined ? null : hashSecret(secret),
-    redirect_urls: JSON.stringify(wanted.redirectUrls),
+    redirect_urls: JSON.stringify(input.redirectUrls),
     scopes,
-    require_pkce: wanted.requirePkce || wanted.isPublic ? 1 : 0,
+    require_pkce: input.requirePkce || input.isPublic ? 1 : 0,
     created: formatInstant(now),
     disabled: null,
   })
   return { clientId, clientSecret: secret, scopes }
 }
 
-function checkName(name: string): void {
-  // A merchant reads it where they decide, so nothing in it may hide or turn what stands around it.
+function assertName(name: string): void {
+  // The consent page shows it, so it must not contain invisible or bidirectional characters.
   if (
     name === '' ||
     Array.from(name).length > NAME_LENGTH_MAX ||
     /[\p{C}\p{Zl}\p{Zp}]/u.test(name)
   ) {
-    throw new Error(`A client's name must be 1 to ${NAME_LENGTH_MAX} visible characters`)
+    throw new Error(`The client name must be 1 to ${NAME_LENGTH_MAX} visible characters`)
   }
-  if (holdsCardNumber(name)) throw new Error(`A client's name ${NO_CARD_NUMBER.error}`)
+  if (holdsCardNumber(name)) throw new Error(`The client name ${NO_CARD_NUMBER.error}`)
 }
 
-function checkRedirectUrls({ redirectUrls, development }: NewClient): void {
-  if (redirectUrls.length === 0) throw new Error('A client needs a redirect URL')
+function assertRedirectUrls({ redirectUrls, development }: NewClient): void {
+  if (redirectUrls.length === 0) throw new Error('A client must have a redirect URL')
   if (redirectUrls.length > REDIRECT_URLS_MAX) {
-    throw new Error(`A client may have at most ${REDIRECT_URLS_MAX} redirect URLs`)
+    throw new Error(`A client can have at most ${REDIRECT_URLS_MAX} redirect URLs`)
   }
   for (const url of redirectUrls) {
-    const problem = redirectUriError(url, development ?? false)
-    if (problem) throw new Error(withoutCardNumbers(`The redirect URL ${url} ${problem}`))
+    const error = redirectUriError(url, development ?? false)
+    if (error) throw new Error(withoutCardNumbers(`The redirect URL ${url} ${error}`))
   }
 }
 
-/** A client as a list shows it. */
-export interface ListedClient {
+export interface ClientSummary {
   client_id: string
   name: string
   redirect_urls: string[]
@@ -93,11 +91,11 @@ export interface ListedClient {
   disabled: string | null
 }
 
-export async function describeClients(db: Db): Promise<ListedClient[]> {
+export async function listClientSummaries(db: Db): Promise<ClientSummary[]> {
   return (await listClients(db)).map((client) => ({
     client_id: client.id,
     name: client.name,
-    redirect_urls: redirectUrlsOf(client),
+    redirect_urls: registeredRedirectUrls(client),
     scope: client.scopes,
     public: client.secret_hash === null,
     require_pkce: client.require_pkce === 1,
@@ -107,8 +105,8 @@ export async function describeClients(db: Db): Promise<ListedClient[]> {
 }
 
 /**
- * Ends a client and everything that merchants ever granted it, at once. False when there is no such
- * client that still works.
+ * Disables a client and revokes all its grants. Returns false when there is no active client with this
+ * id.
  */
 export async function disableClient(
   deps: { db: Db; now: () => number },
@@ -122,22 +120,19 @@ export async function disableClient(
   })
 }
 
-/**
- * Ends what one instance granted to one client, at once, and nothing else of either. Answers how
- * many grants that were.
- */
-export async function revokeClient(
+/** Revokes the grants of one instance to one client. Returns their number. */
+export async function revokeClientGrants(
   deps: { db: Db; now: () => number },
   clientId: string,
   instanceId: string,
 ): Promise<number> {
-  const of = { client_id: clientId, instance_id: instanceId }
-  return inTransaction(deps.db, (tx) => revokeGrants(tx, of, formatInstant(deps.now())))
+  const filter = { client_id: clientId, instance_id: instanceId }
+  return inTransaction(deps.db, (tx) => revokeGrants(tx, filter, formatInstant(deps.now())))
 }
 
-/** The name of the client that an authorisation request is from; undefined when it is unknown. */
-export async function clientNameOf(db: Db, authorisePath: string): Promise<string | undefined> {
-  const [, query = ''] = authorisePath.split('?', 2)
+/** Returns the name of the client that an authorization request is from. */
+export async function findClientName(db: Db, authorizePath: string): Promise<string | undefined> {
+  const [, query = ''] = authorizePath.split('?', 2)
   const id = new URLSearchParams(query).get('client_id')
   return id === null ? undefined : (await findClient(db, id))?.name
 }

@@ -1,49 +1,52 @@
 import { html } from 'hono/html'
 import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
-import { type Html, problemNotice } from '../users/layout.ts'
-import { type SignOut, whoContent } from '../users/pages.ts'
-import { formatDay } from '../users/format-time.ts'
-import type { StringId, Translate } from '../users/translator.ts'
+import { type Html, errorNotice } from '../users/layout.ts'
+import { accountContent } from '../users/pages.ts'
+import { formatDate } from '../users/format-time.ts'
+import type { SignOutForm } from '../users/sign-out-form.ts'
+import type { StringId, Translator } from '../users/translator.ts'
 
-/** An instance that the user may connect. */
-export interface Choice {
+/** An instance that the user can connect. */
+export interface InstanceOption {
   key: string
   name: string
   mode: 'TEST' | 'LIVE'
 }
 
 export interface ConsentView {
-  token: string
+  csrfToken: string
+  /** The name of the platform. */
   client: string
-  /** The host that the answer goes to. */
+  /** The host of the redirect URL. */
   host: string
+  /** Separated by spaces. */
   scopes: string
-  choices: readonly Choice[]
-  chosen: string | undefined
-  /** The user pressed Approve without a choice. */
-  missing: boolean
-  /** When the last token of the grant ends, epoch milliseconds. */
-  until: number
+  instances: readonly InstanceOption[]
+  /** The key of the instance that the submitted form had selected. */
+  selected: string | undefined
+  /** The form was approved without an instance. */
+  isSelectionMissing: boolean
+  /** When the last token of the grant expires, in epoch milliseconds. */
+  expires: number
   email: string
-  signOut: SignOut
-  problem?: string
+  signOut: SignOutForm
+  error?: string
 }
 
-/** Who asks, for whose data, for what and for how long; approved or denied (safety rule 10). */
-export function consentContent(words: Translate, view: ConsentView): Html {
-  const { t } = words
+export function consentContent(translator: Translator, view: ConsentView): Html {
+  const { t } = translator
   const { client } = view
-  const date = formatDay(words, view.until, 'UTC')
+  const date = formatDate(translator, view.expires, 'UTC')
   return html`<h1>${t('authorize.title', { client })}</h1>
     <p class="lead">${t('authorize.intro', { client })}</p>
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
-      <input type="hidden" name="token" value="${view.token}" />
-      ${instancePart(words, view)}
-      <div class="part">
+      ${view.error === undefined ? '' : errorNotice(view.error)}
+      <input type="hidden" name="token" value="${view.csrfToken}" />
+      ${instanceSection(translator, view)}
+      <div class="section">
         <h2>${t('authorize.scopes', { client })}</h2>
         <ul class="scopes">
-          ${scopeItems(words, view)}
+          ${scopeItems(translator, view)}
         </ul>
       </div>
       <div class="terms">
@@ -57,48 +60,55 @@ export function consentContent(words: Translate, view: ConsentView): Html {
         <button class="button" name="decision" value="approve">${t('authorize.approve')}</button>
       </div>
     </form>
-    ${whoContent(words, view)}`
+    ${accountContent(translator, view)}`
 }
 
-function instancePart(words: Translate, view: ConsentView): Html {
-  const { t } = words
-  const [only] = view.choices
-  if (only && view.choices.length === 1) {
-    return html`<div class="part">
+function instanceSection(translator: Translator, view: ConsentView): Html {
+  const { t } = translator
+  const [only] = view.instances
+  if (only && view.instances.length === 1) {
+    return html`<div class="section">
       <h2>${t('authorize.instance')}</h2>
-      <p class="choice">${nameOf(words, only)}</p>
+      <p class="choice">${instanceName(translator, only)}</p>
       <input type="hidden" name="instance" value="${only.key}" />
     </div>`
   }
-  return html`<fieldset class="part" aria-describedby="${view.missing ? 'problem' : ''}">
+  return html`<fieldset
+    class="section"
+    aria-describedby="${view.isSelectionMissing ? 'problem' : ''}"
+  >
     <legend>${t('authorize.instance_choose')}</legend>
-    ${view.missing ? problemNotice(t('authorize.instance_missing')) : ''}
+    ${view.isSelectionMissing ? errorNotice(t('authorize.instance_missing')) : ''}
     <div class="choices">
-      ${view.choices.map(
-        (choice) =>
+      ${view.instances.map(
+        (instance) =>
           html`<label class="choice">
             <input
               type="radio"
               name="instance"
-              value="${choice.key}"
+              value="${instance.key}"
               required
-              ${choice.key === view.chosen ? 'checked' : ''}
+              ${instance.key === view.selected ? 'checked' : ''}
             />
-            ${nameOf(words, choice, { key: true })}
+            ${instanceName(translator, instance, { withKey: true })}
           </label>`,
       )}
     </div>
   </fieldset>`
 }
 
-/** The key stands beside a name only where a name alone might not say which. */
-function nameOf({ t }: Translate, { name, key, mode }: Choice, options = { key: false }): Html {
+/** The key distinguishes instances that have the same name. */
+function instanceName(
+  { t }: Translator,
+  { name, key, mode }: InstanceOption,
+  options = { withKey: false },
+): Html {
   return html`<span class="name"
-      >${name}${options.key ? html`<span class="key">${key}</span>` : ''}</span
+      >${name}${options.withKey ? html`<span class="key">${key}</span>` : ''}</span
     >${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
 }
 
-const AREA_WORDS = {
+const AREA_NAMES = {
   payment_links: 'authorize.payment_links',
   payments: 'authorize.payments',
   accounts: 'authorize.accounts',
@@ -109,9 +119,9 @@ const AREA_WORDS = {
 } as const satisfies Record<Area, string>
 
 /** What a permission opens beyond the name of its area. */
-const PERMISSION_WORDS: readonly [Permission, StringId][] = [
+const PERMISSION_NOTES: readonly [Permission, StringId][] = [
   ['payment_links:read', 'authorize.link_customers'],
-  // What payers type is in payments too.
+  // Payments contain the customer details of links as well.
   ['payments:read', 'authorize.link_customers'],
   ['payments:write', 'authorize.money'],
   ['charges:write', 'authorize.money'],
@@ -120,16 +130,16 @@ const PERMISSION_WORDS: readonly [Permission, StringId][] = [
   ['instances:write', 'authorize.settings_websites'],
 ]
 
-/** One line for each area that is asked for, and what it opens beyond its name, each said once. */
-function scopeItems({ t }: Translate, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
+/** One item for each requested area. A note that applies to several areas is shown at the first. */
+function scopeItems({ t }: Translator, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
   const { client } = view
   const permitted = permissionsOf(view.scopes) ?? new Set()
-  const said = new Set<StringId>()
-  const notesOf = (area: Area) =>
-    PERMISSION_WORDS.filter(([permission, id]) => {
+  const shown = new Set<StringId>()
+  const notes = (area: Area) =>
+    PERMISSION_NOTES.filter(([permission, id]) => {
       const applies = permission.startsWith(`${area}:`) && permitted.has(permission)
-      if (!applies || said.has(id)) return false
-      said.add(id)
+      if (!applies || shown.has(id)) return false
+      shown.add(id)
       return true
     }).map(([, id]) => html`<span class="note">${t(id, { client })}</span>`)
   return AREAS.flatMap((area) => {
@@ -139,9 +149,9 @@ function scopeItems({ t }: Translate, view: Pick<ConsentView, 'scopes' | 'client
     const level = both ?? (read ? 'authorize.level_read' : 'authorize.level_write')
     return [
       html`<li>
-        <span class="area">${t(AREA_WORDS[area])}</span>
+        <span class="area">${t(AREA_NAMES[area])}</span>
         <span class="level">${t(level)}</span>
-        ${notesOf(area)}
+        ${notes(area)}
       </li>`,
     ]
   })

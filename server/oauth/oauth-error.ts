@@ -1,6 +1,6 @@
 import type { RecordedAs } from '../errors.ts'
 
-/** Errors of RFC 6749 and 7009, as the token and revocation endpoints answer them. */
+/** The error codes of RFC 6749 section 5.2 and RFC 7009 section 2.2.1. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -20,23 +20,23 @@ const STATUS = {
   server_error: 500,
 } as const
 
-/** Something that a client can act on. The description is plain ASCII without quotes. */
+/** An error of the token and revocation endpoints. `description` is ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
   readonly status: (typeof STATUS)[OAuthErrorCode]
   readonly headers: Readonly<Record<string, string>>
-  /** The security event that the failure is; undefined where it defends nothing. */
+  /** The security event to record, if any. */
   readonly recordedAs: RecordedAs | undefined
 
   constructor(
     code: OAuthErrorCode,
     description: string,
-    more: { headers?: Record<string, string>; recordedAs?: RecordedAs } = {},
+    options: { headers?: Record<string, string>; recordedAs?: RecordedAs } = {},
   ) {
     super(description)
     this.code = code
     this.status = STATUS[code]
-    this.headers = more.headers ?? {}
-    this.recordedAs = more.recordedAs
+    this.headers = options.headers ?? {}
+    this.recordedAs = options.recordedAs
   }
 }

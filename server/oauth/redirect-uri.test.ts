@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectUrlOf, redirectUriError } from './redirect-uri.ts'
+import { readRedirectUrl, redirectUriError } from './redirect-uri.ts'
 
 describe('an address that may be registered', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('an address that may be registered', () => {
   it.each(['http://localhost:3000/cb', 'http://127.0.0.1/cb'])('%s, for development', (url) => {
     expect(redirectUriError(url, true)).toBeNull()
     expect(redirectUriError(url, false)).toBe(
-      'may be plain http for development only (--development)',
+      'must be https, except for development (--development)',
     )
   })
 })
@@ -50,7 +50,7 @@ describe('an address that may not', () => {
 })
 
 describe('the address in a request', () => {
-  const of = (fields: Record<string, string>) => redirectUrlOf(new Map(Object.entries(fields)))
+  const of = (fields: Record<string, string>) => readRedirectUrl(new Map(Object.entries(fields)))
 
   it('is redirect_url, or redirect_uri as libraries call it', () => {
     expect(of({ redirect_url: 'https://a.example' })).toBe('https://a.example')

@@ -6,41 +6,38 @@ import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
 
+/** Parameters that the authorization response appends. */
+const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description']
+
 /**
- * Addresses that platforms are answered at: what may be registered, and which one a request names
- * (safety section 1, rule 5).
+ * Returns the rule that a redirect URL breaks, or null. `development` allows http on localhost.
  */
-
-/** What we append; an address that has one of them already would carry it twice. */
-const OURS = ['code', 'state', 'error', 'error_description']
-
-/** The rule that an address breaks, or null. Plain http is for development on one's own machine. */
 export function redirectUriError(url: string, development: boolean): string | null {
-  const problem = redirectTargetProblem(url, false)
-  if (problem !== null) return problem
+  const error = redirectTargetProblem(url, false)
+  if (error !== null) return error
   if (url.length > URL_MAX) return `must be at most ${URL_MAX} characters`
   if (holdsCardNumber(url)) return NO_CARD_NUMBER.error
-  if (url.includes('#')) return 'may not have a fragment'
+  if (url.includes('#')) return 'must not have a fragment'
   const { protocol, hostname, searchParams } = new URL(url)
-  const taken = OURS.find((name) => searchParams.has(name))
-  if (taken !== undefined) return `may not have a parameter ${taken}, which the answer adds`
-  // A policy cannot name one, and without it Chrome would not let the answer through.
+  const taken = RESPONSE_PARAMETERS.find((name) => searchParams.has(name))
+  if (taken !== undefined) return `must not have the parameter ${taken}, which the response adds`
+  // form-action cannot express an IPv6 host, so Chrome would block the redirect.
   if (hostname.startsWith('[')) return 'must name its host, not an IPv6 address'
   if (plainOrigin(url) === null) return 'must have a host of letters, digits, dots, - and _'
   if (protocol === 'http:' && !development)
-    return 'may be plain http for development only (--development)'
+    return 'must be https, except for development (--development)'
   return null
 }
 
-export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string[] {
+export function registeredRedirectUrls(client: Pick<ClientRow, 'redirect_urls'>): string[] {
   return JSON.parse(client.redirect_urls) as string[]
 }
 
 /**
- * The address in a request: `redirect_url`, or `redirect_uri` as most libraries call it. Throws a
- * 400 ApiError when both are there and differ.
+ * Returns the request's `redirect_url`, or its `redirect_uri`, which is the name in RFC 6749. Throws a
+ * 400 ApiError when the two differ.
  */
-export function redirectUrlOf(fields: Form): string | undefined {
+export function readRedirectUrl(fields: Form): string | undefined {
   const [url, uri] = [fields.get('redirect_url'), fields.get('redirect_uri')]
   if (url !== undefined && uri !== undefined && url !== uri) {
     throw new ApiError('INVALID_REQUEST', 'redirect_url and redirect_uri differ')

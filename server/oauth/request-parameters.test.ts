@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readQuery, withParameters } from './request-parameters.ts'
+import { parseQueryString, appendParameters } from './request-parameters.ts'
 
 const URLS = [
   'https://platform.example/callback',
@@ -19,10 +19,10 @@ describe('the address that answers a request', () => {
         fc.stringMatching(/^cd_[\w-]{43}$/),
         (url, bytes, code) => {
           const state = Buffer.from(bytes)
-          const answer = withParameters(url, { code, state })
+          const answer = appendParameters(url, { code, state })
           expect(answer.startsWith(url)).toBe(true)
           expect(answer.slice(url.length)).toMatch(/^[?&]?[\w.~%=&-]*$/)
-          const read = readQuery(answer.slice(answer.indexOf('?') + 1))
+          const read = parseQueryString(answer.slice(answer.indexOf('?') + 1))
           expect(read.state).toEqual(state)
           expect(read.fields.get('code')).toBe(code)
         },
@@ -36,7 +36,7 @@ describe('the address that answers a request', () => {
         fc.constantFrom(...URLS),
         fc.string({ unit: 'grapheme', maxLength: 30 }),
         (url, text) => {
-          const answer = new URL(withParameters(url, { state: text }))
+          const answer = new URL(appendParameters(url, { state: text }))
           expect(answer.searchParams.getAll('state')).toEqual([text.toWellFormed()])
           const raw = /[?&]state=([^&]*)/.exec(answer.href)?.[1] ?? ''
           expect(decodeURIComponent(raw)).toBe(text.toWellFormed())
@@ -50,7 +50,7 @@ describe('the address that answers a request', () => {
     ['https://p.example/cb?', 'https://p.example/cb?error=access_denied&state=x%20y'],
     ['https://p.example/cb?a=1', 'https://p.example/cb?a=1&error=access_denied&state=x%20y'],
   ])('of %s is %s', (url, answer) => {
-    expect(withParameters(url, { error: 'access_denied', state: 'x y', code: undefined })).toBe(
+    expect(appendParameters(url, { error: 'access_denied', state: 'x y', code: undefined })).toBe(
       answer,
     )
   })
@@ -58,7 +58,7 @@ describe('the address that answers a request', () => {
 
 describe('a query', () => {
   it('is read as forms are: a plus is a space, and an escape is a byte', () => {
-    const { fields, state } = readQuery('scope=a+b%20c&state=%FF%00+x&empty=&bare&%73=v=w')
+    const { fields, state } = parseQueryString('scope=a+b%20c&state=%FF%00+x&empty=&bare&%73=v=w')
     expect(Object.fromEntries(fields)).toEqual({
       scope: 'a b c',
       state: '\ufffd\0 x',
@@ -68,9 +68,9 @@ describe('a query', () => {
   })
 
   it('keeps apart a state that is empty and one that is missing', () => {
-    expect(readQuery('state=').state).toEqual(Buffer.alloc(0))
-    expect(readQuery('state').state).toEqual(Buffer.alloc(0))
-    expect(readQuery('').state).toBeUndefined()
+    expect(parseQueryString('state=').state).toEqual(Buffer.alloc(0))
+    expect(parseQueryString('state').state).toEqual(Buffer.alloc(0))
+    expect(parseQueryString('').state).toBeUndefined()
   })
 
   it.each([
@@ -80,10 +80,10 @@ describe('a query', () => {
     ['a=&a=', ['a']],
     ['a=1&b=1', []],
   ])('tells what comes twice: %s', (text, names) => {
-    expect(readQuery(text).repeated).toEqual(names)
+    expect(parseQueryString(text).repeated).toEqual(names)
   })
 
   it('that cannot be decoded is taken as it stands', () => {
-    expect(readQuery('state=100%&x=%zz').state?.toString()).toBe('100%')
+    expect(parseQueryString('state=100%&x=%zz').state?.toString()).toBe('100%')
   })
 })

@@ -1,22 +1,17 @@
 import type { Form } from '../http/form.ts'
 
-/**
- * The query of an authorisation request, and the address that answers it.
- *
- * `state` is the platform's own: it comes back as the very bytes that were sent, be they text or
- * not, so values are kept as bytes in between (specification: Authentication, rule 5).
- */
-export interface Query {
-  /** Each parameter as text, without those that were sent empty: RFC 6749 counts them as left out. */
+/** The parameters of an authorization request. */
+export interface QueryParameters {
+  /** Decoded values. Empty ones are left out, as RFC 6749 section 3.1 requires. */
   fields: Form
-  /** As it came, decoded; undefined when it was left out. Empty stays empty. */
+  /** The decoded bytes of `state`, which are returned unchanged even when they are not UTF-8. */
   state: Buffer | undefined
-  /** Names that come more than once: which value is meant is anybody's guess. */
+  /** The names that occur more than once. */
   repeated: readonly string[]
 }
 
-/** Reads a query without its question mark. Of a parameter that comes twice it has the last value. */
-export function readQuery(text: string): Query {
+/** Parses a query without its question mark. The last value of a repeated parameter is kept. */
+export function parseQueryString(text: string): QueryParameters {
   const pairs = text
     .split('&')
     .filter((pair) => pair !== '')
@@ -34,11 +29,11 @@ export function readQuery(text: string): Query {
         .map(([name, value]) => [name, value.toString('utf8')]),
     ),
     state: pairs.find(([name]) => name === 'state')?.[1],
-    repeated: names.filter((name, at) => names.indexOf(name) !== at),
+    repeated: names.filter((name, index) => names.indexOf(name) !== index),
   }
 }
 
-/** The bytes behind a name or value of a query: `+` is a space, and `%XX` a byte. */
+/** Decodes `+` to a space and `%XX` to a byte. */
 function decode(text: string): Buffer {
   const latin = text
     .replaceAll('+', ' ')
@@ -46,7 +41,7 @@ function decode(text: string): Buffer {
   return Buffer.from(latin, 'latin1')
 }
 
-/** The same bytes for a query, in the spelling that every reader decodes alike. */
+/** Percent-encodes all bytes except the unreserved characters of RFC 3986. */
 function encode(bytes: Buffer): string {
   return bytes
     .toString('latin1')
@@ -57,16 +52,16 @@ function encode(bytes: Buffer): string {
 }
 
 /**
- * A registered address with parameters of ours behind whatever query it has; not a byte of it
- * changes. It has no fragment, because none is registered.
+ * Appends parameters to the query of a URL without changing its existing bytes. The URL must have no
+ * fragment.
  */
-export function withParameters(
+export function appendParameters(
   url: string,
   parameters: Readonly<Record<string, string | Buffer | undefined>>,
 ): string {
-  const added = Object.entries(parameters).flatMap(([name, value]) =>
+  const appended = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encode(Buffer.from(value))}`],
   )
-  const joint = !url.includes('?') ? '?' : /[?&]$/.test(url) ? '' : '&'
-  return `${url}${joint}${added.join('&')}`
+  const separator = !url.includes('?') ? '?' : /[?&]$/.test(url) ? '' : '&'
+  return `${url}${separator}${appended.join('&')}`
 }

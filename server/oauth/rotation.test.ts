@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { pruneGrants } from './prune.ts'
-import { RETRY_MS } from './refresh-token-grant.ts'
+import { RETRY_WINDOW_MS } from './refresh-token-grant.ts'
 import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 /** The refresh tokens of public clients: replaced at each use, and reuse ends the access. */
@@ -20,7 +20,7 @@ const challenge = {
   code_challenge_method: 'S256',
 }
 
-async function connect(scope = 'read'): Promise<Answer['json']> {
+async function connect(scope = 'read'): Promise<ApiResponse['json']> {
   const code = await newCode(app, email, open, { ...challenge, scope })
   const answer = await open.exchange(code, { code_verifier: verifier })
   expect(answer.status, answer.text).toBe(200)
@@ -82,7 +82,7 @@ describe('the refresh token of a public client', () => {
   it('revokes the whole grant when it comes again late, its successor unused', async () => {
     const first = await connect()
     const second = await refresh(first.refresh_token)
-    app.pass(RETRY_MS + 1)
+    app.pass(RETRY_WINDOW_MS + 1)
     expect(await refresh(first.refresh_token)).toEqual(refused)
     expect(await opens(second)).toBe(false)
     expect(await refresh(second.refresh_token)).toEqual(refused)
@@ -91,7 +91,7 @@ describe('the refresh token of a public client', () => {
   it('may be sent again at once when the answer was lost, which voids the lost answer', async () => {
     const first = await connect()
     const lost = await refresh(first.refresh_token)
-    app.pass(RETRY_MS)
+    app.pass(RETRY_WINDOW_MS)
     const retried = await refresh(first.refresh_token)
     expect([await opens(lost), await opens(retried), await opens(first)]).toEqual([
       false,
@@ -110,7 +110,7 @@ describe('the refresh token of a public client', () => {
     const more = await open.refresh(first.refresh_token, { scope: 'read' })
     expect(more.json.error).toBe('invalid_scope')
     expect(await opens(await refresh(first.refresh_token))).toBe(true)
-    app.pass(RETRY_MS + 1)
+    app.pass(RETRY_WINDOW_MS + 1)
     const reused = await open.refresh(first.refresh_token, { scope: 'read' })
     expect(reused.json).toEqual(refused)
     expect(await opens(first)).toBe(false)

@@ -1,13 +1,15 @@
 import { permissionsOf } from '../http/scopes.ts'
 
 /**
- * The scopes of a request, in one spelling; undefined when one of them is unknown or goes beyond
- * what may be asked for. Left out means all of it (contract section 5).
+ * Returns the requested scopes, sorted and without duplicates, or all allowed ones when `requested` is
+ * undefined. Returns undefined when a scope is unknown or not allowed.
  */
-export function scopesWithin(asked: string | undefined, allowed: string): string | undefined {
-  const wanted = [...new Set((asked ?? allowed).split(' ').filter(Boolean))].toSorted().join(' ')
-  if (wanted === '') return undefined
-  const [permitted, limit] = [permissionsOf(wanted), permissionsOf(allowed)]
+export function resolveScopes(requested: string | undefined, allowed: string): string | undefined {
+  const scopes = [...new Set((requested ?? allowed).split(' ').filter(Boolean))]
+    .toSorted()
+    .join(' ')
+  if (scopes === '') return undefined
+  const [permitted, limit] = [permissionsOf(scopes), permissionsOf(allowed)]
   if (!permitted || !limit) return undefined
-  return [...permitted].every((permission) => limit.has(permission)) ? wanted : undefined
+  return [...permitted].every((permission) => limit.has(permission)) ? scopes : undefined
 }

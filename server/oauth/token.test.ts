@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, basic, type Call, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, basic, type Call, startTestApp } from '../../test/app.ts'
 import { disableClient } from './clients.ts'
 import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
@@ -19,7 +19,7 @@ const send = (fields: Record<string, string>, headers: Record<string, string> = 
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
-const errorOf = ({ status, json }: Answer) => [status, json.error]
+const errorOf = ({ status, json }: ApiResponse) => [status, json.error]
 
 describe('a client proves who it is', () => {
   const { id, secret } = platform

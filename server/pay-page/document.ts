@@ -5,28 +5,22 @@ import type { Scheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
 import { applyColorScheme } from './color-scheme.ts'
 
-/**
- * The HTML document around the page that the widget renders. Everything that the payer's browser
- * needs to draw the page is in the document; one script follows.
- */
-
 export interface RenderedPage {
   html: string
-  /** For the Content-Security-Policy: the hash of the one inline style sheet. */
+  /** Hash of the inline style sheet, for the Content-Security-Policy. */
   styleHash: string
-  /** The same of the import map. */
+  /** Hash of the import map, for the Content-Security-Policy. */
   mapHash: string
 }
 
 export type PageRenderer = (model: PageModel, head: PageHead) => RenderedPage
 
-/** What the document says beside the page itself. */
 export interface PageHead {
   url: string | null
   description: string | null
-  /** The merchant's theme, after the style sheet. */
+  /** The merchant's theme. */
   css?: string
-  /** The page is to be shown in a frame: the colour scheme of what is around it. */
+  /** The color scheme of the embedding page; undefined for a page that is not embedded. */
   framed?: Scheme | undefined
 }
 
@@ -34,7 +28,7 @@ interface RenderModule {
   renderPage: (model: PageModel) => { title: string; body: string; css: string; chunks: string[] }
 }
 
-/** A part of the script that this view is going to need. */
+/** A chunk of the script that the view needs soon. */
 interface Chunk {
   url: string
   integrity: string
@@ -44,7 +38,7 @@ interface Manifest {
   [source: string]: { file: string; css?: string[]; isEntry?: boolean }
 }
 
-/** Loads what `npm run build` made; throws an Error that names the command when it is missing. */
+/** Loads the built page. Throws an Error that names the build command when it is missing. */
 export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const rendering = new URL('render/render.js', distUrl).href
   const page = new URL('page/', distUrl)
@@ -72,13 +66,13 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
     const view = renderPage(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
     if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
-    const parts = needed.flatMap((name) => {
+    const preloaded = needed.flatMap((name) => {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
     return {
-      html: document({ ...shell, css: styled, parts }, model, head, view),
+      html: document({ ...shell, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
       mapHash,
     }
@@ -90,8 +84,8 @@ function cspHash(content: string | Uint8Array): string {
 }
 
 /**
- * What every part of the script must be that is loaded later, where no attribute could say it
- * (safety row 4). Browsers that do not know import maps with integrity load the parts all the same.
+ * Returns the integrity hashes of the chunks that are imported later, for the import map. Browsers
+ * without integrity in import maps load them unchecked.
  */
 async function chunkHashes(page: URL, manifest: Manifest): Promise<Record<string, string>> {
   const files = new Set(
@@ -106,7 +100,7 @@ async function chunkHashes(page: URL, manifest: Manifest): Promise<Record<string
 }
 
 function document(
-  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: Chunk[] },
+  shell: { css: string; scriptUrl: string; integrity: string; map: string; preloaded: Chunk[] },
   model: PageModel,
   head: PageHead,
   content: { title: string; body: string },
@@ -141,7 +135,7 @@ ${preview}
 <style>${shell.css}</style>
 <script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
-${shell.parts.map(preload).join('\n')}
+${shell.preloaded.map(preload).join('\n')}
 </head>
 <body>
 <div id="checkout">${content.body}</div>
@@ -151,7 +145,7 @@ ${shell.parts.map(preload).join('\n')}
 `
 }
 
-/** A browser that knows what a part must be throws one away that was asked for without saying so. */
+/** A preload needs the integrity of the import map, or the browser discards it. */
 function preload({ url, integrity }: Chunk): string {
   return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
 }
@@ -164,7 +158,7 @@ function escape(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** JSON that cannot end its own script element or begin a comment in it. */
+/** Returns JSON that cannot end its script element or begin a comment in it. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { setInstanceDisabled } from '../instances/store.ts'
 import { createApp } from '../app.ts'
 import { BASE, type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { createPageCache } from './page-cache.ts'
-
-/** A page that was drawn is kept, and is never shown where another one is due. */
 
 const app = await startTestApp()
 const OPTIONS = { amount: '12.50', currency: 'EUR', name: 'Tea' }
@@ -13,7 +11,7 @@ const OPTIONS = { amount: '12.50', currency: 'EUR', name: 'Tea' }
 const open = (id: string, query = '', headers: Record<string, string> = {}) =>
   app.call(`/pay/${id}${query}`, { headers })
 
-/** What a merchant, a payer or time may do to a page that somebody has seen. */
+/** Changes after which a cached page is stale. */
 const CHANGES: [string, (merchant: Merchant, link: string) => Promise<unknown>][] = [
   [
     'its options are edited',
@@ -32,30 +30,30 @@ const CHANGES: [string, (merchant: Merchant, link: string) => Promise<unknown>][
       }),
   ],
   [
-    'a sentence is written',
+    'a string is saved',
     ({ api }) =>
       api('/strings/checkout.pay', { method: 'PUT', body: { string: { text: 'Off you go' } } }),
   ],
   ['the instance gets a theme', ({ api }) => settings(api, { theme: { accent: '#aa0033' } })],
   [
-    'another site may frame it',
+    'another origin is allowed',
     ({ api }) => settings(api, { allowed_origins: ['https://shop.example'] }),
   ],
   ['it is archived', ({ api }, link) => api(`/payment_links/${link}`, { method: 'DELETE' })],
   [
-    'its instance is shut',
+    'its instance is disabled',
     ({ instance }) =>
       app.checkstand.deps.db
         .transaction()
         .execute((tx) => setInstanceDisabled(tx, instance.id, '2026-01-01T00:00:00.000Z')),
   ],
   [
-    'somebody begins to pay it',
-    async (_merchant, link) => (await openPayer(app, link)).payByCard(CARDS.challenge),
+    'a payment begins',
+    async (_merchant, link) => (await openPayerClient(app, link)).payByCard(CARDS.challenge),
   ],
   [
-    'somebody has paid it',
-    async (_merchant, link) => (await openPayer(app, link)).payByCard(CARDS.approve),
+    'it is paid',
+    async (_merchant, link) => (await openPayerClient(app, link)).payByCard(CARDS.approve),
   ],
 ]
 
@@ -63,7 +61,7 @@ function settings(api: Merchant['api'], instance: Record<string, unknown>) {
   return api('', { method: 'PUT', body: { instance } })
 }
 
-it.each(CHANGES)('is drawn anew when %s', async (_what, change) => {
+it.each(CHANGES)('renders the page again when %s', async (_what, change) => {
   const merchant = await app.newMerchant()
   const { id } = await newLink(merchant, OPTIONS)
   const before = await open(id)
@@ -74,13 +72,13 @@ it.each(CHANGES)('is drawn anew when %s', async (_what, change) => {
   const after = await open(id)
   const policy = (answer: typeof before) => answer.headers.get('content-security-policy')
   expect([after.text, policy(after)]).not.toEqual([before.text, policy(before)])
-  // And it is what a server draws that has never drawn one.
+  // Equal to the page of a server with an empty cache.
   const { app: another } = createApp(app.checkstand.deps, app.checkstand.parts)
   const fresh = await another.request(`${BASE}/pay/${id}`)
   expect(after.text).toBe(await fresh.text())
 })
 
-it('is each payer’s own: by language, by branding, by the page around, and of one link alone', async () => {
+it('keeps pages apart by language, branding, frame and link', async () => {
   const merchant = await app.newMerchant()
   await settings(merchant.api, { brandings: [{ key: 'night', name: 'Night Shop' }] })
   const [one, other] = [await newLink(merchant, OPTIONS), await newLink(merchant, OPTIONS)]
@@ -94,7 +92,7 @@ it('is each payer’s own: by language, by branding, by the page around, and of 
     await open(one.id, '', framed),
     await open(one.id, '?theme=dark', framed),
   ]
-  // What somebody writes into an address names no other page.
+  // Query parameters cannot address another cached page.
   for (const theme of ['whole', 'framed/', 'x whole']) {
     const link = await newLink(merchant, OPTIONS)
     const drawn = await open(link.id, `?theme=${encodeURIComponent(theme)}`, framed)
@@ -106,12 +104,12 @@ it('is each payer’s own: by language, by branding, by the page around, and of 
   }
 })
 
-describe('the memory of pages', () => {
+describe('the page cache', () => {
   const page = (html: string) => ({ html, policy: 'none' })
   const text = async (drawn: ReturnType<ReturnType<typeof createPageCache>>) =>
     new TextDecoder().decode(await (await drawn).packed('identity'))
 
-  it('draws once for those who come at once, and again after a drawing that failed', async () => {
+  it('renders once for concurrent requests, and again after a failure', async () => {
     const drawn = createPageCache()
     let times = 0
     const draw = async () => {
@@ -125,7 +123,7 @@ describe('the memory of pages', () => {
     expect(await text(drawn(undefined, draw))).toBe('drawn 3')
   })
 
-  it('forgets what nobody has asked for longest', async () => {
+  it('drops the least recently used page', async () => {
     const drawn = createPageCache()
     const visit = (name: string, html: string) => text(drawn(name, async () => page(html)))
     await visit('kept', 'old')

@@ -2,16 +2,11 @@ import type { CheckoutView, KnownStrings } from '../../shared/page-model.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 
-/** Which wording travels with the document of a page, and which follows with its session. */
-
-/**
- * Words that a form may need before its session is open. The session brings the others, so the
- * first view travels without those of what follows the press of the button.
- */
-const AT_ONCE =
+/** Strings that a form may need before its session is open. The session brings the others. */
+const IN_FORM =
   /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
 
-/** These stand behind a summary, and come into sight once the session has brought their words. */
+/** Behind a summary, which opens only after the session has brought the strings. */
 const TEST_CARDS = /^checkout\.test_card_/
 const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
@@ -19,19 +14,16 @@ const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 const FIELD_ERRORS =
   /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.email_invalid|status\.fields)/
 
-/**
- * Those that few links need, and only where the first view already shows it. The session brings
- * them to every page, so what most forms need is cheaper when it travels with all of them.
- */
-const ONLY_FOR: readonly (readonly [
+/** Strings of `IN_FORM` that a form's document carries only under a condition. */
+const CONDITIONAL: readonly (readonly [
   ids: RegExp,
-  has: (checkout: CheckoutView, framable: boolean) => boolean,
+  isNeeded: (checkout: CheckoutView, framable: boolean) => boolean,
 ])[] = [
-  // Only the host page of a frame asks for these.
+  // Only framed pages need these.
   [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
-  // A chat shows it, and the page itself does not.
+  // Shown by link previews only.
   [/^checkout\.preview$/, () => false],
-  // A receipt shows them.
+  // Shown by receipts only.
   [/^methods\.(remove|not_removed|keep)/, () => false],
   [/^checkout\.amount(_|$)/, ({ terms }) => terms.amount === null || terms.amount_editable],
   [TEST_CARDS, () => false],
@@ -47,26 +39,28 @@ const ONLY_FOR: readonly (readonly [
 ]
 
 /**
- * Returns the wording that the document of a form carries. `notice` is the id of the sentence above
- * the form, or null.
+ * Returns the strings for a form's document. `notice` is the id of the notice above the form, and
+ * `framable` whether the page may be framed.
  */
 export function formStrings(
   checkout: CheckoutView,
   notice: string | null,
   framable: boolean,
 ): Strings {
-  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout, framable)).map(([ids]) => ids)
-  // A reason of the bank that has no wording is replaced by this one.
+  const unneeded = CONDITIONAL.filter(([, isNeeded]) => !isNeeded(checkout, framable)).map(
+    ([ids]) => ids,
+  )
+  // `errors.declined` is the fallback for a decline reason without a string.
   const reasons = notice === null ? [] : [notice, 'errors.declined']
   return pick(
     checkout.strings,
-    (id) => reasons.includes(id) || (AT_ONCE.test(id) && !unneeded.some((ids) => ids.test(id))),
+    (id) => reasons.includes(id) || (IN_FORM.test(id) && !unneeded.some((ids) => ids.test(id))),
   )
 }
 
 /**
- * Returns the wording of a session that a page still lacks. The page names the bundle it has by its
- * hash, and how much of it; any other bundle is sent whole, so a page never mixes two wordings.
+ * Returns the strings of a session's bundle that a page lacks. The page sends the hash of its bundle
+ * and which part it has. A different bundle is returned whole, so that a page never mixes two.
  */
 export function missingStrings(
   bundle: Bundle,
@@ -76,16 +70,15 @@ export function missingStrings(
   return page.known_strings === 'ALL' ? {} : stringsAfterForm(bundle)
 }
 
-/** What every form lacks is the same for each bundle, and every first visit asks for it. */
 const afterForms = new WeakMap<Bundle, Strings>()
 
 function stringsAfterForm(bundle: Bundle): Strings {
-  const inEveryForm = (id: string) => AT_ONCE.test(id) && !ONLY_FOR.some(([ids]) => ids.test(id))
+  const inEveryForm = (id: string) => IN_FORM.test(id) && !CONDITIONAL.some(([ids]) => ids.test(id))
   const strings = afterForms.get(bundle) ?? pick(bundle.strings, (id) => !inEveryForm(id))
   afterForms.set(bundle, strings)
   return strings
 }
 
-function pick(strings: Strings, wanted: (id: string) => boolean): Strings {
-  return Object.fromEntries(Object.entries(strings).filter(([id]) => wanted(id)))
+function pick(strings: Strings, isPicked: (id: string) => boolean): Strings {
+  return Object.fromEntries(Object.entries(strings).filter(([id]) => isPicked(id)))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
 describe('the QR code of a link', () => {
-  it('is a picture of its address that a browser may keep for itself', async () => {
+  it('is an SVG of its URL with a private cache lifetime', async () => {
     const link = await newLink(app.merchant, { amount: '12.50' })
     const { status, headers, text } = await app.call(`/pay/${link.id}/qr.svg`)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -14,18 +14,18 @@ describe('the QR code of a link', () => {
     expect(text).not.toContain('<script')
   })
 
-  it('differs from link to link, and stays the same for one', async () => {
+  it('differs between links and is stable for each', async () => {
     const [one, other] = [await newLink(app.merchant, {}), await newLink(app.merchant, {})]
     const code = async (id: string) => (await app.call(`/pay/${id}/qr.svg`)).text
     expect(await code(one.id)).toBe(await code(one.id))
     expect(await code(one.id)).not.toBe(await code(other.id))
   })
 
-  it('is not made for a link that nobody knows', async () => {
+  it('is 404 for an unknown link', async () => {
     expect((await app.call('/pay/pl_unknown_link/qr.svg')).status).toBe(404)
   })
 
-  it('is gone with a link that was archived or has expired', async () => {
+  it('is 410 for an archived or expired link', async () => {
     const archived = await newLink(app.merchant, {})
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
     expect((await app.call(`/pay/${archived.id}/qr.svg`)).status).toBe(410)

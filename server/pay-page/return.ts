@@ -9,13 +9,12 @@ import { payUrl } from '../payment-links/serialize.ts'
 import { submitResponse } from '../checkouts/submit-response.ts'
 
 /**
- * Where a payer goes who comes back with a handle, or undefined for a handle that is not ours.
+ * Returns the URL for a payer who comes back from a bank, or undefined for an unknown handle.
  *
- * The handle alone decides, so it works in another browser or a bank's app too. The processor is
- * asked at once, because it knows before any notice arrives. Only the first return leaves for the
- * merchant; a later one (Back, a reopened tab) shows the receipt (contract sections 7.1 and 9,
- * complaints U-5, U-6 and U-31). A payer who comes back inside a frame stays in it: the shop does not
- * want to be shown within itself, and our page there tells it to go on (contract section 18).
+ * The handle alone identifies the attempt, so a return works in another browser or a bank's app. The
+ * processor is queried first, because its notice may come later. Only the first return goes on to the
+ * merchant; later ones, such as Back, show the receipt. A return in a frame (`framed`) stays in it: the
+ * page there asks the embedding page to redirect.
  */
 export async function resolveReturnTarget(
   deps: Deps,
@@ -35,15 +34,15 @@ async function completeReturn(
   framed: boolean,
 ): Promise<string> {
   if (attempt.state !== 'DONE') await syncAttempt(deps, attempt)
-  const answer = await submitResponse(deps, instance, attempt.id)
-  if (answer.redirect !== undefined && !framed) {
-    const first = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
-    if (first) return answer.redirect
+  const { redirect } = await submitResponse(deps, instance, attempt.id)
+  if (redirect !== undefined && !framed) {
+    const isFirst = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
+    if (isFirst) return redirect
   }
   return `${payUrl(deps.config.baseUrl, attempt.payment_link_id)}?ck=${attempt.handle}`
 }
 
-/** Why the payer is back on the form: the string id of a declined attempt of this very link. */
+/** Returns the string id of the decline with which a payer returned to a link's form, or null. */
 export async function findReturnNotice(
   deps: Deps,
   linkId: string,

@@ -1,35 +1,32 @@
 import { z } from 'zod'
-import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
   currentCheckoutAnswer,
-  currentCheckoutQuery,
   openCheckoutAnswer,
-  openCheckoutRequest,
   submitAnswer,
-  submitRequest,
 } from '../../shared/schemas/checkout.ts'
+import {
+  currentCheckoutQuery,
+  openCheckoutRequest,
+  submitRequest,
+} from '../../shared/schemas/checkout-request.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
-import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { pagePolicy } from '../http/security.ts'
-import { payUrl } from '../payment-links/serialize.ts'
 import { linkExists } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
-import type { PageModel } from '../../shared/page-model.ts'
 import type { PageRenderer } from './document.ts'
-import { type RenderedDocument, createPageCache } from './page-cache.ts'
 import { recordReportedMilestones } from '../checkouts/milestones.ts'
-import { buildFirstView, type FirstView, previewText, unknownLinkView } from './page-model.ts'
+import { buildFirstView, unknownLinkView } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'
+import { createPageResponder, isFramed } from './respond.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
 import { resolveReturnTarget } from './return.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
@@ -41,7 +38,7 @@ declare module 'hono' {
   }
 }
 
-/** The payer's way: the page, the session, the submit and the return (contract section 7). */
+/** Routes of the payer: the page, the session, the submit and the return. */
 
 const linkParams = z.object({
   id: z.string().meta({ description: 'The id of the payment link.' }),
@@ -54,21 +51,21 @@ const page = {
   operation: 'open_payment_page',
   summary: 'Open the payment page',
   description:
-    'Returns the payment page of a link. With ck it is the page of a session that a bank sent ' +
-    'the payer back to.',
+    'Returns the payment page of a link, or with ck the page of the session to which a ' +
+    'bank returns the payer.',
   params: linkParams,
   query: z.object({
     ck: z.string().optional().meta({
-      description: 'Handle of the session that a bank sent the payer back to.',
+      description: 'Handle of the session to which a bank returns the payer.',
     }),
     lang: z.string().max(35).optional().meta({
       description: 'Language of the page; without it the browser’s languages decide.',
       example: 'fr',
     }),
-    // By the name that the embed script's options have.
+    // The name of the option in the embed script.
     language: z.string().max(35).optional().meta({ description: 'The same as lang.' }),
     branding: z.string().max(64).optional().meta({
-      description: 'Key of the branding whose design and wording the page has.',
+      description: 'Key of the branding of the page.',
     }),
     theme: z.string().optional().meta({
       description: 'Color schemes of a page in a frame.',
@@ -84,8 +81,7 @@ const open = {
   tag: 'payer',
   operation: 'open_checkout',
   summary: 'Open a checkout session',
-  description:
-    'Opens a session on a payment link and returns its token, its terms and its wording.',
+  description: 'Opens a session on a payment link and returns its token, terms and strings.',
   params: linkParams,
   body: openCheckoutRequest,
   bodyOptional: true,
@@ -118,8 +114,8 @@ const submit = {
   operation: 'submit_checkout',
   summary: 'Submit a payment',
   description:
-    'Tries to pay with a stored payment method or a new one. The same attempt_key never pays ' +
-    'twice. The outcome says what the page does next.',
+    'Pays with a stored payment method or a new one. The same attempt_key never pays ' +
+    'twice. The outcome determines the next step of the page.',
   body: submitRequest,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
   responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
@@ -133,8 +129,8 @@ const removeMethod = {
   operation: 'remove_checkout_payment_method',
   summary: 'Remove a payment method saved in the session',
   description:
-    'Removes a payment method that was saved in this session. Other saved methods are the ' +
-    "merchant's to remove.",
+    'Removes a payment method that was saved in this session. Other saved methods can be ' +
+    'removed only by the merchant.',
   params: z.object({ id: z.string() }),
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route
@@ -145,7 +141,7 @@ const qr = {
   tag: 'payer',
   operation: 'get_payment_link_qr_code',
   summary: 'Get the QR code of a payment link',
-  description: 'Returns the address of the payment page as a QR code.',
+  description: 'Returns the URL of the payment page as a QR code.',
   params: linkParams,
   responses: { 200: 'svg', 404: nestedError, 410: nestedError },
 } as const satisfies Route
@@ -155,27 +151,27 @@ const back = {
   tag: 'payer',
   summary: 'Return from a bank',
   description:
-    'Where a bank or wallet sends the payer back to after a confirmation. The browser goes on to the ' +
-    'payment page or to the redirect target of the link.',
+    'A bank or wallet sends the payer here after a confirmation. The browser is ' +
+    'redirected to the payment page or to the redirect target of the link.',
   params: z.object({
     handle: z
       .string()
-      .meta({ description: 'Handle of the session, which only the bank was told.' }),
+      .meta({ description: 'Handle of the session, which only the bank receives.' }),
   }),
   fromElsewhere: true,
   responses: { 303: null, 404: 'html' },
 } as const
 
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
-  const drawn = createPageCache()
-  // The token is judged before the body is read, which costs more.
+  const respond = createPageResponder(deps.config, renderPage)
+
+  // Authorization and the link are checked before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     const session = await resumeCheckout(deps, c.req.header('authorization'))
     c.set('checkout', session)
     await withClockOf(session.instance, next)
   })
 
-  // So is the link that a session is opened for.
   router.app.on('POST', open.path, async (c, next) => {
     if (!(await linkExists(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
@@ -204,11 +200,11 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
       async (c, { params }) => {
         const target = await resolveReturnTarget(deps, params.handle, isFramed(c))
         if (target !== undefined) {
-          // Set by hand: the framework's own redirect re-encodes what it is given.
+          // `c.redirect` would encode the URL again.
           c.header('Location', target)
           return c.body(null, 303)
         }
-        return show(c, unknownLinkView(preferences(c)))
+        return respond(c, unknownLinkView(preferences(c)))
       },
     )
   }
@@ -219,7 +215,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
       branding: query.branding,
       preferences: { ...preferences(c), requested: query.lang ?? query.language },
     })
-    return show(c, view)
+    return respond(c, view)
   })
 
   router.on(qr, async (c, { params }) => {
@@ -236,38 +232,6 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
     const checkout = { ...opened.checkout, strings: missingStrings(opened.bundle, request) }
     return c.json({ token: opened.token, checkout })
   })
-
-  async function show(c: AppContext, view: FirstView): Promise<Response> {
-    const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
-    const frame = framed === undefined ? 'whole' : `framed/${framed}`
-    const madeOf = view.cacheKey && `${frame} ${view.cacheKey}`
-    const page = await drawn(madeOf, async () => draw(view, await view.model(), framed))
-    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    if (encoding !== 'identity') c.header('Content-Encoding', encoding)
-    c.header('Vary', 'Accept-Encoding')
-    c.header('Content-Security-Policy', page.policy)
-    c.header('X-Robots-Tag', 'noindex')
-    c.header('Content-Type', 'text/html; charset=UTF-8')
-    return c.body(await page.packed(encoding), view.status)
-  }
-
-  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): RenderedDocument {
-    const look = view.theme()
-    const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const description = previewText(model, view.strings)
-    const { html, styleHash, mapHash } = renderPage(model, {
-      url,
-      description,
-      css: look.css,
-      framed,
-    })
-    return { html, policy: pagePolicy(styleHash, look.logo, model.embed_origins, mapHash) }
-  }
-}
-
-/** Whether the browser means to show the answer in a frame; older ones do not say. */
-function isFramed(c: AppContext): boolean {
-  return c.req.header('sec-fetch-dest') === 'iframe'
 }
 
 function preferences(c: AppContext): LanguagePreferences {

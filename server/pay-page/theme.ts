@@ -4,28 +4,27 @@ import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rul
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 
-/** How an instance or one of its brandings looks. */
 export interface PageTheme {
-  /** What the style sheet of the page is followed by; empty for the built-in look. */
+  /** Follows the style sheet of the page; empty for the default theme. */
   css: string
-  /** https address of an image on a plain origin, or null. */
+  /** https URL of an image, or null. */
   logo: string | null
 }
 
 export const DEFAULT_THEME: PageTheme = { css: '', logo: null }
 
 /**
- * The look of a branding, or of the instance itself where `branding` is empty. What a branding
- * leaves open it takes from the instance, token by token.
+ * Returns the theme of a branding, or of the instance where `branding` is empty. A branding inherits
+ * each token that it does not set.
  */
 export function pageTheme(instance: Instance, branding: string): PageTheme {
-  const face = brandingsOf(instance).find(({ key }) => key === branding)
-  const theme = { ...fromJson<Theme>(instance.theme), ...face?.theme }
-  const logo = face?.logo ?? null
+  const own = brandingsOf(instance).find(({ key }) => key === branding)
+  const theme = { ...fromJson<Theme>(instance.theme), ...own?.theme }
+  const logo = own?.logo ?? null
   return { css: themeCss(theme), logo: logo !== null && plainOrigin(logo) !== null ? logo : null }
 }
 
-/** A theme as CSS that overrides the built-in tokens; every value was checked when it was saved. */
+/** Returns the CSS that overrides the default tokens. Values are validated when they are saved. */
 export function themeCss(theme: Theme): string {
   const radius = theme.radius === undefined ? '' : `:root{--radius:${theme.radius}}`
   if (theme.accent === undefined && theme.surface === undefined && theme.text === undefined) {

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { database, deps } = app.checkstand
 
-describe('creates that arrive together', () => {
-  it('share a few commits instead of needing one each', async () => {
+describe('concurrent creates', () => {
+  it('share a few commits', async () => {
     await newLink(app.merchant)
     const before = database.stats().commits
     await Promise.all(Array.from({ length: 64 }, () => newLink(app.merchant)))
@@ -16,14 +16,14 @@ describe('creates that arrive together', () => {
     expect(commits).toBeLessThanOrEqual(16)
   })
 
-  it('are each on the disk before they are answered', async () => {
+  it('are on disk before their response', async () => {
     const path = deps.config.databaseUrl.slice('file:'.length)
     const other = new Database(path, { readonly: true })
     const find = other.prepare('select count(*) as found from payment_links where id = ?')
     await Promise.all(
       Array.from({ length: 64 }, async () => {
         const { id } = await newLink(app.merchant)
-        // Another connection sees what was committed, and nothing else.
+        // Another connection sees committed rows only.
         expect(find.get(id)).toEqual({ found: 1 })
       }),
     )

@@ -20,7 +20,7 @@ const checkStateOf = (state: string) => check({ state }, { state })
 const checkOptions = (given: LinkContent['options'], rules = {}) =>
   check({ options: given }, { options: given }, rules)
 
-describe('the rules of the result', () => {
+describe('the rules of an edited link', () => {
   it.each(['2030-05-01T12:00:00.000Z', '2030-05-01T14:00:00+02:00', '2000-01-01T00:00:00Z'])(
     'refuse the expiry %s, which is not in the future',
     (expires) => {
@@ -28,25 +28,25 @@ describe('the rules of the result', () => {
     },
   )
 
-  it('take an expiry one millisecond ahead, and none', () => {
+  it('allow an expiry one millisecond ahead, and null', () => {
     expect(check({}, { expires: '2030-05-01T12:00:00.001Z' })).not.toThrow()
     expect(check({}, { expires: null })).not.toThrow()
   })
 
-  it('refuse a past expiry even where it is the stored one, but let the rest be edited', () => {
+  it('refuse a past expiry even if it is stored, and allow other edits', () => {
     const expires = '2030-01-01T00:00:00.000Z'
     expect(check({ expires }, { expires })).toThrow('must be in the future')
     expect(check({ expires }, { state: { a: 1 } })).not.toThrow()
   })
 
-  it('let the state be edited beside options that were stored under older rules', () => {
+  it('allow an edit of the state with options stored under older rules', () => {
     const options = { page_intro: 'Pay with 4242 4242 4242 4242' }
     expect(check({ options }, { state: { a: 1 } })).not.toThrow()
     expect(check({ options }, { options: {} })).toThrow('page_intro must not contain a card number')
   })
 
   it.each(['amount', 'default_amount'] as const)(
-    'hold %s to the decimals of its currency',
+    'limit %s to the decimals of its currency',
     (member) => {
       const name = `payment_link.options.${member}`
       expect(checkOptions({ [member]: '10.50' })).not.toThrow()
@@ -64,12 +64,12 @@ describe('the rules of the result', () => {
     },
   )
 
-  it('measure an amount without a currency by the one of the instance', () => {
+  it('check an amount without a currency by that of the instance', () => {
     expect(checkOptions({ amount: '1.234' }, { defaultCurrency: 'KWD' })).not.toThrow()
     expect(checkOptions({ amount: '1.5' }, { defaultCurrency: 'JPY' })).toThrow('for JPY')
   })
 
-  it.each(['success_url', 'pending_url'] as const)('hold %s to https', (member) => {
+  it.each(['success_url', 'pending_url'] as const)('require https in %s', (member) => {
     const name = `payment_link.options.${member}`
     expect(checkOptions({ [member]: 'https://shop.example/?a=1#b' })).not.toThrow()
     expect(checkOptions({ [member]: 'http://shop.example/' }, { testMode: true })).not.toThrow()
@@ -83,7 +83,7 @@ describe('the rules of the result', () => {
     }
   })
 
-  it.each(['success_url', 'pending_url'] as const)('hold no placeholder in %s', (member) => {
+  it.each(['success_url', 'pending_url'] as const)('refuse a placeholder in %s', (member) => {
     for (const url of [
       'https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}',
       'https://shop.example/{id}',
@@ -100,7 +100,7 @@ describe('the rules of the result', () => {
     expect(checkOptions({ [member]: 'https://shop.example/?json=%7B%22a%22%3A1%7D' })).not.toThrow()
   })
 
-  it('allow any channel until the instance lists its own', () => {
+  it('allow any channel unless the instance lists channels', () => {
     expect(checkOptions({ channel: 'shop' })).not.toThrow()
     expect(checkOptions({ channel: 'shop' }, { channels: ['shop', 'phone'] })).not.toThrow()
     expect(checkOptions({ channel: 'post' }, { channels: ['shop', 'phone'] })).toThrow(
@@ -119,7 +119,7 @@ describe('the rules of the result', () => {
     expect(checkStateOf(`${wide}é`)).toThrow('payment_link.state')
   })
 
-  it('see members that only the merge brought together', () => {
+  it('apply to members that only the merge combines', () => {
     const before: LinkContent = { expires: null, options: { amount: '10.50' }, state: null }
     const sent = { options: { currency: 'JPY' } }
     const after = editLink(before, sent, 'PATCH')

@@ -12,7 +12,7 @@ const STORED: LinkContent = {
 }
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>
 
-/** The rows of contract section 6.4 that touch options: stored, given, REPLACE, PATCH. */
+/** Stored options, change, result of REPLACE, result of PATCH. */
 const OPTIONS = [
   [{ name: 'a' }, undefined, { name: 'a' }, { name: 'a' }],
   [{ name: 'a', channel: 'b' }, { name: 'x' }, { name: 'x' }, { name: 'x', channel: 'b' }],
@@ -46,7 +46,7 @@ const OPTIONS = [
   [{ account: { phone: '1' }, name: 'a' }, { account: null }, {}, { name: 'a' }],
 ] as const
 
-/** The rows that touch state. */
+/** Stored state, change, result of REPLACE, result of PATCH. */
 const STATES = [
   [{ j: 2 }, undefined, { j: 2 }, { j: 2 }],
   [{ j: 2 }, { k: 1 }, { k: 1 }, { j: 2, k: 1 }],
@@ -62,7 +62,7 @@ const STATES = [
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }, { a: [3] }],
   [{ a: 1, b: 2 }, { a: null }, { a: null }, { b: 2 }],
   [{ a: { b: 1 } }, { a: 'x' }, { a: 'x' }, { a: 'x' }],
-  // Null has removed its member also where there was nothing to remove it from.
+  // Null removes a member that is not stored, too.
   [[1], { a: null, b: { c: null } }, { a: null, b: { c: null } }, { b: {} }],
 ] as const
 
@@ -98,7 +98,7 @@ describe.each(MODES)('changing the expiry by %s', (mode) => {
   })
 })
 
-// JSON as a request brings it, with names that mean something to JavaScript.
+// Arbitrary JSON, with names that are special in JavaScript.
 const name = fc.oneof(
   fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString', '0', ''),
   fc.string({ maxLength: 3 }),
@@ -151,7 +151,7 @@ describe('for any link', () => {
     )
   })
 
-  it('a change that is sent twice is the change that is sent once', () => {
+  it('a change is idempotent', () => {
     fc.assert(
       fc.property(stored, change, mode, (link, given, how) => {
         const once = editLink(link, given, how)
@@ -161,7 +161,7 @@ describe('for any link', () => {
     )
   })
 
-  it('REPLACE keeps no option that it did not name, and PATCH keeps them all', () => {
+  it('REPLACE drops the options that it does not name, and PATCH keeps them', () => {
     fc.assert(
       fc.property(stored, options, (link, given) => {
         const sent = { options: given } as PaymentLinkChange
@@ -183,7 +183,7 @@ describe('for any link', () => {
     )
   })
 
-  it('what REPLACE was given as state is the state, to the last byte', () => {
+  it('REPLACE stores the state exactly as sent', () => {
     fc.assert(
       fc.property(stored, state, (link, given) => {
         const after = editLink(link, { state: given } as PaymentLinkChange, 'REPLACE')
@@ -192,7 +192,7 @@ describe('for any link', () => {
     )
   })
 
-  it('neither the stored link nor the change is altered', () => {
+  it('neither the stored link nor the change is mutated', () => {
     fc.assert(
       fc.property(stored, change, mode, (link, given, how) => {
         const before = JSON.stringify([link, given])
@@ -212,7 +212,7 @@ describe('a member called __proto__', () => {
     expect((after as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('merges with a stored one and touches no other object', () => {
+  it('merges with a stored one and pollutes no prototype', () => {
     const before = { ...STORED, state: json('{"__proto__":{"x":1},"a":{"__proto__":{"y":1}}}') }
     const given = json('{"state":{"__proto__":{"admin":true},"a":{"__proto__":{"z":1}}}}')
     const { state: after } = editLink(before, given, 'PATCH')
@@ -235,7 +235,7 @@ describe('what counts as a change', () => {
     expect(changedMembers(STORED, after)).toEqual(['expires', 'state'])
   })
 
-  it('is not the order of members, but is the order of a list', () => {
+  it('ignores the order of members but not of lists', () => {
     const one = { ...STORED, options: { name: 'a', channel: 'b' }, state: [1, 2] }
     const two = { ...STORED, options: { channel: 'b', name: 'a' }, state: [2, 1] }
     expect(changedMembers(one, two)).toEqual(['state'])

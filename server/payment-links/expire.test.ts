@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { tellings, toldTo } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { recordExpiries } from './expire.ts'
-
-/** `payment_link.expired` (contract section 6.2). */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -17,26 +15,28 @@ const put = (merchant: Merchant, id: string, payment_link: object) =>
   merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 const archive = (merchant: Merchant, id: string) =>
   merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
-/** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => recordExpiries(deps), merchant)
+/** The events that one run records, as `type v`. */
+const round = (merchant: Merchant) => eventsDuring(app, () => recordExpiries(deps), merchant)
 
-describe('a link whose time passes', () => {
-  it('is told of once, as its GET then shows it', async () => {
+describe('payment_link.expired', () => {
+  it('is recorded once, with the link as its GET returns it', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
     app.pass(999)
     expect(await round(merchant)).toEqual([])
     app.pass(1)
-    // Nobody's view of it waits for the round.
+    // The status does not wait for the run.
     expect(await readLink(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
     expect(await round(merchant)).toEqual(['payment_link.expired 2'])
-    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'payment_link.expired')
+    const event = (await recordedEvents(app, merchant)).find(
+      ({ type }) => type === 'payment_link.expired',
+    )
     expect(event?.data).toEqual({ payment_link: await readLink(merchant, id) })
     app.pass(86_400_000)
     expect(await round(merchant)).toEqual([])
   })
 
-  it('is told of again after its time was put off and passed once more', async () => {
+  it('is recorded again after the expiry was postponed and passed again', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
     app.pass(1000)
@@ -44,7 +44,7 @@ describe('a link whose time passes', () => {
     await put(merchant, id, { expires: inMs(5000) })
     expect(await readLink(merchant, id)).toMatchObject({ status: 'ACTIVE', v: 3 })
     expect(await round(merchant)).toEqual([])
-    // Other changes do not make it news.
+    // Other changes record no expiry.
     await put(merchant, id, { state: 'changed' })
     app.pass(5000)
     expect(await round(merchant)).toEqual(['payment_link.expired 5'])
@@ -52,7 +52,7 @@ describe('a link whose time passes', () => {
     expect(await round(merchant)).toEqual([])
   })
 
-  it('is not told of when its time was put off before anybody came by', async () => {
+  it('is not recorded when the expiry was postponed before the run', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
     app.pass(1000)
@@ -60,7 +60,7 @@ describe('a link whose time passes', () => {
     expect(await round(merchant)).toEqual([])
   })
 
-  it('is not told of when it was archived before, and is when it was archived after', async () => {
+  it('is recorded for a link archived after its expiry but not before', async () => {
     const merchant = await app.newMerchant()
     const before = await expiring(merchant)
     const after = await expiring(merchant)
@@ -72,34 +72,34 @@ describe('a link whose time passes', () => {
     expect((await readLink(merchant, before.id)).v).toBe(2)
   })
 
-  it('is not told of when it was paid', async () => {
+  it('is not recorded for a paid link', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
-    await (await openPayer(app, id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, id)).payByCard(CARDS.approve)
     const paid = await readLink(merchant, id)
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
     expect(await readLink(merchant, id)).toEqual(paid)
   })
 
-  it('is told of when the payment that it awaited fails afterwards', async () => {
+  it('is recorded when a pending payment fails after the expiry', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
-    await (await openPayer(app, id)).payByCard(CARDS.pendingFailure)
+    await (await openPayerClient(app, id)).payByCard(CARDS.pendingFailure)
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
     app.pass(1000)
-    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
     expect(told).toContain('payment_link.payment_failed 4')
     expect((await readLink(merchant, id)).status).toBe('EXPIRED')
     expect(await round(merchant)).toEqual(['payment_link.expired 5'])
   })
 
-  it('is told of once by any number of processes, however many links there are', async () => {
+  it('is recorded once by concurrent processes, across batches', async () => {
     const merchant = await app.newMerchant()
     await Promise.all(Array.from({ length: 230 }, () => expiring(merchant)))
     app.pass(1000)
-    const told = await tellings(
+    const told = await eventsDuring(
       app,
       () => Promise.all([recordExpiries(deps), recordExpiries(deps), recordExpiries(deps)]),
       merchant,
@@ -107,10 +107,10 @@ describe('a link whose time passes', () => {
     expect(told).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
   })
 
-  it('is looked at no more, whether there was anything to tell or not', async () => {
+  it('is not listed again after a run', async () => {
     const merchant = await app.newMerchant()
     const paid = await expiring(merchant)
-    await (await openPayer(app, paid.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, paid.id)).payByCard(CARDS.approve)
     await archive(merchant, (await expiring(merchant)).id)
     await expiring(merchant)
     app.pass(1000)

@@ -3,9 +3,8 @@ import type { Fields } from '../criteria/fields.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 
 /**
- * By which a list of links can be filtered and ordered at a moment (epoch ms). The status is what
- * `linkStatus` answers, said in SQL; options are not fields, because nothing is searched inside
- * JSON.
+ * The filters at `now` (epoch milliseconds). The status is `linkStatus` in SQL. Options are not
+ * fields, because JSON is not searched.
  */
 export function paymentLinkFilters(now: number): Fields {
   const status = sql`case when payment_links.status = 'ACTIVE'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const shop = app.merchant
@@ -33,18 +33,18 @@ const archived = await next()
 await archive(archived)
 const account = (await api('/accounts', { body: { account: { crm_key: 'a' } } })).json.account.id
 const paid = await next({ expires: soon }, { amount: '2.00', account })
-await (await openPayer(app, paid)).payByCard(CARDS.approve)
+await (await openPayerClient(app, paid)).payByCard(CARDS.approve)
 const pending = await next()
-await (await openPayer(app, pending)).payByCard(CARDS.pendingSuccess)
+await (await openPayerClient(app, pending)).payByCard(CARDS.pendingSuccess)
 const opened = await next()
-const payer = await openPayer(app, opened)
+const payer = await openPayerClient(app, opened)
 await payer.payByCard(CARDS.decline)
 app.pass(1000)
-await openPayer(app, opened)
+await openPayerClient(app, opened)
 const LIVING = [opened, pending, paid, lasting, expiring, plain]
 
 describe('a list of links', () => {
-  it('holds each as its own GET shows it, with what its sessions and payments tell', async () => {
+  it('contains each link as its GET returns it, with its history', async () => {
     const { links } = await list()
     expect(links).toEqual(await Promise.all(LIVING.map((id) => readLink(shop, id))))
     const seen = links[0] as Listed & { opened: string; last_opened: string; attempts: number }
@@ -53,7 +53,7 @@ describe('a list of links', () => {
     expect(links.at(-1)).toMatchObject({ opened: null, last_opened: null, attempts: 0 })
   })
 
-  it('has the same history whatever it is ordered by and cut into', async () => {
+  it('has the same history in any order and page size', async () => {
     const all = new Map((await list()).links.map((link) => [link.id, link]))
     for (const order of ['status', 'expires:desc', 'updated', 'account,id']) {
       for (const offset of ['0', '2', '4']) {
@@ -64,7 +64,7 @@ describe('a list of links', () => {
     }
   })
 
-  it('counts no session or payment of another merchant, even where a row names the link', async () => {
+  it('counts no session or payment of another merchant, even if its row refers to the link', async () => {
     const { db } = app.checkstand.deps
     const other = (await app.newMerchant()).instance.id
     const before = await readLink(shop, opened)
@@ -82,7 +82,7 @@ describe('a list of links', () => {
 })
 
 describe('archived links', () => {
-  it('are left out and not counted, unless the criteria name them', async () => {
+  it('are left out and not counted, unless the criteria name archived', async () => {
     expect(await list()).toMatchObject({ ids: LIVING, total: LIVING.length })
     expect(await list({ criteria: 'archived!!' })).toMatchObject({ ids: [archived], total: 1 })
     expect((await list({ criteria: 'archived!' })).ids).toEqual(LIVING)
@@ -92,13 +92,13 @@ describe('archived links', () => {
     expect((await list({ criteria: 'archived!=1970-01-01' })).total).toBe(LIVING.length + 1)
   })
 
-  it('are not brought in by an order', async () => {
+  it('are not included by an order on archived', async () => {
     expect((await list({ order: 'archived' })).total).toBe(LIVING.length)
   })
 })
 
 describe('criteria of links', () => {
-  it('find by account only what was paid for it', async () => {
+  it('find by account only links that it paid', async () => {
     await next({}, { amount: '1.00', account })
     expect((await list({ criteria: `account=${account}` })).ids).toEqual([paid])
   })
@@ -114,7 +114,7 @@ describe('criteria of links', () => {
     },
   )
 
-  it('read the status off the clock, at the very moment of expiry', async () => {
+  it('use the status at the time of the request', async () => {
     const of = async (status: string) => (await list({ criteria: `status=${status}` })).ids
     app.pass(Date.parse(soon) - app.now() - 1)
     expect(await of('EXPIRED')).toEqual([])
@@ -122,13 +122,13 @@ describe('criteria of links', () => {
     app.pass(1)
     expect(await of('EXPIRED')).toEqual([expiring])
     expect(await of('ACTIVE')).not.toContain(expiring)
-    // Money that was received beats the clock.
+    // A payment takes precedence over expiry.
     expect(await of('PAYMENT_SUCCESS')).toEqual([paid])
     expect(await of('payment_pending')).toEqual([pending])
     expect((await list({ criteria: 'status!=EXPIRED' })).ids).not.toContain(expiring)
   })
 
-  it('find by a status exactly those that show it, and order by it', async () => {
+  it('find by status exactly the links with that status, and order by it', async () => {
     app.pass(1)
     const { links } = await list()
     for (const status of ['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED']) {

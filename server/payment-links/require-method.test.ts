@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import {
   addLiveProcessor,
-  bendAbilities,
+  stubCapabilities,
   openPaymentsClient,
-  refusal,
-} from '../../test/merchant.ts'
-import { newLink, openPayer } from '../../test/payer.ts'
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 
-/** A link is made only where somebody could pay it. */
-
-// Live instances make no links otherwise.
+// Live instances require https.
 const app = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
 const { merchant } = app
 const create = (options: object, of = merchant) =>
@@ -22,11 +20,15 @@ const NO_LIVE =
   'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode'
 
 describe('a link of a live instance', () => {
-  it('is refused while no processor takes real money, and so is a payment', async () => {
+  it('is refused without a live processor, and so is a payment', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
-    expect(refusal(await create({ amount: '1.00' }, live))).toEqual([400, 'INVALID_STATE', NO_LIVE])
+    expect(errorSummary(await create({ amount: '1.00' }, live))).toEqual([
+      400,
+      'INVALID_STATE',
+      NO_LIVE,
+    ])
     const payment = { amount: '1.00', currency: 'EUR', payment_method: { token: 'tok_a' } }
-    expect(refusal(await openPaymentsClient(app, live).send(payment))).toEqual([
+    expect(errorSummary(await openPaymentsClient(app, live).send(payment))).toEqual([
       400,
       'INVALID_STATE',
       NO_LIVE,
@@ -34,11 +36,11 @@ describe('a link of a live instance', () => {
     expect((await live.api('/payment_links')).json.meta.total).toBe(0)
   })
 
-  it('is made, and offers its methods, with a processor for real money', async () => {
+  it('is created with a live processor and offers its methods', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     addLiveProcessor(app)
     const offered = async (to: typeof live): Promise<{ processor: string }[]> =>
-      (await openPayer(app, (await newLink(to)).id)).checkout.methods
+      (await openPayerClient(app, (await newLink(to)).id)).checkout.methods
     const names = async (to: typeof live) =>
       new Set((await offered(to)).map(({ processor }) => processor))
     expect([await names(live), await names(merchant)]).toEqual([
@@ -48,50 +50,50 @@ describe('a link of a live instance', () => {
   })
 })
 
-describe('a link in a currency that no processor takes', () => {
+describe('a link in a currency that no processor accepts', () => {
   it.each([
     ['its own', { currency: 'JPY' }, 'JPY'],
     ['that of the instance', {}, 'EUR'],
   ])('is refused: %s', async (_, options, currency) => {
-    bendAbilities(app, { currencies: ['GBP'] })
-    expect(refusal(await create(options))).toEqual([
+    stubCapabilities(app, { currencies: ['GBP'] })
+    expect(errorSummary(await create(options))).toEqual([
       400,
       'INVALID_REQUEST',
       `payment_link.options.currency is ${currency}, which no payment processor of this instance takes`,
     ])
   })
 
-  it('does not come about by a change, and other changes of such a link pass', async () => {
-    bendAbilities(app, { currencies: ['EUR'] })
+  it('cannot result from a change, and other changes of such a link are accepted', async () => {
+    stubCapabilities(app, { currencies: ['EUR'] })
     const { id, v } = await newLink(merchant, { currency: 'EUR' })
-    expect(refusal(await change(id, { currency: 'GBP' }))[2]).toContain('currency is GBP')
+    expect(errorSummary(await change(id, { currency: 'GBP' }))[2]).toContain('currency is GBP')
     expect((await merchant.api(`/payment_links/${id}`)).json.payment_link).toMatchObject({
       options: { currency: 'EUR' },
       v,
     })
-    bendAbilities(app, { currencies: ['GBP'] })
+    stubCapabilities(app, { currencies: ['GBP'] })
     const put = { method: 'PUT', body: { payment_link: { state: { note: 1 } } } }
     expect((await merchant.api(`/payment_links/${id}`, put)).status).toBe(200)
     expect((await change(id, { currency: 'GBP' })).status).toBe(200)
   })
 })
 
-describe('a link whose options withdraw every method', () => {
+describe('a link whose options exclude every method', () => {
   const LEFT = 'payment_link.options.save_card leaves no way to pay in EUR'
 
   it.each([
     [{ save_card: true }, [{ ...CARD, storable: false }]],
     [{ save_card: false }, [{ ...CARD, token_first: true }]],
   ])('is refused, and does not come about by a change: %j', async (options, methods) => {
-    bendAbilities(app, { methods })
-    expect(refusal(await create(options))).toEqual([400, 'INVALID_REQUEST', LEFT])
+    stubCapabilities(app, { methods })
+    expect(errorSummary(await create(options))).toEqual([400, 'INVALID_REQUEST', LEFT])
     const { id } = await newLink(merchant, {})
-    expect(refusal(await change(id, options))[2]).toBe(LEFT)
-    expect(refusal(await change(id, options, 'REPLACE'))[2]).toBe(LEFT)
+    expect(errorSummary(await change(id, options))[2]).toBe(LEFT)
+    expect(errorSummary(await change(id, options, 'REPLACE'))[2]).toBe(LEFT)
     const { json } = await merchant.api('/accounts', { body: { account: { crm_key: 'known' } } })
-    // Its payer may have stored one of those methods before.
+    // The account may have a saved method of an excluded type.
     expect((await create({ ...options, account: json.account.id })).status).toBe(200)
     const added = { ...options, account: json.account.id, force_add: true }
-    expect(refusal(await create(added))[2]).toBe(LEFT)
+    expect(errorSummary(await create(added))[2]).toBe(LEFT)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { basic, type Call, startTestApp } from '../../test/app.ts'
-import { newLink, readLink } from '../../test/payer.ts'
+import { newLink, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -13,8 +13,8 @@ const change = (id: string, payment_link: unknown, mode?: string) =>
     body: { payment_link, ...(mode === undefined ? {} : { mode }) },
   })
 
-describe('making a link', () => {
-  it('needs nothing but an empty object', async () => {
+describe('creating a link', () => {
+  it('requires only an empty object', async () => {
     const { status, json } = await create({})
     expect(status).toBe(200)
     expect(json.payment_link).toMatchObject({
@@ -186,7 +186,7 @@ describe('making a link', () => {
     [
       'a key that looks like an id',
       { options: { alt_key: 'pay_1_a' } },
-      'payment_link.options.alt_key may not look like an id',
+      'payment_link.options.alt_key must not have the form of an id',
     ],
     [
       'a key with outer spaces',
@@ -218,13 +218,13 @@ describe('making a link', () => {
     }
   })
 
-  it('answers 404 for an account that this instance does not have', async () => {
+  it('returns 404 for an account that the instance does not have', async () => {
     const { status, json } = await create({ options: { account: 'acc_1_abc' } })
     expect([status, json.error]).toEqual([404, { type: 'NOT_FOUND', message: 'Account not found' }])
   })
 })
 
-describe('bodies that are not what they should be', () => {
+describe('invalid bodies', () => {
   const JSON_TYPE = { 'content-type': 'application/json' }
   const deep = `{"payment_link":{"state":${'['.repeat(40)}${']'.repeat(40)}}}`
   const wide = JSON.stringify({ payment_link: { state: Array.from({ length: 10_001 }, () => 0) } })
@@ -383,7 +383,7 @@ describe('changing a link', () => {
     }
   })
 
-  it('counts a version for each real change and for nothing else', async () => {
+  it('increments the version for each actual change only', async () => {
     const link = await newLink(app.merchant, { name: 'A' })
     app.pass(1000)
     const same = (await change(link.id, { options: { name: 'A' } })).json.payment_link
@@ -393,7 +393,7 @@ describe('changing a link', () => {
     expect(Date.parse(other.updated)).toBe(app.now())
   })
 
-  it('loses none of many changes that arrive together', async () => {
+  it('keeps all of many concurrent changes', async () => {
     const link = await newLink(app.merchant, {}, { state: {} })
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => change(link.id, { state: { [`k${i}`]: i } }, 'PATCH')),
@@ -405,7 +405,7 @@ describe('changing a link', () => {
 })
 
 describe('the life of a link', () => {
-  it('expires by the clock alone, and lives again when the expiry is moved', async () => {
+  it('expires by time, and is active again when the expiry is moved', async () => {
     const link = await newLink(
       app.merchant,
       {},
@@ -418,7 +418,7 @@ describe('the life of a link', () => {
     expect((await change(link.id, { expires: FUTURE })).json.payment_link.status).toBe('ACTIVE')
   })
 
-  it('is archived once, answers 204 again, and then refuses changes', async () => {
+  it('is archived once, returns 204 again, and then refuses changes', async () => {
     const link = await newLink(app.merchant)
     const remove = () => api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await remove()).status).toBe(204)
@@ -434,7 +434,7 @@ describe('the life of a link', () => {
     ])
   })
 
-  it('is unknown under every method when it never existed', async () => {
+  it('is 404 under every method when it does not exist', async () => {
     for (const id of ['pl_x_y', 'nonsense', '%00', 'acc_1_a', "pl_a_b'--"]) {
       for (const call of [
         {},
@@ -447,18 +447,18 @@ describe('the life of a link', () => {
     }
   })
 
-  it('refuses to expand what a link does not have', async () => {
+  it('refuses to expand members that a link does not have', async () => {
     const link = await newLink(app.merchant)
     const { status, json } = await api(`/payment_links/${link.id}?expand=payment,secret`)
     expect([status, json.error.message]).toEqual([400, 'Cannot expand secret'])
   })
 })
 
-describe('who may call', () => {
+describe('authentication', () => {
   const path = '/c/api/instances/default/payment_links/pl_x_y'
-  const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+  const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
 
-  it('answers 401 before it looks at the instance, the route or the body', async () => {
+  it('returns 401 before it checks the instance, the route or the body', async () => {
     const key = app.merchant.secretKey
     const headers = [
       {},
@@ -485,14 +485,14 @@ describe('who may call', () => {
     }
   })
 
-  it('answers 401 for right credentials without the instance in the path', async () => {
+  it('returns 401 for valid credentials without the instance in the path', async () => {
     const { status, json } = await app.call('/c/api/payment_links', {
       headers: { authorization: basic(`${app.merchant.secretKey}:`) },
     })
     expect([status, json]).toEqual([401, UNAUTHORISED])
   })
 
-  it('answers the same 404 for an unknown instance and for another one', async () => {
+  it('returns the same 404 for an unknown instance and another merchant’s', async () => {
     await app.newMerchant({ key: 'other' })
     for (const key of ['other', 'nope', 'no%20pe', '%zz']) {
       const { status, json } = await app.call(`/c/api/instances/${key}/payment_links`, {
@@ -506,7 +506,7 @@ describe('who may call', () => {
     }
   })
 
-  it('lets many merchants use the key "default" without meeting', async () => {
+  it('keeps merchants with the same instance key apart', async () => {
     const other = await app.newMerchant()
     const mine = await newLink(app.merchant)
     const { status, json } = await other.api(`/payment_links/${mine.id}`)
@@ -515,7 +515,7 @@ describe('who may call', () => {
     expect((await readLink(app.merchant, mine.id)).archived).toBeNull()
   })
 
-  it('takes a user and password for every instance of their merchant, and no other', async () => {
+  it('accepts a user for every instance of their merchant and no other', async () => {
     const user = { email: 'Owner@Example.com', password: 'correct horse: battery' }
     await app.newMerchant({ merchant: 'Two shops', key: 'one', user })
     const second = await app.newMerchant({ merchant: 'Two shops', key: 'two' })
@@ -532,7 +532,7 @@ describe('who may call', () => {
     )
   })
 
-  it('answers 405 for a method that a path does not take, and says which it does', async () => {
+  it('returns 405 with Allow for an unsupported method', async () => {
     const answer = await api('/payment_links/pl_x_y', { method: 'POST', body: {} })
     expect([answer.status, answer.json.error.type]).toEqual([405, 'METHOD_NOT_ALLOWED'])
     expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE')

@@ -24,8 +24,6 @@ import { paymentLinkFilters } from './filters.ts'
 import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
-/** `/payment_links` (specification: Payment links). */
-
 const params = z.object({ id: z.string() })
 
 const create = {
@@ -34,7 +32,7 @@ const create = {
   tag: 'payment-links',
   summary: 'Create a payment link',
   description:
-    'Creates a link to a hosted payment page. Its url is what the payer opens. A link is paid ' +
+    'Creates a link to a hosted payment page. The payer opens its url. A link can be paid ' +
     'once.',
   body: createPaymentLink,
   responses: { 200: paymentLinkAnswer, ...commonErrors, ...idempotencyErrors },
@@ -66,7 +64,7 @@ const archive = {
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-/** Ends the open sessions of a link, asked of those who keep them. */
+/** Closes the open sessions of a link. */
 export type CloseSessions = (deps: Deps, instanceId: string, linkId: string) => Promise<void>
 
 export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: CloseSessions): void {
@@ -82,8 +80,8 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
     params,
     description: {
       list:
-        'Lists the payment links that match the criteria, newest first by default. Archived links ' +
-        'are left out unless the criteria name archived.',
+        'Lists the payment links that match the criteria, newest first by default. Archived ' +
+        'links are omitted unless the criteria name archived.',
       get:
         'Returns a payment link. account, contract, charge, transaction, payment_method and payment ' +
         'are set once the link is paid or a payment is pending.',

@@ -9,7 +9,7 @@ describe('the status of a link', () => {
     expect(linkStatus({ status: 'ACTIVE', expires: EXPIRES }, AT - 1)).toBe('ACTIVE')
   })
 
-  it('is EXPIRED from that very millisecond on', () => {
+  it('is EXPIRED from its expiry on', () => {
     expect(linkStatus({ status: 'ACTIVE', expires: EXPIRES }, AT)).toBe('EXPIRED')
     expect(linkStatus({ status: 'ACTIVE', expires: EXPIRES }, AT + 1)).toBe('EXPIRED')
   })

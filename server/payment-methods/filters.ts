@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '../criteria/fields.ts'
 
-/** The column prefix under which a query reads the table. */
+/** Table alias in the query. */
 type Alias = 'payment_methods' | 'newer'
 
 /**
- * The status at a moment (epoch ms): a card whose month is over in UTC is EXPIRED, which no timer
- * has to write down (contract section 12).
+ * The status at `now` (epoch milliseconds) in SQL: a card whose month has ended in UTC is EXPIRED
+ * without an update of its row.
  */
-export function methodStatus(
+export function paymentMethodStatus(
   now: number,
   alias: Alias = 'payment_methods',
 ): RawBuilder<'ACTIVE' | 'EXPIRED' | 'REMOVED'> {
@@ -20,13 +20,17 @@ export function methodStatus(
     then 'EXPIRED' else ${column('status')} end`
 }
 
-/** By which a list of payment methods can be filtered and ordered at a moment (epoch ms). */
+/** The filters at `now` (epoch milliseconds). */
 export function paymentMethodFilters(now: number): Fields {
   return {
     id: { type: 'id', column: 'payment_methods.id', notNull: true },
     account: { type: 'id', column: 'payment_methods.account_id', notNull: true },
     type: { type: 'text', column: 'payment_methods.type' },
-    status: { type: 'enum', column: methodStatus(now), values: ['ACTIVE', 'EXPIRED', 'REMOVED'] },
+    status: {
+      type: 'enum',
+      column: paymentMethodStatus(now),
+      values: ['ACTIVE', 'EXPIRED', 'REMOVED'],
+    },
     brand: { type: 'text', column: 'payment_methods.brand' },
     last4: { type: 'text', column: 'payment_methods.last4' },
     reusable: { type: 'flag', column: 'payment_methods.reusable' },

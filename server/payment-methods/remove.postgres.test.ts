@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient } from '../../test/merchant.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
 import { lockPaymentMethod } from './store.ts'
 
 const app = await startTestApp()

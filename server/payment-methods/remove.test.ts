@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startTestApp } from '../../test/app.ts'
-import { beforeNextTransaction } from '../../test/meanwhile.ts'
-import { DAY_MS, openPaymentsClient, refusal, taken } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { beforeNextTransaction } from '../../test/before-next-transaction.ts'
+import {
+  DAY_MS,
+  openPaymentsClient,
+  errorSummary,
+  chargedDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** A method that is removed while somebody is about to charge it (contract sections 12 and 20). */
 
@@ -29,9 +34,9 @@ describe('a stored method that was removed in the last moment', () => {
     const { account, method } = await till.storeCard()
     const due = days === undefined ? {} : { due: inDays(days) }
     const wasRemoved = removeMeanwhile(method)
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       const payment = { amount: '5.00', currency: 'EUR', account, payment_method: method, ...due }
-      expect(refusal(await till.send(payment))).toEqual([
+      expect(errorSummary(await till.send(payment))).toEqual([
         400,
         'INVALID_REQUEST',
         'payment.payment_method has been removed',
@@ -47,13 +52,13 @@ describe('a stored method that was removed in the last moment', () => {
     const shop = openPaymentsClient(app, merchant)
     const { account, method } = await shop.storeCard()
     const link = await newLink(merchant, { amount: '6.00', account })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const wasRemoved = beforeNextTransaction(app, () =>
       merchant.api(`/payment_methods/${method}`, { method: 'DELETE' }),
     )
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-      expect(refusal(answer)).toEqual([
+      expect(errorSummary(answer)).toEqual([
         400,
         'INVALID_REQUEST',
         'payment_method.id is not a saved method of this checkout',
@@ -68,7 +73,7 @@ describe('a stored method that was removed in the last moment', () => {
 
 describe('a stored method from which something is still to be collected', () => {
   const remove = async (method: string) =>
-    refusal(await api(`/payment_methods/${method}`, { method: 'DELETE' }))
+    errorSummary(await api(`/payment_methods/${method}`, { method: 'DELETE' }))
   const status = async (method: string) =>
     (await api(`/payment_methods/${method}`)).json.payment_method.status
   const change = async (path: string, body: object) => {
@@ -76,7 +81,7 @@ describe('a stored method from which something is still to be collected', () => 
     expect(answer.status, answer.text).toBe(200)
   }
   const subscribe = async (method: string) =>
-    (await till.take(undefined, { payment_method: method, recurring: { frequency: 'MONTH' } }))
+    (await till.pay(undefined, { payment_method: method, recurring: { frequency: 'MONTH' } }))
       .contract as string
   const inUse = (contract: string) => [
     400,
@@ -92,7 +97,7 @@ describe('a stored method from which something is still to be collected', () => 
     expect(await remove(method)).toEqual(inUse(contract))
     await change(`/contracts/${contract}`, { contract: { status: 'ACTIVE' } })
     expect([await status(method), await remove(method)]).toEqual(['ACTIVE', inUse(contract)])
-    const { payment_method: other } = await till.take(undefined, {
+    const { payment_method: other } = await till.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -107,7 +112,7 @@ describe('a stored method from which something is still to be collected', () => 
 
   it('stays while a payment is scheduled, and can be removed once its charge is written off', async () => {
     const { method } = await till.storeCard()
-    const { charge } = await till.take(undefined, { payment_method: method, due: inDays(1) })
+    const { charge } = await till.pay(undefined, { payment_method: method, due: inDays(1) })
     expect(await remove(method)).toEqual([
       400,
       'INVALID_STATE',
@@ -137,12 +142,12 @@ describe('a stored method from which something is still to be collected', () => 
 
 it('a method that was replaced in the last moment is not charged when something falls due', async () => {
   const { account, method } = await till.storeCard()
-  const { payment_method: other } = await till.take(undefined, {
+  const { payment_method: other } = await till.pay(undefined, {
     account,
     payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
   })
   const due = inDays(1)
-  const announced = await till.take(undefined, {
+  const announced = await till.pay(undefined, {
     account,
     payment_method: method,
     due,

@@ -3,33 +3,30 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { getPaymentMethod, markRemoved } from './store.ts'
+import { serializePaymentMethod } from './serialize.ts'
+import { getPaymentMethod, markPaymentMethodRemoved } from './store.ts'
+
+/** Throws an ApiError while a contract or charge will still be collected from a method. */
+export type AssertNotInUse = (tx: Tx, instanceId: string, methodId: string) => Promise<void>
 
 /**
- * Throws a ApiError while something is still to be collected from a method. Contracts and charges
- * stand to the right of methods, so `charges/method-in-use.ts` is handed in.
- */
-export type RefuseInUse = (tx: Tx, instanceId: string, methodId: string) => Promise<void>
-
-/**
- * Removes a method: from then on it is neither offered nor charged, and stays readable, because
- * payments and the payer's consent refer to it. A second time changes nothing. Throws 404 for an
- * unknown one, and what `refuseInUse` throws.
+ * Marks a method as removed. It is no longer offered or charged, but stays readable, because payments
+ * refer to it. A second call changes nothing. Throws a 404 ApiError, and what `assertNotInUse` throws.
  */
 export async function removePaymentMethod(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now: clock }: Pick<Deps, 'db' | 'now'>,
   instanceId: string,
   id: string,
-  refuseInUse: RefuseInUse,
+  assertNotInUse: AssertNotInUse,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const at = now()
-    const isNew = await markRemoved(tx, instanceId, id, formatInstant(at))
-    const payment_method = await getPaymentMethod(tx, instanceId, id, at)
-    if (!isNew) return
-    // Looked at after the row is taken: a transaction that begins to use it holds it until it ends.
-    await refuseInUse(tx, instanceId, id)
+    const now = clock()
+    const isRemoved = await markPaymentMethodRemoved(tx, instanceId, id, formatInstant(now))
+    const payment_method = serializePaymentMethod(await getPaymentMethod(tx, instanceId, id, now))
+    if (!isRemoved) return
+    // Checked after the row is locked: a transaction that starts to use the method locks it as well.
+    await assertNotInUse(tx, instanceId, id)
     const type = 'payment_method.removed'
-    await recordEvent(tx, { instanceId, type, data: { payment_method }, now: at })
+    await recordEvent(tx, { instanceId, type, data: { payment_method }, now })
   })
 }

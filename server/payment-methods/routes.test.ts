@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { findPaymentMethod } from './store.ts'
 
 const app = await startTestApp()
@@ -15,7 +15,7 @@ async function newAccount(crm_key: string, as: Merchant = app.merchant): Promise
 async function keepCard(account: string, number = CARDS.approve, as = app.merchant) {
   app.pass(1000)
   const link = await newLink(as, { amount: '1.00', account, save_card: true })
-  await (await openPayer(app, link.id)).payByCard(number)
+  await (await openPayerClient(app, link.id)).payByCard(number)
   return (await readLink(as, link.id)).payment_method as string
 }
 
@@ -140,7 +140,7 @@ describe('the default method of an account', () => {
     await keepCard(account)
     const newest = await keepCard(account, CARDS.amex)
     const link = await newLink(app.merchant, { amount: '1.00', account })
-    const { checkout } = await openPayer(app, link.id)
+    const { checkout } = await openPayerClient(app, link.id)
     expect(checkout.saved_methods[0].id).toBe(newest)
     expect((await read(newest)).default).toBe(true)
   })
@@ -178,7 +178,7 @@ describe('removing a method', () => {
     const account = await newAccount('no more')
     const [gone, kept] = [await keepCard(account), await keepCard(account, CARDS.mastercard)]
     const link = await newLink(app.merchant, { amount: '1.00', account })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.saved_methods).toHaveLength(2)
     await remove(gone)
     const { json } = await payer.current()
@@ -230,7 +230,7 @@ describe('a card whose month is over', () => {
     const state = async () => {
       const { json } = await shop.api(`/payment_methods/${id}`)
       const { status, default: isDefault } = json.payment_method
-      const { checkout } = await openPayer(app, link.id)
+      const { checkout } = await openPayerClient(app, link.id)
       const of = async (wanted: string) =>
         (await shop.api(`/payment_methods?criteria=status=${wanted}`)).json.meta.total
       return {

@@ -6,10 +6,8 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFilters } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
-import { type RefuseInUse, removePaymentMethod } from './remove.ts'
+import { type AssertNotInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
-
-/** `/payment_methods` (contract sections 12 and 20). */
 
 const params = z.object({ id: z.string() })
 
@@ -27,7 +25,11 @@ const remove = {
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: RefuseInUse): void {
+export function paymentMethodRoutes(
+  router: Router,
+  deps: Deps,
+  assertNotInUse: AssertNotInUse,
+): void {
   collectionRoutes(router, deps, {
     name: ['payment_method', 'payment_methods'],
     schema: paymentMethod,
@@ -40,7 +42,8 @@ export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: Ref
     },
     filters: paymentMethodFilters,
     list: listPaymentMethods,
-    get: (instanceId, id) => getPaymentMethod(deps.db, instanceId, id, deps.now()),
+    get: async (instanceId, id) =>
+      serializePaymentMethod(await getPaymentMethod(deps.db, instanceId, id, deps.now())),
     serialize: async (rows, { instance, now }) => {
       const ids = rows.map(({ id }) => id)
       const methods = await listPaymentMethodsInOrder(deps.db, instance.id, ids, now)
@@ -49,7 +52,7 @@ export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: Ref
   })
 
   router.on(remove, async (c, { params: { id } }) => {
-    await removePaymentMethod(deps, c.get('instance').id, id, refuseInUse)
+    await removePaymentMethod(deps, c.get('instance').id, id, assertNotInUse)
     return c.body(null, 204)
   })
 }

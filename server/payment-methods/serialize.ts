@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
-import type { MethodAt } from './store.ts'
+import type { PaymentMethodState } from './store.ts'
 
-/** The method as the API shows it (contract section 12). Nothing of it can be charged with. */
-export function serializePaymentMethod(row: MethodAt): PaymentMethod {
+/** Leaves out the processor's token. */
+export function serializePaymentMethod(row: PaymentMethodState): PaymentMethod {
   const isCard = row.type === 'CARD'
   return {
     id: row.id,

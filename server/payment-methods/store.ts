@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { PaymentMethodRow } from '../db/rows.ts'
-import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { withRowLock } from '../db/row-locks.ts'
@@ -8,26 +7,27 @@ import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
-import { methodStatus } from './filters.ts'
-import { serializePaymentMethod } from './serialize.ts'
+import { paymentMethodStatus } from './filters.ts'
 
-/** A method with its status by the clock: only an ACTIVE one may be charged. */
-export interface MethodNow extends PaymentMethodRow {
+/** `status_at` is the status at the time of the query. Only an ACTIVE method may be charged. */
+export interface PaymentMethodWithStatus extends PaymentMethodRow {
   status_at: PaymentMethodRow['status']
 }
 
-/** A method with what the clock and the account's other methods make of it. */
-export interface MethodAt extends MethodNow {
+export interface PaymentMethodState extends PaymentMethodWithStatus {
   is_default: number | boolean | null
 }
 
 /**
- * Stores a method, or updates the one that its account has for the same card or bank account: its
- * details, the processor's token, and the consent where the stored one was for one payment only. One
- * statement decides, so that two payments at once never store two. Returns the row as it is now;
- * another id than that of `row` says that it was updated.
+ * Inserts a method, or updates the account's method for the same card or bank account. The update sets
+ * the details and the processor's token, and the consent when the stored one covers a single payment.
+ * One statement, so that concurrent payments store one method. Returns the stored row, which has
+ * another id than `row` after an update.
  */
-export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<PaymentMethodRow> {
+export async function upsertPaymentMethod(
+  tx: Tx,
+  row: PaymentMethodRow,
+): Promise<PaymentMethodRow> {
   return tx
     .insertInto('payment_methods')
     .values(row)
@@ -35,27 +35,27 @@ export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<Payment
       conflict
         .columns(['instance_id', 'account_id', 'processor', 'dedupe_key'])
         .doUpdateSet((eb) => {
-          const given = <Column extends keyof PaymentMethodRow>(column: Column) =>
+          const inserted = <Column extends keyof PaymentMethodRow>(column: Column) =>
             eb.ref(`excluded.${column}`)
           const stored = <Column extends keyof PaymentMethodRow>(column: Column) =>
             eb.ref(`payment_methods.${column}`)
-          // Some processors do not repeat what they know of a card.
-          const known = <Column extends keyof PaymentMethodRow>(column: Column) =>
-            eb.fn.coalesce(given(column), stored(column))
-          const isWidened = eb(given('reusable'), '>', stored('reusable'))
+          // Some processors leave out details that they returned earlier.
+          const merged = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.fn.coalesce(inserted(column), stored(column))
+          const isWidened = eb(inserted('reusable'), '>', stored('reusable'))
           const widened = <Column extends keyof PaymentMethodRow>(column: Column) =>
-            eb.case().when(isWidened).then(given(column)).else(stored(column)).end()
+            eb.case().when(isWidened).then(inserted(column)).else(stored(column)).end()
           return {
-            brand: known('brand'),
-            last4: known('last4'),
-            exp_month: known('exp_month'),
-            exp_year: known('exp_year'),
-            funding: known('funding'),
-            country: known('country'),
-            processor_token: given('processor_token'),
+            brand: merged('brand'),
+            last4: merged('last4'),
+            exp_month: merged('exp_month'),
+            exp_year: merged('exp_year'),
+            funding: merged('funding'),
+            country: merged('country'),
+            processor_token: inserted('processor_token'),
             consent: widened('consent'),
             reusable: widened('reusable'),
-            updated: given('updated'),
+            updated: inserted('updated'),
             v: sql<number>`payment_methods.v + 1`,
           }
         }),
@@ -64,65 +64,62 @@ export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<Payment
     .executeTakeFirstOrThrow()
 }
 
-/** A method of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
+/** Returns a method with its state at `now` (epoch ms). Throws a 404 ApiError. */
 export async function getPaymentMethod(
   db: Db | Tx,
   instanceId: string,
   id: string,
   now: number,
-): Promise<PaymentMethod> {
+): Promise<PaymentMethodState> {
   const [row] = PAYMENT_METHOD_ID.test(id)
     ? await listPaymentMethodsByIds(db, instanceId, [id], now)
     : []
   if (!row) throw notFound('Payment method')
-  return serializePaymentMethod(row)
+  return row
 }
 
-/** A method of this instance with its status at `now` (epoch ms). */
+/** Finds a method with its status at `now` (epoch ms). */
 export async function findPaymentMethod(
   db: Db | Tx,
   instanceId: string,
   id: string,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return db
     .selectFrom('payment_methods')
     .selectAll()
-    .select(methodStatus(now).as('status_at'))
+    .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
 }
 
-/**
- * Reads a method with its status at `now` (epoch ms) and keeps it from being removed or updated until
- * the transaction ends. Other transactions may hold it too.
- */
+/** Finds a method with its status at `now` (epoch ms), under a shared row lock. */
 export async function lockPaymentMethod(
   tx: Tx,
   instanceId: string,
   id: string,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return tx
     .selectFrom('payment_methods')
     .selectAll()
-    .select(methodStatus(now).as('status_at'))
+    .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
 }
 
-/** Methods of this instance by their ids, in no order; unknown ids are left out. */
+/** Returns methods in no order. Unknown ids are left out. */
 export async function listPaymentMethodsByIds(
   db: Db | Tx,
   instanceId: string,
   ids: readonly string[],
   now: number,
-): Promise<MethodAt[]> {
+): Promise<PaymentMethodState[]> {
   return db
     .selectFrom('payment_methods')
     .selectAll()
@@ -132,20 +129,17 @@ export async function listPaymentMethodsByIds(
     .execute()
 }
 
-/** The methods of this instance in the order of their ids, as they are at `now` (epoch ms). */
+/** Returns methods in the order of `ids`, with their state at `now` (epoch ms). */
 export async function listPaymentMethodsInOrder(
   db: Db,
   instanceId: string,
   ids: readonly string[],
   now: number,
-): Promise<MethodAt[]> {
+): Promise<PaymentMethodState[]> {
   return listInOrder(ids, (batch) => listPaymentMethodsByIds(db, instanceId, batch, now))
 }
 
-/**
- * The ids on one page of an instance's methods, and how many match in all: what other methods say
- * is looked up for these alone.
- */
+/** Returns the ids of one page. `is_default` needs the account's other methods and is read later. */
 export function listPaymentMethods(
   turn: ListTurn,
   instanceId: string,
@@ -160,8 +154,8 @@ export function listPaymentMethods(
   )
 }
 
-/** The methods of an account that may be offered again at `now` (epoch ms), newest first. */
-export async function listReusable(
+/** Returns the methods to offer an account at `now` (epoch ms), newest first. */
+export async function listReusablePaymentMethods(
   db: Db | Tx,
   instanceId: string,
   accountId: string,
@@ -172,7 +166,7 @@ export async function listReusable(
     .selectAll()
     .where('instance_id', '=', instanceId)
     .where('account_id', '=', accountId)
-    .where(methodStatus(now), '=', 'ACTIVE')
+    .where(paymentMethodStatus(now), '=', 'ACTIVE')
     .where('reusable', '=', 1)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
@@ -180,8 +174,8 @@ export async function listReusable(
     .execute()
 }
 
-/** Marks a method as removed, once: false when it was before, or is unknown to this instance. */
-export async function markRemoved(
+/** Returns false for a method that is unknown or removed already. */
+export async function markPaymentMethodRemoved(
   tx: Tx,
   instanceId: string,
   id: string,
@@ -199,7 +193,7 @@ export async function markRemoved(
   return removed !== undefined
 }
 
-/** The status by the clock, and whether it is the one that its account would be offered first. */
+/** Selects the status and whether the account would be offered this method first. */
 function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) {
   const first = eb
     .selectFrom('payment_methods as newer')
@@ -207,9 +201,12 @@ function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) 
     .whereRef('newer.instance_id', '=', 'payment_methods.instance_id')
     .whereRef('newer.account_id', '=', 'payment_methods.account_id')
     .where('newer.reusable', '=', 1)
-    .where(methodStatus(now, 'newer'), '=', 'ACTIVE')
+    .where(paymentMethodStatus(now, 'newer'), '=', 'ACTIVE')
     .orderBy('newer.created', 'desc')
     .orderBy('newer.id', 'desc')
     .limit(1)
-  return [methodStatus(now).as('status_at'), eb('payment_methods.id', '=', first).as('is_default')]
+  return [
+    paymentMethodStatus(now).as('status_at'),
+    eb('payment_methods.id', '=', first).as('is_default'),
+  ]
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FollowUpOperation, ProcessorResponse } from '../processors/port.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, booksOf, openPaymentsClient, refusal } from '../../test/merchant.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import {
+  stubProcessor,
+  sandboxRecord,
+  openPaymentsClient,
+  errorSummary,
+} from '../../test/payments-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**
@@ -80,8 +85,9 @@ async function take(id: string, step: Step): Promise<void> {
   }
 }
 
-function check(answer: Answer): void {
-  if (answer.status !== 200) expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+function check(answer: ApiResponse): void {
+  if (answer.status !== 200)
+    expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
 }
 
 const capturesOf = (id: string) =>
@@ -112,7 +118,7 @@ async function checkOurBooks(id: string): Promise<void> {
 
 async function checkTheirBooks(id: string): Promise<void> {
   const auth = await paymentRow(id)
-  const theirs = await booksOf(app, auth.gateway_reference as string)
+  const theirs = await sandboxRecord(app, auth.gateway_reference as string)
   expect([theirs.captured, theirs.released]).toEqual([auth.captured_amount, auth.released_amount])
   expect([theirs.captures, theirs.voids]).toEqual([auth.captured_amount, auth.released_amount])
   expect(auth.status).toBe(auth.released_amount === auth.amount ? 'VOIDED' : 'SUCCESS')
@@ -120,7 +126,7 @@ async function checkTheirBooks(id: string): Promise<void> {
     if (capture.status !== 'SUCCESS') continue
     const refunds = await refundsOf(capture.id)
     const given = refunds.filter(({ status, offline }) => status === 'SUCCESS' && offline === 0)
-    const charge = await booksOf(app, capture.gateway_reference as string)
+    const charge = await sandboxRecord(app, capture.gateway_reference as string)
     expect([charge.amount, charge.refunded]).toEqual([
       capture.amount,
       sum(given.map(({ amount }) => amount)),
@@ -138,7 +144,7 @@ it('the books agree in the end, and are within their bounds on the way', async (
   let fates: Fate[] = []
   let calls = 0
   const nextFate = () => fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
-  bendProcessor(app, (real) => {
+  stubProcessor(app, (real) => {
     const bent =
       (verb: 'capture' | 'refund' | 'void') =>
       async (order: FollowUpOperation): Promise<ProcessorResponse> => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendAbilities,
-  bendProcessor,
-  booksOf,
+  stubCapabilities,
+  stubProcessor,
+  sandboxRecord,
   type Json,
   openPaymentsClient,
-  refusal,
-} from '../../test/merchant.ts'
-import { CARDS, ledger } from '../../test/payer.ts'
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 import { voidRemainder } from './void-remainder.ts'
 import { settleAttempt } from './settle.ts'
@@ -20,7 +20,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -37,7 +37,7 @@ async function later(ms: number): Promise<void> {
 }
 
 function bendCapture(answer: object): void {
-  bendProcessor(app, () => ({ capture: async () => answer as never }))
+  stubProcessor(app, () => ({ capture: async () => answer as never }))
 }
 
 describe('the final capture', () => {
@@ -45,7 +45,7 @@ describe('the final capture', () => {
     const auth = await till.authorise()
     await captured(auth.id, { amount: '30.00', final: true })
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
     })
@@ -73,7 +73,7 @@ describe('the final capture', () => {
 
   it('lets the rest go also when its answer comes later', async () => {
     const auth = await till.authorise()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       capture: async (order) => {
         await real.capture(order)
         throw new Error('connection reset')
@@ -82,7 +82,7 @@ describe('the final capture', () => {
     expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('UNRESOLVED')
     await later(5_000)
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
     })
@@ -90,7 +90,7 @@ describe('the final capture', () => {
 
   it('has been made, whatever becomes of letting the rest go', async () => {
     const auth = await till.authorise()
-    bendProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
+    stubProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
     expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('SUCCESS')
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
   })
@@ -98,7 +98,7 @@ describe('the final capture', () => {
 
 describe('the rest of a final capture', () => {
   const books = async ({ gateway_reference }: Json) => {
-    const { captured: taken, released, voids } = await booksOf(app, gateway_reference)
+    const { captured: taken, released, voids } = await sandboxRecord(app, gateway_reference)
     return { captured: taken, released, voids }
   }
   const LET_GO = { captured: 3_000, released: 7_000, voids: 7_000 }
@@ -133,7 +133,7 @@ describe('the rest of a final capture', () => {
   /** Has the processor's voids fail with `fault` until it is told otherwise. */
   function breakVoids(fault: () => Promise<never>): { mend: () => void } {
     let isBroken = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       void: (order) => (isBroken ? fault() : real.void(order)),
     }))
     return {
@@ -147,7 +147,7 @@ describe('the rest of a final capture', () => {
   function loseCaptures(): { restore: () => void } {
     let isLost = true
     const fault = new Error('no route to host')
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       capture: (order) => (isLost ? Promise.reject(fault) : real.capture(order)),
     }))
     return {
@@ -159,7 +159,7 @@ describe('the rest of a final capture', () => {
 
   it('is let go by the next process when one ends between the capture and the void', async () => {
     const auth = await till.authorise()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       capture: async (order) => {
         await real.capture(order)
         throw new Error('connection reset')
@@ -193,7 +193,7 @@ describe('the rest of a final capture', () => {
 
   it('is let go once when only the answer was lost', async () => {
     const auth = await till.authorise()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       void: async (order) => {
         await real.void(order)
         throw new Error('connection reset')
@@ -295,8 +295,8 @@ describe('a capture that the processor refuses or leaves open', () => {
     ['did not reach it', 'DECLINE', false],
   ])('UNRESOLVED is settled to the truth when the request %s', async (_what, status, reaches) => {
     const auth = await till.authorise()
-    const before = (await ledger(app)).length
-    bendProcessor(app, (real) => ({
+    const before = (await sandboxCharges(app)).length
+    stubProcessor(app, (real) => ({
       capture: async (order) => {
         if (reaches) await real.capture(order)
         throw new Error('connection reset')
@@ -308,19 +308,19 @@ describe('a capture that the processor refuses or leaves open', () => {
     await later(5_000)
     expect(await till.read(capture.id)).toMatchObject({ status, v: 3 })
     expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
-    expect((await ledger(app)).slice(before)).toEqual(reaches ? [6_000] : [])
+    expect((await sandboxCharges(app)).slice(before)).toEqual(reaches ? [6_000] : [])
   })
 
   it('PENDING holds its room until it is known', async () => {
     const auth = await till.authorise()
     const reference = 'scap_1'
-    bendProcessor(app, () => ({
+    stubProcessor(app, () => ({
       capture: async () => ({ status: 'PENDING', reference, check_after_ms: 1_000 }),
       query: async () => ({ status: 'DECLINED', reference, code: 'DECLINED', message: 'Late' }),
     }))
     const capture = await captured(auth.id)
     expect(capture).toMatchObject({ status: 'PENDING', processed: null })
-    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
     await later(1_000)
     expect((await till.read(capture.id)).status).toBe('DECLINE')
     expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
@@ -329,20 +329,20 @@ describe('a capture that the processor refuses or leaves open', () => {
 
 describe('a processor that captures once', () => {
   it('has nothing open after a partial capture, whose rest it lets go by itself', async () => {
-    bendAbilities(app, { multiple_captures: false })
+    stubCapabilities(app, { multiple_captures: false })
     const auth = await till.authorise(CARDS.approve, { alt_key: 'once' })
     await captured('once', { amount: '30.00' })
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
-    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
-    expect(refusal(await till.capture('once'))[0]).toBe(404)
+    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await till.capture('once'))[0]).toBe(404)
     // It released the rest itself; being asked to again would be an error.
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 
   it('can capture again after a capture that it declined', async () => {
-    bendAbilities(app, { multiple_captures: false })
+    stubCapabilities(app, { multiple_captures: false })
     let isDown = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       capture: async (order) =>
         isDown ? { status: 'ERROR', message: 'Down' } : real.capture(order),
     }))
@@ -354,21 +354,21 @@ describe('a processor that captures once', () => {
   })
 
   it('is not asked for a second thing while the first is open', async () => {
-    bendAbilities(app, { multiple_captures: false })
+    stubCapabilities(app, { multiple_captures: false })
     const auth = await till.authorise()
-    bendProcessor(app, () => ({ capture: () => Promise.reject(new Error('connection reset')) }))
+    stubProcessor(app, () => ({ capture: () => Promise.reject(new Error('connection reset')) }))
     await captured(auth.id, { amount: '30.00' })
-    expect(refusal(await till.capture(auth.id, { amount: '30.00' })).slice(0, 2)).toEqual([
+    expect(errorSummary(await till.capture(auth.id, { amount: '30.00' })).slice(0, 2)).toEqual([
       400,
       'INVALID_STATE',
     ])
-    expect(refusal(await till.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+    expect(errorSummary(await till.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
   })
 
   it('or all or nothing refuses a part', async () => {
-    bendAbilities(app, { partial_capture: false })
+    stubCapabilities(app, { partial_capture: false })
     const auth = await till.authorise()
-    expect(refusal(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+    expect(errorSummary(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox captures the whole amount only',
@@ -385,10 +385,10 @@ describe('an authorisation whose processor is gone', () => {
     processors.delete('sandbox')
     const answer = await till.capture(auth.id)
     processors.set('sandbox', sandbox)
-    expect(refusal(answer)).toEqual([
+    expect(errorSummary(answer)).toEqual([
       400,
       'INVALID_STATE',
-      'Payment has no processor that is configured',
+      'The processor of the payment is not configured',
     ])
     expect(await till.read(auth.id)).toEqual(auth)
   })

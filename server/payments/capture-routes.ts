@@ -7,7 +7,7 @@ import { CAPTURE_FILTERS } from './filters.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
 import { CAPTURE_ID } from '../../shared/rules/ids.ts'
 
-/** `/captures`: reading them; they are made at their authorisation (contract section 20). */
+/** `/captures`. Captures are created at `/payments/{id}/capture`. */
 
 export function captureRoutes(router: Router, deps: Deps): void {
   collectionRoutes(router, deps, {

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { booksOf, DAY_MS, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, ledger } from '../../test/payer.ts'
+import {
+  sandboxRecord,
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 
 /** Taking what an authorisation reserved (specification: Payments, rule 3; contract 10.6). */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -31,7 +37,7 @@ describe('a capture', () => {
       metadata: { a: '1' },
       source: 'MOTO',
     })
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const capture = await captured(auth.id)
     expect(capture).toMatchObject({
       type: 'CAPTURE',
@@ -54,14 +60,14 @@ describe('a capture', () => {
       processed: capture.created,
       v: 2,
     })
-    expect((await ledger(app)).slice(before)).toEqual([10_000])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([10_000])
     expect(await till.read(auth.id)).toMatchObject({
       status: 'SUCCESS',
       captured_amount: '100.00',
       open_amount: '0.00',
       v: auth.v + 1,
     })
-    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
     expect((await api(`/captures/${capture.id}`)).json.capture).toEqual(capture)
     expect((await till.read(capture.id, '?expand=transaction')).transaction).toMatchObject({
       type: 'CAPTURE',
@@ -88,7 +94,7 @@ describe('a capture', () => {
     const auth = await till.authorise()
     await captured(auth.id, { amount: '30.00', alt_key: 'first', description: 'One chair' })
     expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
-    expect(refusal(await till.capture(auth.id, { amount: '70.01' }))).toEqual([
+    expect(errorSummary(await till.capture(auth.id, { amount: '70.01' }))).toEqual([
       400,
       'INVALID_STATE',
       'capture.amount must be at most the open amount (70.00 EUR)',
@@ -96,7 +102,7 @@ describe('a capture', () => {
     await captured(auth.id, { amount: '69.99' })
     await captured(auth.id, { amount: '0.01' })
     expect(await amounts(auth.id)).toEqual(['100.00', '0.00'])
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 10_000,
       captures: 10_000,
       released: 0,
@@ -111,10 +117,14 @@ describe('a capture', () => {
     ]
     app.pass(1_000)
     await till.authorise(CARDS.decline, { alt_key: 'Same' })
-    await till.take(CARDS.approve, { alt_key: 'Same' })
+    await till.pay(CARDS.approve, { alt_key: 'Same' })
     expect((await captured('SAME')).authorisation).toBe(newer.id)
     expect((await captured('same')).authorisation).toBe(older.id)
-    expect(refusal(await till.capture('same'))).toEqual([404, 'NOT_FOUND', 'Payment not found'])
+    expect(errorSummary(await till.capture('same'))).toEqual([
+      404,
+      'NOT_FOUND',
+      'Payment not found',
+    ])
   })
 
   it('by its transaction means the authorisation', async () => {
@@ -137,22 +147,30 @@ describe('a capture that is refused', () => {
     [{ currency: 'GBP' }, 'capture.currency must be EUR, as authorized'],
     [{ currency: 'euro' }, 'capture.currency must be three capital letters'],
     [{ final: 'yes' }, 'capture.final must be true or false'],
-    [{ alt_key: 'ca_1_a' }, 'capture.alt_key may not look like an id'],
-    [{ description: 'a\0b' }, 'capture.description may not contain the NUL character'],
+    [{ alt_key: 'ca_1_a' }, 'capture.alt_key must not have the form of an id'],
+    [{ description: 'a\0b' }, 'capture.description must not contain the NUL character'],
     [{ amuont: '1.00' }, 'Unknown field capture.amuont'],
     ['all', 'capture must be an object'],
   ])('%j', async (capture, message) => {
     const auth = await till.authorise()
-    expect(refusal(await till.capture(auth.id, capture))).toEqual([400, 'INVALID_REQUEST', message])
+    expect(errorSummary(await till.capture(auth.id, capture))).toEqual([
+      400,
+      'INVALID_REQUEST',
+      message,
+    ])
     expect(await till.read(auth.id)).toEqual(auth)
   })
 
   it('for what is no authorisation', async () => {
     const auth = await till.authorise()
     const capture = await captured(auth.id)
-    const payment = await till.take()
+    const payment = await till.pay()
     for (const named of [payment.id, payment.transaction, capture.id, capture.transaction]) {
-      expect(refusal(await till.capture(named))).toEqual([404, 'NOT_FOUND', 'Payment not found'])
+      expect(errorSummary(await till.capture(named))).toEqual([
+        404,
+        'NOT_FOUND',
+        'Payment not found',
+      ])
     }
   })
 
@@ -167,8 +185,8 @@ describe('a capture that is refused', () => {
     app.pass(1)
     expect(await till.read(old.id)).toMatchObject({ status: 'SUCCESS', open_amount: '0.00' })
     for (const { id, alt_key } of [declined, voided, old]) {
-      expect(refusal(await till.capture(id))).toEqual(NOTHING_OPEN)
-      expect(refusal(await till.capture(alt_key))[0], alt_key).toBe(404)
+      expect(errorSummary(await till.capture(id))).toEqual(NOTHING_OPEN)
+      expect(errorSummary(await till.capture(alt_key))[0], alt_key).toBe(404)
     }
   })
 })

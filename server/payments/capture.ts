@@ -18,7 +18,7 @@ import { newPayment } from './new-rows.ts'
 import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
 import { openAmount } from './serialize.ts'
 import { storeOperation } from './store-operation.ts'
-import { getPaymentRow, replacePayment } from './store.ts'
+import { getPaymentRow, updatePaymentIfUnchanged } from './store.ts'
 import { syncPayment } from './sync-status.ts'
 import { voidRemainder } from './void-remainder.ts'
 
@@ -80,7 +80,7 @@ async function storeCapture(
       captured_amount: authorization.captured_amount + amount,
       updated: formatInstant(now),
     }
-    if (!(await replacePayment(tx, authorization, change))) return undefined
+    if (!(await updatePaymentIfUnchanged(tx, authorization, change))) return undefined
     const capture = { ...newCapture(authorization, amount, request, now), id }
     const attempt = await storeOperation(tx, capture, [], {
       ...newCall(deps, now),
@@ -112,7 +112,7 @@ function amountToCapture(
     throw invalid('capture.currency', `must be ${currency}, as authorized`)
   }
   const open = openAmount(authorization, now)
-  if (open === 0) throw invalidState('Authorization has no amount open')
+  if (open === 0) throw invalidState('Authorization has no open amount')
   if (!capabilities.multiple_captures && authorization.captured_amount > 0) {
     throw invalidState(`Authorization is being captured, and ${name} captures once`)
   }

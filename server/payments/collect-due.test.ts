@@ -4,7 +4,13 @@ import { setInstanceDisabled } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, DAY_MS, type Json, openPaymentsClient, taken } from '../../test/merchant.ts'
+import {
+  stubProcessor,
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  chargedDuring,
+} from '../../test/payments-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -20,7 +26,7 @@ const HOUR_MS = 3_600_000
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
-  till.take(undefined, { payment_method: method, due: inDays(1), ...more })
+  till.pay(undefined, { payment_method: method, due: inDays(1), ...more })
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const change = (id: string, members: object) =>
   api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
@@ -39,32 +45,32 @@ describe('a charge of an instance that is disabled', () => {
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
     const due = inDays(1)
-    await shop.take(undefined, { payment_method: stored.method, due })
+    await shop.pay(undefined, { payment_method: stored.method, due })
     await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, inDays(0)))
-    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
     await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, null))
-    expect(await taken(app, () => later(0))).toEqual([1000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1000])
   })
 
   it('waits also when it was listed before', async () => {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
-    await shop.take(undefined, { payment_method: stored.method, due: inDays(1) })
+    await shop.pay(undefined, { payment_method: stored.method, due: inDays(1) })
     app.pass(DAY_MS)
     const shut = (at: string | null) =>
       inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, at))
     const db = afterEachRead(deps.db, async () => void (await shut(inDays(0))))
-    expect(await taken(app, () => collectDue({ ...deps, db }))).toEqual([])
+    expect(await chargedDuring(app, () => collectDue({ ...deps, db }))).toEqual([])
     await shut(null)
-    expect(await taken(app, () => later(0))).toEqual([1000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1000])
   })
 })
 
 /** Has every stored card be declined until it is told otherwise. */
 function declineCards(): { stop: () => void } {
   let declines = true
-  bendProcessor(app, (real) => ({
+  stubProcessor(app, (real) => ({
     pay: async (order) =>
       declines && order.method.kind === 'STORED'
         ? { status: 'DECLINED', reference: null, code: 'INSUFFICIENT_FUNDS', message: 'No money' }
@@ -81,7 +87,7 @@ describe('a collection that is declined', () => {
   it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
     const payment = await announce()
     const cards = declineCards()
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       expect(await till.read(payment.id)).toMatchObject({
         status: 'DECLINE',
@@ -110,7 +116,7 @@ describe('a collection that is declined', () => {
     // The merchant may ask for another one.
     cards.stop()
     await change(payment.charge, { due: inDays(-1) })
-    expect(await taken(app, () => later(0))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
   })
 
   it('succeeds days later, and the first payment stays declined', async () => {
@@ -118,7 +124,7 @@ describe('a collection that is declined', () => {
     const cards = declineCards()
     await later(DAY_MS)
     cards.stop()
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     const [first, second] = await paymentsOf(payment.charge)
     expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
     expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
@@ -144,7 +150,7 @@ describe('a charge whose processor is not configured', () => {
     processors.delete('sandbox')
     onTestFinished(() => void processors.set('sandbox', sandbox))
     const complaints = () => app.logged().split(`"charge":"${payment.charge}"`).length - 1
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       await later(HOUR_MS - 1)
     })
@@ -155,14 +161,14 @@ describe('a charge whose processor is not configured', () => {
     await later(1)
     expect(complaints()).toBe(2)
     processors.set('sandbox', sandbox)
-    expect(await taken(app, () => later(HOUR_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(HOUR_MS))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 })
 
 describe('what fails in a way that nobody foresaw', () => {
   const stored = (amount: string, ms: number) =>
-    till.take(undefined, {
+    till.pay(undefined, {
       amount,
       payment_method: method,
       due: new Date(app.now() + ms).toISOString(),
@@ -194,7 +200,7 @@ describe('what fails in a way that nobody foresaw', () => {
     onTestFinished(() => {
       processors.get = get
     })
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       await later(0)
     })
@@ -204,7 +210,7 @@ describe('what fails in a way that nobody foresaw', () => {
       expect(app.logged().split(`"charge":"${id}"`)).toHaveLength(2)
     }
     await charged(method)
-    const rest = await taken(app, async () => {
+    const rest = await chargedDuring(app, async () => {
       await later(HOUR_MS)
       await later(0)
     })
@@ -226,7 +232,7 @@ describe('what fails in a way that nobody foresaw', () => {
 
   it('does not keep other operations from being settled', async () => {
     const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         await real.pay(order)
         throw new Error('connection reset')
@@ -248,14 +254,14 @@ describe('a collection without an answer', () => {
   it('is not made again, and is settled to the truth', async () => {
     const payment = await announce()
     let isLost = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         const answer = await real.pay(order)
         if (isLost) throw new Error('connection reset')
         return answer
       },
     }))
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       isLost = false
       expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
@@ -269,7 +275,7 @@ describe('a collection without an answer', () => {
 
   it('of a charge that is written off meanwhile counts all the same', async () => {
     const payment = await announce()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         await real.pay(order)
         throw new Error('connection reset')
@@ -287,7 +293,7 @@ describe('a stored direct debit', () => {
   it('is collected, pending first, and then counts', async () => {
     const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
     const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
-    const first = await till.take(undefined, {
+    const first = await till.pay(undefined, {
       account,
       payment_method: { type: 'DIRECT_DEBIT', token, save: true },
     })
@@ -298,7 +304,7 @@ describe('a stored direct debit', () => {
     await later(DAY_MS)
     expect((await till.read(payment.id)).status).toBe('PENDING')
     expect((await charge(payment.charge)).status).toBe('ACTIVE')
-    expect(await taken(app, () => later(2_000))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(2_000))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import {
-  lockForCollection,
+  reserveForCollection,
   listDueCharges,
-  methodToCollect,
+  lockCollectionMethod,
   postponeCollection,
   skipCollection,
 } from '../charges/collection-schedule.ts'
@@ -11,7 +11,7 @@ import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { MethodNow } from '../payment-methods/store.ts'
+import type { PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { insertAttempt } from './attempts.ts'
 import { newCall } from './call-processor.ts'
@@ -21,7 +21,7 @@ import { runOperation } from './operation.ts'
 import { storedMethodCharge } from './payment-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { type AttemptInput, newOperation, storeOperation } from './store-operation.ts'
-import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
+import { findPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
 
 /** Charges that one process collects at a time. */
 const BATCH = 20
@@ -72,7 +72,9 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
  * Returns a decline for a method that cannot be charged, so that no processor is called. The decline
  * is retried like any other: by then the card may be renewed, or the contract have another method.
  */
-function unusableMethodResponse({ status_at }: MethodNow): Promise<ProcessorResponse> | undefined {
+function unusableMethodResponse({
+  status_at,
+}: PaymentMethodWithStatus): Promise<ProcessorResponse> | undefined {
   const declined = { status: 'DECLINED', reference: null } as const
   switch (status_at) {
     case 'ACTIVE':
@@ -110,7 +112,7 @@ function chargeStoredMethod(
 interface Collection {
   attempt: AttemptRow
   amount: number
-  method: MethodNow
+  method: PaymentMethodWithStatus
   processor: Processor
 }
 
@@ -124,7 +126,7 @@ async function storeCollection(
 ): Promise<Collection | NotCollected> {
   const now = deps.now()
   // The lock comes first, so that a method which was just replaced is not charged.
-  const method = await methodToCollect(tx, await lockCharge(tx, charge.id), now)
+  const method = await lockCollectionMethod(tx, await lockCharge(tx, charge.id), now)
   if (!method) {
     await syncScheduledPayment(tx, await skipCollection(tx, charge, now), now)
     return {}
@@ -136,7 +138,7 @@ async function storeCollection(
     await postponeCollection(tx, charge, now)
     return {}
   }
-  const locked = await lockForCollection(tx, charge, now)
+  const locked = await reserveForCollection(tx, charge, now)
   if (!locked) return {}
   const amount = locked.in_flight_amount
   const input: AttemptInput = {
@@ -172,7 +174,7 @@ async function startScheduledPayment(
   if (scheduled?.status !== 'SCHEDULED') return undefined
   const change = { amount, payment_method_id: method.id, due: charge.due }
   const { transaction, attempt } = newOperation({ ...scheduled, ...change }, input)
-  const started = await replacePayment(tx, scheduled, {
+  const started = await updatePaymentIfUnchanged(tx, scheduled, {
     ...change,
     status: 'PENDING',
     transaction_id: transaction.id,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendAbilities, openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { stubCapabilities, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import {
+  CARDS,
+  cardToken,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** With what a merchant's payment is paid, and whose it is (contract sections 10.1 and 12). */
@@ -16,10 +23,10 @@ const card = (number: string = CARDS.approve) => cardToken(app, number)
 const send = (payment: Record<string, unknown>) =>
   till.send({ amount: '10.00', currency: 'EUR', ...payment })
 const message = async (payment: Record<string, unknown>) => {
-  const charged = (await ledger(app)).length
+  const charged = (await sandboxCharges(app)).length
   const answer = await send(payment)
-  expect(await ledger(app)).toHaveLength(charged)
-  expect(refusal(answer).slice(0, 2), answer.text).toEqual([400, 'INVALID_REQUEST'])
+  expect(await sandboxCharges(app)).toHaveLength(charged)
+  expect(errorSummary(answer).slice(0, 2), answer.text).toEqual([400, 'INVALID_REQUEST'])
   return answer.json.error.message as string
 }
 const readAccount = async (named: string) =>
@@ -31,7 +38,7 @@ describe('the account of a payment', () => {
   it('is the one with this id, and notes that it paid', async () => {
     const account = await newAccount({ crm_key: 'by id' })
     app.pass(1000)
-    const payment = await till.take(CARDS.approve, { account: account.id })
+    const payment = await till.pay(CARDS.approve, { account: account.id })
     expect(payment.account).toBe(account.id)
     expect(await readAccount(account.id)).toMatchObject({
       last_transacted: payment.processed,
@@ -42,7 +49,7 @@ describe('the account of a payment', () => {
 
   it('is found by its crm_key, and takes the details that are sent with it', async () => {
     const account = await newAccount({ crm_key: 'known/1', first_name: 'Ada', company: 'Old' })
-    const payment = await till.take(CARDS.decline, {
+    const payment = await till.pay(CARDS.decline, {
       account: { crm_key: 'known/1', company: 'New', address: { country: 'GB' } },
     })
     expect(payment).toMatchObject({ account: account.id, status: 'DECLINE' })
@@ -57,7 +64,7 @@ describe('the account of a payment', () => {
 
   it('is made for a crm_key that nobody has', async () => {
     const details = { crm_key: 'new one', email: 'a@b', metadata: { tier: 'gold' }, tags: 'a,b' }
-    const { account } = await till.take(CARDS.approve, { account: details })
+    const { account } = await till.pay(CARDS.approve, { account: details })
     expect(await readAccount('new one')).toMatchObject({
       ...details,
       id: account,
@@ -66,8 +73,8 @@ describe('the account of a payment', () => {
   })
 
   it('is made anew where no crm_key is given', async () => {
-    const first = await till.take(CARDS.approve, { account: { email: 'same@example.test' } })
-    const second = await till.take(CARDS.approve, { account: { email: 'same@example.test' } })
+    const first = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
+    const second = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
     expect(first.account).toMatch(/^acc_/)
     expect(second.account).not.toBe(first.account)
   })
@@ -76,7 +83,7 @@ describe('the account of a payment', () => {
     ['acc_1_a', 'payment.account does not exist'],
     ['pay_1_a', 'payment.account must be an id that begins with acc_'],
     [7, 'payment.account must be a string or an object'],
-    [{ crm_key: 'acc_1_a' }, 'payment.account.crm_key may not look like an id'],
+    [{ crm_key: 'acc_1_a' }, 'payment.account.crm_key must not have the form of an id'],
     [{ nmae: 'x' }, 'Unknown field payment.account.nmae'],
     [{ metadata: { a: 1 } }, 'payment.account.metadata.a must be a string'],
     [{ timezone: 'Mars' }, 'payment.account.timezone must be an IANA time zone name such as'],
@@ -95,24 +102,24 @@ describe('the account of a payment', () => {
 describe('a stored method', () => {
   it('is charged for its account, again and again', async () => {
     const { account, method } = await till.storeCard()
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const [first, second] = [
-      await till.take(undefined, { payment_method: method }),
-      await till.take(undefined, { payment_method: method, account, source: 'RECURRING' }),
+      await till.pay(undefined, { payment_method: method }),
+      await till.pay(undefined, { payment_method: method, account, source: 'RECURRING' }),
     ]
     for (const payment of [first, second]) {
       expect(payment).toMatchObject({ status: 'SUCCESS', account, payment_method: method })
     }
-    expect((await ledger(app)).slice(before)).toEqual([1000, 1000])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([1000, 1000])
   })
 
   it('can be named together with the crm_key of its account', async () => {
     const account = await newAccount({ crm_key: 'keyed' })
-    const { payment_method: method } = await till.take(undefined, {
+    const { payment_method: method } = await till.pay(undefined, {
       account: account.id,
       payment_method: { token: await card(), save: true },
     })
-    const paid = await till.take(undefined, {
+    const paid = await till.pay(undefined, {
       account: { crm_key: 'keyed', phone: '1' },
       payment_method: method,
     })
@@ -138,17 +145,17 @@ describe('a stored method', () => {
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
   })
 
-  it('that was kept for one payment only is refused', async () => {
+  it('that is limited to one payment is refused', async () => {
     const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
     const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
     const link = await newLink(app.merchant, { amount: '4.00', account: { email: 'a@b.example' } })
     await (
-      await openPayer(app, link.id)
+      await openPayerClient(app, link.id)
     ).submit({ payment_method: { type: 'DIRECT_DEBIT', token }, save_card: true })
     app.pass(2_000)
     await reconcileDue(app.checkstand.deps)
     const { payment_method: kept } = await readLink(app.merchant, link.id)
-    expect(await message({ payment_method: kept })).toBe(`${MEMBER} was kept for one payment only`)
+    expect(await message({ payment_method: kept })).toBe(`${MEMBER} is limited to one payment`)
   })
 
   it('of a processor that is gone is refused', async () => {
@@ -158,7 +165,7 @@ describe('a stored method', () => {
     processors.delete('sandbox')
     const refused = await message({ payment_method: method })
     processors.set('sandbox', sandbox)
-    expect(refused).toBe(`${MEMBER} is of a processor that is not configured`)
+    expect(refused).toBe(`${MEMBER} belongs to a processor that is not configured`)
   })
 
   it('of another merchant is as unknown as none', async () => {
@@ -185,11 +192,11 @@ describe('a new method', () => {
   it('is not stored by a payment that is declined, or that does not ask for it', async () => {
     const account = (await newAccount({ crm_key: 'no card' })).id
     const save = { token: await card(CARDS.decline), save: true }
-    expect(await till.take(undefined, { account, payment_method: save })).toMatchObject({
+    expect(await till.pay(undefined, { account, payment_method: save })).toMatchObject({
       status: 'DECLINE',
       payment_method: null,
     })
-    expect((await till.take(CARDS.approve, { account })).payment_method).toBeNull()
+    expect((await till.pay(CARDS.approve, { account })).payment_method).toBeNull()
     const list = await api(`/payment_methods?criteria=account=${account}`)
     expect(list.json.meta.total).toBe(0)
   })
@@ -204,7 +211,7 @@ describe('a new method', () => {
 
   it('can be named by the processor whose token it is', async () => {
     const payment_method = { processor: 'sandbox', type: 'CARD', token: await card() }
-    expect((await till.take(undefined, { payment_method })).status).toBe('SUCCESS')
+    expect((await till.pay(undefined, { payment_method })).status).toBe('SUCCESS')
   })
 
   it.each([
@@ -226,7 +233,7 @@ describe('a new method', () => {
   })
 
   it('cannot be stored where its processor does not keep it', async () => {
-    bendAbilities(app, {
+    stubCapabilities(app, {
       methods: [
         { type: 'CARD', storable: false, token_first: false, async: false, redirect: false },
       ],
@@ -236,7 +243,7 @@ describe('a new method', () => {
   })
 
   it('is refused in a currency that no processor takes', async () => {
-    bendAbilities(app, { currencies: ['GBP'] })
+    stubCapabilities(app, { currencies: ['GBP'] })
     expect(await message({ payment_method: { token: 'tok_a' } })).toBe(
       `${MEMBER}.type is not offered for EUR`,
     )
@@ -249,7 +256,7 @@ describe('a new method', () => {
       currency: 'EUR',
       payment_method: { token: await card() },
     })
-    expect(refusal(answer)).toEqual([
+    expect(errorSummary(answer)).toEqual([
       400,
       'INVALID_STATE',
       'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode',
@@ -258,8 +265,8 @@ describe('a new method', () => {
 
   it('whose token was used before is declined, since the processor alone knows', async () => {
     const payment_method = { token: await card() }
-    await till.take(undefined, { payment_method })
-    expect(await till.take(undefined, { payment_method })).toMatchObject({
+    await till.pay(undefined, { payment_method })
+    expect(await till.pay(undefined, { payment_method })).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
     })

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Processor } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
-  booksOf,
+  stubProcessor,
+  sandboxRecord,
   type Json,
-  newGate,
+  createGate,
   openPaymentsClient,
-  refusal,
-  taken,
-  tellings,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+  errorSummary,
+  chargedDuring,
+  eventsDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What the processor makes of a payment, and what is said while nobody knows. */
@@ -37,16 +37,16 @@ describe('a card that is declined', () => {
     [CARDS.expired, 'The card has expired.'],
     [CARDS.wrongCode, 'The security code is wrong.'],
     // Nobody is at a browser who could confirm.
-    [CARDS.challenge, 'The bank wants the payer to confirm, and the payer is not there.'],
+    [CARDS.challenge, 'The bank requires the payer to confirm, and the payer is not present.'],
     [
       CARDS.challengeThenInsufficient,
-      'The bank wants the payer to confirm, and the payer is not there.',
+      'The bank requires the payer to confirm, and the payer is not present.',
     ],
   ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {
       expect(
-        await taken(app, async () => {
-          const payment = await till.take(card, { action })
+        await chargedDuring(app, async () => {
+          const payment = await till.pay(card, { action })
           expect(payment).toMatchObject({
             status: 'DECLINE',
             gateway_status: 'DECLINED',
@@ -69,7 +69,7 @@ describe('a card that is declined', () => {
   })
 
   it('stays declined, whatever is asked later', async () => {
-    const payment = await till.take(CARDS.decline)
+    const payment = await till.pay(CARDS.decline)
     await later(3_600_000)
     expect(await till.read(payment.id)).toEqual(payment)
   })
@@ -77,8 +77,8 @@ describe('a card that is declined', () => {
 
 describe('a processor that fails before it reaches the bank', () => {
   it('makes a DECLINE with DECLINED_ERROR', async () => {
-    bendProcessor(app, () => ({ pay: async () => ({ status: 'ERROR', message: 'Down today' }) }))
-    expect(await till.take()).toMatchObject({
+    stubProcessor(app, () => ({ pay: async () => ({ status: 'ERROR', message: 'Down today' }) }))
+    expect(await till.pay()).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED_ERROR',
       gateway_message: 'Down today',
@@ -92,8 +92,8 @@ describe('a payment without an answer', () => {
     [CARDS.noAnswerNotTaken, 'DECLINE', []],
   ] as const)('%s is UNRESOLVED, and %s once the processor tells', async (card, status, money) => {
     expect(
-      await taken(app, async () => {
-        const payment = await till.take(card)
+      await chargedDuring(app, async () => {
+        const payment = await till.pay(card)
         expect(payment).toMatchObject({
           status: 'UNRESOLVED',
           gateway_status: 'UNRESOLVED',
@@ -103,11 +103,11 @@ describe('a payment without an answer', () => {
         })
         await later(4_999)
         expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
-        const told = await tellings(app, () => later(1))
+        const told = await eventsDuring(app, () => later(1))
         expect(told).toEqual([`payment.${status.toLowerCase()} 3`])
         expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
         expect(await transactionOf(payment)).toMatchObject({ status, v: 3 })
-        expect(await tellings(app, () => later(86_400_000))).toEqual([])
+        expect(await eventsDuring(app, () => later(86_400_000))).toEqual([])
       }),
     ).toEqual(money)
   })
@@ -118,25 +118,25 @@ describe('a payment without an answer', () => {
     await later(5_000)
     const known = await till.read(auth.id)
     expect(known).toMatchObject({ status: 'SUCCESS', open_amount: '100.00' })
-    expect(await booksOf(app, known.gateway_reference)).toMatchObject({ reserved: 10_000 })
+    expect(await sandboxRecord(app, known.gateway_reference)).toMatchObject({ reserved: 10_000 })
   })
 
   it('is asked about first when somebody wants to go on with it', async () => {
     const auth = await till.authorise(CARDS.noAnswerTaken)
     expect((await till.capture(auth.id)).json.capture).toMatchObject({ status: 'SUCCESS' })
-    const payment = await till.take(CARDS.noAnswerTaken)
+    const payment = await till.pay(CARDS.noAnswerTaken)
     expect((await till.refund(payment.id)).json.refund).toMatchObject({ status: 'SUCCESS' })
     const lost = await till.authorise(CARDS.noAnswerNotTaken)
-    expect(refusal(await till.release(lost.id))[1]).toBe('INVALID_STATE')
+    expect(errorSummary(await till.release(lost.id))[1]).toBe('INVALID_STATE')
     expect((await till.read(lost.id)).status).toBe('DECLINE')
   })
 
   it('stays UNRESOLVED while the processor cannot be asked, and says so to nobody twice', async () => {
     const silent = () => Promise.reject(new Error('connection reset'))
-    const money = await taken(app, async () => {
-      const payment = await till.take(CARDS.noAnswerTaken)
-      bendProcessor(app, () => ({ query: silent, cancel: silent }))
-      const told = await tellings(app, async () => {
+    const money = await chargedDuring(app, async () => {
+      const payment = await till.pay(CARDS.noAnswerTaken)
+      stubProcessor(app, () => ({ query: silent, cancel: silent }))
+      const told = await eventsDuring(app, async () => {
         for (const ms of [5_000, 30_000, 120_000, 600_000, 3_600_000]) await later(ms)
       })
       expect(told).toEqual([])
@@ -147,14 +147,14 @@ describe('a payment without an answer', () => {
   })
 
   it('is not made a decline by an answer that makes no sense', async () => {
-    const money = await taken(app, async () => {
-      bendProcessor(app, (real) => ({
+    const money = await chargedDuring(app, async () => {
+      stubProcessor(app, (real) => ({
         pay: async (order) => {
           await real.pay(order)
           return { status: 'bad gateway' } as never
         },
       }))
-      const payment = await till.take(CARDS.approve)
+      const payment = await till.pay(CARDS.approve)
       expect(payment.status).toBe('UNRESOLVED')
       await later(5_000)
       expect((await till.read(payment.id)).status).toBe('SUCCESS')
@@ -163,16 +163,16 @@ describe('a payment without an answer', () => {
   })
 
   it('is not made a decline by a processor that takes longer than the request wants', async () => {
-    const gate = newGate()
-    bendProcessor(app, (real) => ({
+    const gate = createGate()
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         const answer = await real.pay(order)
         await gate.passed
         return answer
       },
     }))
-    const money = await taken(app, async () => {
-      const payment = await till.take(CARDS.approve, { timeout: 1 })
+    const money = await chargedDuring(app, async () => {
+      const payment = await till.pay(CARDS.approve, { timeout: 1 })
       expect(payment.status).toBe('UNRESOLVED')
       gate.open()
       await later(5_000)
@@ -182,16 +182,16 @@ describe('a payment without an answer', () => {
   })
 
   it('that never reached the processor cannot arrive later, once it counts as declined', async () => {
-    const gate = newGate()
+    const gate = createGate()
     let late: ReturnType<Processor['pay']> | undefined
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         late = gate.passed.then(() => real.pay(order))
         throw new Error('connection reset')
       },
     }))
-    const money = await taken(app, async () => {
-      const payment = await till.take()
+    const money = await chargedDuring(app, async () => {
+      const payment = await till.pay()
       await later(5_000)
       expect((await till.read(payment.id)).status).toBe('DECLINE')
       gate.open()
@@ -201,12 +201,12 @@ describe('a payment without an answer', () => {
   })
 
   it('throws nothing at the merchant, whatever the processor throws', async () => {
-    bendProcessor(app, () => ({
+    stubProcessor(app, () => ({
       pay: () => {
         throw new TypeError('a defect of the adapter')
       },
     }))
-    expect((await till.take()).status).toBe('UNRESOLVED')
+    expect((await till.pay()).status).toBe('UNRESOLVED')
     await later(5_000)
   })
 })
@@ -217,15 +217,18 @@ describe('a payment whose outcome comes later', () => {
     [CARDS.pendingFailure, 'DECLINE', []],
   ] as const)('%s is PENDING, and then %s', async (card, status, money) => {
     expect(
-      await taken(app, async () => {
-        const payment = await till.take(card)
+      await chargedDuring(app, async () => {
+        const payment = await till.pay(card)
         expect(payment).toMatchObject({
           status: 'PENDING',
           gateway_status: 'PENDING',
           processed: null,
           refundable_amount: '0.00',
         })
-        expect(refusal(await till.refund(payment.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+        expect(errorSummary(await till.refund(payment.id)).slice(0, 2)).toEqual([
+          400,
+          'INVALID_STATE',
+        ])
         await later(2_000)
         expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
         await later(86_400_000)
@@ -235,13 +238,13 @@ describe('a payment whose outcome comes later', () => {
   })
 
   it('stays PENDING while the processor cannot be asked', async () => {
-    const payment = await till.take(CARDS.pendingSuccess)
+    const payment = await till.pay(CARDS.pendingSuccess)
     let isDown = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       query: (operation) =>
         isDown ? Promise.reject(new Error('connection reset')) : real.query(operation),
     }))
-    const told = await tellings(app, async () => {
+    const told = await eventsDuring(app, async () => {
       await later(2_000)
       await till.refund(payment.id)
     })
@@ -255,7 +258,7 @@ describe('a payment whose outcome comes later', () => {
   it('stores its method when it succeeds', async () => {
     const { account } = await till.storeCard()
     const saved = { token: await cardToken(app, CARDS.pendingSuccess), save: true }
-    const pending = await till.take(undefined, { account, payment_method: saved })
+    const pending = await till.pay(undefined, { account, payment_method: saved })
     expect(pending.payment_method).toBeNull()
     await later(2_000)
     const paid = await till.read(pending.id, '?expand=transaction,payment_method')
@@ -264,10 +267,10 @@ describe('a payment whose outcome comes later', () => {
   })
 
   it('is called off when it waits for a payer who cannot come', async () => {
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: (order) => real.pay({ ...order, return_url: 'https://bank.example' }),
     }))
-    const payment = await till.take(CARDS.challenge)
+    const payment = await till.pay(CARDS.challenge)
     expect(payment.status).toBe('PENDING')
     await later(16 * 60_000)
     expect((await till.read(payment.id)).status).toBe('DECLINE')
@@ -276,9 +279,11 @@ describe('a payment whose outcome comes later', () => {
 
 describe('two servers that look after open payments', () => {
   it('settle each of them once', async () => {
-    const payments = await Promise.all([1, 2, 3].map(() => till.take(CARDS.noAnswerTaken)))
+    const payments = await Promise.all([1, 2, 3].map(() => till.pay(CARDS.noAnswerTaken)))
     app.pass(5_000)
-    const told = await tellings(app, () => Promise.all([reconcileDue(deps), reconcileDue(deps)]))
+    const told = await eventsDuring(app, () =>
+      Promise.all([reconcileDue(deps), reconcileDue(deps)]),
+    )
     expect(told).toEqual(payments.map(() => 'payment.success 3'))
   })
 })

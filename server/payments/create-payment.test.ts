@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, cardToken, ledger } from '../../test/payer.ts'
+import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
 
 /** What a merchant may ask of `POST /payments`, and what is refused before anything is taken. */
 
@@ -11,7 +11,7 @@ const { api } = app.merchant
 
 describe('taking a payment', () => {
   it('reads null as a member that was left out', async () => {
-    const payment = await till.take(CARDS.approve, {
+    const payment = await till.pay(CARDS.approve, {
       action: null,
       source: null,
       timeout: null,
@@ -27,7 +27,7 @@ describe('taking a payment', () => {
   })
 
   it('takes the amount once and answers a payment with every member that was sent', async () => {
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const sent = {
       amount: '12.5',
       currency: 'EUR',
@@ -37,7 +37,7 @@ describe('taking a payment', () => {
       channel: 'phone',
       metadata: { till: '4', note: '' },
     }
-    const payment = await till.take(CARDS.approve, { ...sent, reason: 'Sold by phone' })
+    const payment = await till.pay(CARDS.approve, { ...sent, reason: 'Sold by phone' })
     expect(payment).toMatchObject({
       ...sent,
       amount: '12.50',
@@ -61,12 +61,12 @@ describe('taking a payment', () => {
       v: 2,
     })
     expect(payment.id).toMatch(/^pay_[0-9]+_[0-9a-z]+$/)
-    expect((await ledger(app)).slice(before)).toEqual([1250])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([1250])
     expect(await till.read(payment.id)).toEqual(payment)
   })
 
   it('reserves with AUTH and takes nothing', async () => {
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const auth = await till.authorise(CARDS.approve, { amount: '20.00' })
     expect(auth).toMatchObject({
       type: 'AUTH',
@@ -76,7 +76,7 @@ describe('taking a payment', () => {
       refunded_amount: null,
       refundable_amount: null,
     })
-    expect(await ledger(app)).toHaveLength(before)
+    expect(await sandboxCharges(app)).toHaveLength(before)
   })
 
   it.each([
@@ -89,38 +89,38 @@ describe('taking a payment', () => {
     ['CLF', '0.0001', '0.0001', 1],
     ['EUR', '999999999999.99', '999999999999.99', 99_999_999_999_999],
   ])('takes %s %s as %s, which is %d minor units', async (currency, amount, shown, minor) => {
-    const before = (await ledger(app)).length
-    const payment = await till.take(CARDS.mastercard, { currency, amount })
+    const before = (await sandboxCharges(app)).length
+    const payment = await till.pay(CARDS.mastercard, { currency, amount })
     expect([payment.amount, payment.refundable_amount]).toEqual([shown, shown])
-    expect((await ledger(app)).slice(before)).toEqual([minor])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
   it('uses the currency of the instance where none is given', async () => {
     const swiss = await app.newMerchant({ currency: 'CHF' })
-    const payment = await openPaymentsClient(app, swiss).take(CARDS.approve, { currency: null })
+    const payment = await openPaymentsClient(app, swiss).pay(CARDS.approve, { currency: null })
     expect(payment.currency).toBe('CHF')
   })
 
   it('takes an alt_key that was used before', async () => {
-    const first = await till.take(CARDS.approve, { alt_key: 'again' })
-    const second = await till.take(CARDS.approve, { alt_key: 'again' })
+    const first = await till.pay(CARDS.approve, { alt_key: 'again' })
+    const second = await till.pay(CARDS.approve, { alt_key: 'again' })
     expect(second.id).not.toBe(first.id)
   })
 
   it('treats null and absence alike in every optional member', async () => {
     const none = { alt_key: null, description: null, reason: null, channel: null, metadata: null }
     const more = { account: null, due: null, recurring: null, parts: null }
-    const payment = await till.take(CARDS.approve, { ...none, ...more })
+    const payment = await till.pay(CARDS.approve, { ...none, ...more })
     expect(payment).toMatchObject({ status: 'SUCCESS', source: 'ECOMMERCE', metadata: {} })
   })
 
   it('takes now what was due in the past', async () => {
-    const payment = await till.take(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
+    const payment = await till.pay(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
     expect(payment).toMatchObject({ status: 'SUCCESS', due: null, charge: null })
   })
 
   it('gives every payment a reference of its own for the customer', async () => {
-    const references = (await Promise.all([till.take(), till.take()])).map((one) => one.reference)
+    const references = (await Promise.all([till.pay(), till.pay()])).map((one) => one.reference)
     expect(new Set(references).size).toBe(2)
   })
 })
@@ -185,15 +185,15 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, source: 'POS' }, 'payment.source must be ECOMMERCE or MOTO or RECURRING'],
     [{ ...valid, alt_key: '' }, 'payment.alt_key must not be empty'],
     [{ ...valid, alt_key: 7 }, 'payment.alt_key must be a string'],
-    [{ ...valid, alt_key: 'pay_1_a' }, 'payment.alt_key may not look like an id'],
-    [{ ...valid, alt_key: 'tr_1_a' }, 'payment.alt_key may not look like an id'],
+    [{ ...valid, alt_key: 'pay_1_a' }, 'payment.alt_key must not have the form of an id'],
+    [{ ...valid, alt_key: 'tr_1_a' }, 'payment.alt_key must not have the form of an id'],
     ...[' a', 'a ', 'a\nb', 'a\0b'].map((alt_key) => [
       { ...valid, alt_key },
-      'payment.alt_key may not begin or end with a space or contain control characters',
+      'payment.alt_key must not begin or end with a space or contain control characters',
     ]),
     [{ ...valid, alt_key: 'x'.repeat(256) }, 'payment.alt_key must be at most 255 characters'],
-    [{ ...valid, alt_key: 'half \ud83d' }, 'payment.alt_key may not contain half a character'],
-    [{ ...valid, description: 'a\0b' }, 'payment.description may not contain the NUL character'],
+    [{ ...valid, alt_key: 'half \ud83d' }, 'payment.alt_key must not contain a lone surrogate'],
+    [{ ...valid, description: 'a\0b' }, 'payment.description must not contain the NUL character'],
     [
       { ...valid, description: 'x'.repeat(1001) },
       'payment.description must be at most 1000 characters',
@@ -204,7 +204,7 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, metadata: { a: 1 } }, 'payment.metadata.a must be a string'],
     [
       { ...valid, metadata: { 'a\0': '1' } },
-      'payment.metadata.a\0 may not contain the NUL character',
+      'payment.metadata.a\0 must not contain the NUL character',
     ],
     [
       { ...valid, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 'x'])) },
@@ -252,33 +252,33 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, parts: [part, part] }, 'payment.parts may name each charge once'],
     [
       { ...valid, parts: [{ charge, amount: '10.01' }] },
-      'payment.parts may not add up to more than the amount',
+      'payment.parts must not add up to more than the amount',
     ],
     [{ ...valid, parts: [part] }, 'payment.parts.0.charge does not exist'],
-    [{ ...valid, parts: [part], action: 'AUTH' }, 'payment.parts goes with action PAYMENT only'],
+    [{ ...valid, parts: [part], action: 'AUTH' }, 'payment.parts requires action PAYMENT'],
     [
       { ...valid, parts: [part], due: '2031-01-01T00:00:00Z' },
-      'payment.parts names charges to pay now, so it excludes due and recurring',
+      'payment.parts must not be combined with due or recurring',
     ],
     [
       { ...valid, due: '2031-01-01T00:00:00Z', action: 'AUTH' },
-      'payment.due goes with action PAYMENT only',
+      'payment.due requires action PAYMENT',
     ],
     [
       { ...valid, recurring: { frequency: 'DAY' }, action: 'AUTH' },
-      'payment.recurring goes with action PAYMENT only',
+      'payment.recurring requires action PAYMENT',
     ],
     [{ ...valid, amuont: '1' }, 'Unknown field payment.amuont'],
     [{ ...valid, status: 'SUCCESS' }, 'Unknown field payment.status'],
   ] as [unknown, string][])('is refused: %j', async (payment, message) => {
-    const charged = (await ledger(app)).length
-    expect(refusal(await till.send(payment))).toEqual([400, 'INVALID_REQUEST', message])
-    expect(await ledger(app)).toHaveLength(charged)
+    const charged = (await sandboxCharges(app)).length
+    expect(errorSummary(await till.send(payment))).toEqual([400, 'INVALID_REQUEST', message])
+    expect(await sandboxCharges(app)).toHaveLength(charged)
   })
 
   it('is refused when something stands beside the payment', async () => {
     const answer = await api('/payments', { body: { payment: valid, mode: 'PATCH' } })
-    expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
+    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
   })
 
   it('leaves nothing behind: no payment, no account, no event', async () => {
@@ -300,7 +300,7 @@ describe('a payment request that breaks a rule', () => {
       account: { crm_key: 'nobody yet' },
       parts: [part],
     })
-    expect(refusal(answer)[2]).toBe('payment.parts.0.charge does not exist')
+    expect(errorSummary(answer)[2]).toBe('payment.parts.0.charge does not exist')
     expect(await rows()).toEqual(before)
   })
 })
@@ -312,7 +312,11 @@ describe('members named like those of every object', () => {
       const raw = JSON.stringify({ payment: valid }).replace('"amount"', `"${name}":{},"amount"`)
       const headers = { 'content-type': 'application/json' }
       const answer = await api('/payments', { raw, headers, method: 'POST' })
-      expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', `Unknown field payment.${name}`])
+      expect(errorSummary(answer)).toEqual([
+        400,
+        'INVALID_REQUEST',
+        `Unknown field payment.${name}`,
+      ])
     },
   )
 })

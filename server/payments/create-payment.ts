@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { reserveOnCharge } from '../charges/allocations.ts'
 import { createCharge } from '../charges/create.ts'
-import { nextChargeOfContract } from '../charges/recurring-charges.ts'
+import { createNextCharge } from '../charges/recurring-charges.ts'
 import { lockCharges } from '../charges/update-charge.ts'
 import { createContract } from '../contracts/create.ts'
 import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
@@ -156,7 +156,7 @@ async function createOwedCharge(
     by,
     now,
   })
-  const charge = await nextChargeOfContract(tx, contract, { by, now, scheduledPaymentId })
+  const charge = await createNextCharge(tx, contract, { by, now, scheduledPaymentId })
   if (!charge) throw invalid('payment.recurring', 'ends before it begins')
   return {
     ids: { charge_id: charge.id, contract_id: contract.id },

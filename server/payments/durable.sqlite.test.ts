@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
 import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { stubProcessor, openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 /**
  * What is durable when (safety section 3.2, rule 1), without any tool: another connection to the
@@ -24,7 +24,7 @@ const statusOf = (table: 'payments' | 'refunds' | 'voids') =>
 /** Each operation with the state in which it was committed when the processor was asked. */
 function watchProcessor(): [string, string | undefined][] {
   const seen: [string, string | undefined][] = []
-  bendProcessor(app, (real) => {
+  stubProcessor(app, (real) => {
     const watched =
       <Order extends TakeOperation | FollowUpOperation>(
         name: string,
@@ -49,11 +49,11 @@ describe('an operation', () => {
   it('is on the disk before the processor is asked', async () => {
     const seen = watchProcessor()
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const reserved = await till.authorise()
     await till.capture(reserved.id, { amount: '3.00' })
     await till.release(reserved.id)
-    await till.refund((await till.take()).id)
+    await till.refund((await till.pay()).id)
     expect(seen).toEqual([
       ['pay', 'SENT'],
       ['authorise', 'SENT'],
@@ -65,7 +65,7 @@ describe('an operation', () => {
   })
 
   it('has its outcome on the disk before anybody hears it, many at once', async () => {
-    const recorded = (table: Parameters<typeof statusOf>[0], { json, text }: Answer) => {
+    const recorded = (table: Parameters<typeof statusOf>[0], { json, text }: ApiResponse) => {
       const [record] = Object.values(json) as { id: string; status: string }[]
       expect(record?.id, text).toBeDefined()
       return [record?.status, statusOf(table).get(record?.id ?? '')]

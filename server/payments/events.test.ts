@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
+  stubProcessor,
   type Json,
   openPaymentsClient,
-  tellings,
-  toldTo,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+  eventsDuring,
+  recordedEvents,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**
@@ -32,14 +32,14 @@ type Act = () => Promise<unknown>
 
 /** Each change of money: what it needs, and what is told of it, with the version of the record. */
 const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]][] = [
-  ['a payment', () => () => till.take(), ['payment.success 2']],
-  ['a payment that is declined', () => () => till.take(CARDS.decline), ['payment.decline 2']],
-  ['a payment that is pending', () => () => till.take(CARDS.pendingSuccess), ['payment.pending 2']],
+  ['a payment', () => () => till.pay(), ['payment.success 2']],
+  ['a payment that is declined', () => () => till.pay(CARDS.decline), ['payment.decline 2']],
+  ['a payment that is pending', () => () => till.pay(CARDS.pendingSuccess), ['payment.pending 2']],
   [
     'a pending payment that succeeds',
     async () => {
       await later(2_000)
-      await till.take(CARDS.pendingSuccess)
+      await till.pay(CARDS.pendingSuccess)
       return () => later(2_000)
     },
     ['payment.success 3'],
@@ -47,22 +47,22 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a pending payment that fails',
     async () => {
-      await till.take(CARDS.pendingFailure)
+      await till.pay(CARDS.pendingFailure)
       return () => later(2_000)
     },
     ['payment.decline 3'],
   ],
   [
     'a payment without an answer',
-    () => () => till.take(CARDS.noAnswerTaken),
+    () => () => till.pay(CARDS.noAnswerTaken),
     ['payment.unresolved 2'],
   ],
   [
     'a payment of which it becomes known that it is pending',
     async () => {
       await later(5_000)
-      bendProcessor(app, () => ({ pay: silent, query: waiting }))
-      await till.take()
+      stubProcessor(app, () => ({ pay: silent, query: waiting }))
+      await till.pay()
       return () => later(5_000)
     },
     ['payment.pending 3'],
@@ -72,7 +72,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a payment of a new account that keeps its card',
     async () => {
       const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
-      return () => till.take(undefined, { account: { crm_key: 'keeps' }, payment_method })
+      return () => till.pay(undefined, { account: { crm_key: 'keeps' }, payment_method })
     },
     ['account.created 1', 'account.updated 2', 'payment.success 2', 'payment_method.created 1'],
   ],
@@ -81,7 +81,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     async () => {
       await api('/accounts', { body: { account: { crm_key: 'changes' } } })
       const account = { crm_key: 'changes', phone: '1' }
-      return () => till.take(CARDS.decline, { account })
+      return () => till.pay(CARDS.decline, { account })
     },
     ['account.updated 2', 'payment.decline 2'],
   ],
@@ -105,7 +105,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a capture that is declined',
     async () => {
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ capture: down }))
+      stubProcessor(app, () => ({ capture: down }))
       return () => till.capture(id)
     },
     ['capture.decline 2'],
@@ -114,7 +114,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a capture that is pending',
     async () => {
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ capture: waiting }))
+      stubProcessor(app, () => ({ capture: waiting }))
       return () => till.capture(id)
     },
     ['capture.pending 2'],
@@ -124,7 +124,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     async () => {
       await later(86_400_000)
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ capture: silent }))
+      stubProcessor(app, () => ({ capture: silent }))
       return async () => {
         await till.capture(id)
         await later(5_000)
@@ -144,7 +144,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a void that is declined',
     async () => {
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ void: down }))
+      stubProcessor(app, () => ({ void: down }))
       return () => till.release(id)
     },
     ['void.declined 2'],
@@ -153,7 +153,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a void that is pending',
     async () => {
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ void: waiting }))
+      stubProcessor(app, () => ({ void: waiting }))
       return () => till.release(id)
     },
     ['void.pending 2'],
@@ -163,7 +163,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     async () => {
       await later(86_400_000)
       const { id } = await till.authorise()
-      bendProcessor(app, () => ({ void: silent }))
+      stubProcessor(app, () => ({ void: silent }))
       return async () => {
         await till.release(id)
         await later(5_000)
@@ -174,7 +174,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a refund',
     async () => {
-      const { id } = await till.take()
+      const { id } = await till.pay()
       return () => till.refund(id)
     },
     ['refund.success 2'],
@@ -182,7 +182,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a request that is refused',
     async () => {
-      const { id } = await till.take()
+      const { id } = await till.pay()
       await till.refund(id)
       return async () => {
         await till.refund(id)
@@ -198,18 +198,18 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
 describe('a merchant is told', () => {
   it.each(CHANGES)('of %s exactly what happened', async (_what, prepare, told) => {
     const act = await prepare()
-    expect(await tellings(app, act)).toEqual(told)
+    expect(await eventsDuring(app, act)).toEqual(told)
   })
 
   it('the record as its GET answers it at that moment', async () => {
-    const seen = new Set((await toldTo(app)).map(({ id }) => id))
+    const seen = new Set((await recordedEvents(app)).map(({ id }) => id))
     const next = async (type: string): Promise<Json> => {
-      const fresh = (await toldTo(app)).filter(({ id }) => !seen.has(id))
+      const fresh = (await recordedEvents(app)).filter(({ id }) => !seen.has(id))
       for (const { id } of fresh) seen.add(id)
       expect(fresh.map((event) => event.type)).toEqual([type])
       return fresh[0]?.data
     }
-    const payment = await till.take(CARDS.approve, { alt_key: 'as told', metadata: { a: '1' } })
+    const payment = await till.pay(CARDS.approve, { alt_key: 'as told', metadata: { a: '1' } })
     expect(await next('payment.success')).toEqual({ payment })
     const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
     expect(await next('refund.success')).toEqual({ refund })
@@ -257,8 +257,8 @@ describe('transactions', () => {
     await till.refund(capture.id, { amount: '3.00', offline: true })
     await till.refund(capture.id, { amount: '4000.00' })
     const released = (await till.release(auth.id)).json.void
-    bendProcessor(app, () => ({ pay: down }))
-    const declined = await till.take(undefined, { payment_method: method, amount: '7.00' })
+    stubProcessor(app, () => ({ pay: down }))
+    const declined = await till.pay(undefined, { payment_method: method, amount: '7.00' })
     const rows = (await transactions()).toSorted((a, b) => b.amount - a.amount)
     const common = { account_id: account, v: 2, status: 'SUCCESS' }
     expect(rows).toEqual([
@@ -271,7 +271,7 @@ describe('transactions', () => {
   })
 
   it('carry what the processor said', async () => {
-    const payment = await till.take(CARDS.decline)
+    const payment = await till.pay(CARDS.decline)
     const { transaction } = await till.read(payment.id, '?expand=transaction')
     expect(transaction).toEqual({
       id: payment.transaction,

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { openPaymentsClient, taken } from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What PostgreSQL does to its clients: it hangs up, and it chooses victims. */
@@ -114,7 +114,7 @@ it('payments whose connections are cut are made once each, and known in the end'
   const other = await openOther()
   const keys = Array.from({ length: 40 }, (_, n) => `cut-${n}`)
   const tokens = await Promise.all(keys.map(() => cardToken(app, CARDS.approve)))
-  const pay = (n: number): Promise<Answer | undefined> =>
+  const pay = (n: number): Promise<ApiResponse | undefined> =>
     till
       .send(
         {
@@ -135,8 +135,8 @@ it('payments whose connections are cut are made once each, and known in the end'
       await new Promise(setImmediate)
     }
   }
-  const charged = await taken(app, async () => {
-    const first: (Answer | undefined)[] = []
+  const charged = await chargedDuring(app, async () => {
+    const first: (ApiResponse | undefined)[] = []
     const cutting = cut()
     for (let n = 0; n < keys.length; n += 8) {
       const batch = keys.slice(n, n + 8).map((_, at) => pay(n + at))

@@ -1,7 +1,5 @@
 import type { Fields } from '../criteria/fields.ts'
 
-/** By which the lists of this folder can be filtered and ordered (contract section 15). */
-
 const STATUSES = [
   'SUCCESS',
   'DECLINE',
@@ -20,7 +18,7 @@ const REFUND_STATUSES = [
   'UNATTRIBUTED',
 ] as const
 
-/** The fields of what takes money, at once or in two steps. */
+/** Fields of payments, authorizations and captures. */
 const COMMON = {
   id: { type: 'id', column: 'payments.id', notNull: true },
   status: { type: 'enum', column: 'payments.status', values: STATUSES },
@@ -41,7 +39,7 @@ const COMMON = {
   updated: { type: 'date', column: 'payments.updated', notNull: true },
 } as const satisfies Fields
 
-/** A capture is always of an authorisation, and no other record leads to it. */
+/** A capture always belongs to an authorization, and no other record refers to it. */
 export const CAPTURE_FILTERS: Fields = {
   ...COMMON,
   type: { type: 'enum', column: 'payments.type', values: ['CAPTURE'] },

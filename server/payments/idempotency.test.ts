@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
-  booksOf,
+  stubProcessor,
+  sandboxRecord,
   DAY_MS,
   type Json,
-  newGate,
+  createGate,
   openPaymentsClient,
-  refusal,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken, ledger } from '../../test/payer.ts'
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Requests about money that come twice and act once (contract section 17, safety I2). */
@@ -25,9 +25,9 @@ type Keyed = ReturnType<typeof withKey>
 
 /** A prepared request: sent as often as one likes, it means one operation. */
 interface Prepared {
-  send: (call: Keyed) => Promise<Answer>
+  send: (call: Keyed) => Promise<ApiResponse>
   /** The same request, but for something else. */
-  sendOther: (call: Keyed) => Promise<Answer>
+  sendOther: (call: Keyed) => Promise<ApiResponse>
   /** How many operations there are of what it does. */
   count: () => Promise<number>
 }
@@ -54,7 +54,7 @@ const OPERATIONS: Record<'pay' | 'capture' | 'refund' | 'void', () => Promise<Pr
     }
   },
   async refund() {
-    const { id } = await till.take()
+    const { id } = await till.pay()
     return {
       send: (call) => till.refund(id, { amount: '3.00', reference: `of ${id}` }, call),
       sendOther: (call) => till.refund(id, { amount: '3.01' }, call),
@@ -75,13 +75,13 @@ const NAMES = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]
 async function rows(table: 'payments' | 'refunds' | 'voids'): Promise<number> {
   return (await deps.db.selectFrom(table).select('id').execute()).length
 }
-const record = (answer: Answer): Json => Object.values(answer.json)[0]
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+const record = (answer: ApiResponse): Json => Object.values(answer.json)[0]
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
 /** Has the operation of this name go through `way` instead of straight to the sandbox. */
 type Way = (ask: () => Promise<ProcessorResponse>) => Promise<ProcessorResponse>
 function bend(name: keyof typeof OPERATIONS, way: Way): void {
-  bendProcessor(app, (real) => ({
+  stubProcessor(app, (real) => ({
     [name]: (order: never) => way(() => (real[name] as Processor['void'])(order)),
   }))
 }
@@ -139,7 +139,7 @@ describe.each(NAMES)('the same %s again', (name) => {
   it('while the first is running is answered 409, and then its result', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
-    const [reached, gate] = [newGate(), newGate()]
+    const [reached, gate] = [createGate(), createGate()]
     bend(name, async (ask) => {
       reached.open()
       await gate.passed
@@ -149,7 +149,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     const first = send(key)
     await reached.passed
     const early = await send(key)
-    expect(refusal(early)).toEqual([
+    expect(errorSummary(early)).toEqual([
       409,
       'CONFLICT',
       'A request with this Idempotency-Key is still running',
@@ -179,7 +179,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     const key = withKey()
     await send(key)
     const before = await count()
-    expect(refusal(await sendOther(key))).toEqual([
+    expect(errorSummary(await sendOther(key))).toEqual([
       422,
       'IDEMPOTENCY',
       'This Idempotency-Key was used for another request',
@@ -219,13 +219,13 @@ describe('a key', () => {
   })
 
   it.each(['', '""', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
-    const before = (await ledger(app)).length
-    expect(refusal(await till.send(await aPayment(), withKey(key)))).toEqual([
+    const before = (await sandboxCharges(app)).length
+    expect(errorSummary(await till.send(await aPayment(), withKey(key)))).toEqual([
       400,
       'INVALID_REQUEST',
       'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
-    expect(await ledger(app)).toHaveLength(before)
+    expect(await sandboxCharges(app)).toHaveLength(before)
   })
 
   it('is forgotten after seven days', async () => {
@@ -234,8 +234,10 @@ describe('a key', () => {
     const first = await till.capture(auth.id, { amount: '1.00' }, key)
     app.pass(7 * DAY_MS)
     // By now the authorisation has run out: the request is judged anew.
-    expect(refusal(await till.capture(auth.id, { amount: '1.00' }, key))[1]).toBe('INVALID_STATE')
-    expect((await booksOf(app, auth.gateway_reference)).captured).toBe(100)
+    expect(errorSummary(await till.capture(auth.id, { amount: '1.00' }, key))[1]).toBe(
+      'INVALID_STATE',
+    )
+    expect((await sandboxRecord(app, auth.gateway_reference)).captured).toBe(100)
     expect(record(first).status).toBe('SUCCESS')
   })
 
@@ -249,13 +251,13 @@ describe('a key', () => {
     deps.onSettled = onSettled
     expect(first.status).toBe(500)
     expect((await till.send(payment, key)).status).toBe(409)
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     app.pass(deps.config.processorTimeoutMs + 5_000)
     expect(record(await till.send(payment, key)).status).toBe('PENDING')
     await reconcileDue(deps)
     const known = await till.send(payment, key)
     expect([known.status, record(known).status]).toEqual([200, 'SUCCESS'])
-    expect(await ledger(app)).toHaveLength(before)
+    expect(await sandboxCharges(app)).toHaveLength(before)
   })
 
   async function aPayment() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { stubProcessor, type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,
@@ -14,7 +14,7 @@ const till = openPaymentsClient(app)
 const { account, method } = await till.storeCard()
 const stored = { account, payment_method: method }
 const COUNT = 24
-const atOnce = (act: (n: number) => Promise<Answer>) =>
+const atOnce = (act: (n: number) => Promise<ApiResponse>) =>
   Promise.all(Array.from({ length: COUNT }, (_, n) => act(n)))
 
 let deadlocks = 0
@@ -37,14 +37,14 @@ function countDeadlocks(): void {
 
 async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
   const due = '2040-01-01T00:00:00Z'
-  return (await till.take(undefined, { amount, due, ...stored, ...more })).charge
+  return (await till.pay(undefined, { amount, due, ...stored, ...more })).charge
 }
 
 const partsOf = (charges: string[], amount: string) => charges.map((charge) => ({ charge, amount }))
 /** Every second caller names the charges the other way round. */
 const named = (charges: string[], n: number) => (n % 2 === 0 ? charges : charges.toReversed())
 
-function expectAll(answers: Answer[], name: string, status: string): Json[] {
+function expectAll(answers: ApiResponse[], name: string, status: string): Json[] {
   expect(deadlocks).toBe(0)
   const records = answers.map(({ status: code, text, json }) => {
     expect(code, text).toBe(200)
@@ -88,8 +88,8 @@ describe.each([
 it('refunds of one payment that are declined give back while others reserve', async () => {
   const charges = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
   const parts = partsOf(charges, '10.00')
-  const paid = await till.take(undefined, { ...stored, amount: '30.00', parts })
-  bendProcessor(app, () => ({
+  const paid = await till.pay(undefined, { ...stored, amount: '30.00', parts })
+  stubProcessor(app, () => ({
     refund: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
   }))
   for (let round = 0; round < 3; round += 1) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS } from '../../test/payer.ts'
+import { DAY_MS, type Json, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import { CARDS } from '../../test/payer-client.ts'
 
 /** Which record a path names: for reading, refunding and capturing (contract section 10.4). */
 
@@ -20,7 +20,7 @@ async function apart<T>(act: () => Promise<T>): Promise<T> {
 let keys = 0
 const newKey = () => `key ${(keys += 1)}`
 const pay = (alt_key: string, card: string = CARDS.approve) =>
-  apart(() => till.take(card, { alt_key }))
+  apart(() => till.pay(card, { alt_key }))
 const reserve = (alt_key: string, card: string = CARDS.approve) =>
   apart(() => till.authorise(card, { alt_key }))
 const captured = async (named: string, capture?: unknown): Promise<Json> =>
@@ -63,17 +63,19 @@ describe('reading by an id', () => {
       await transactionOf('VOID', released.id),
     ]
     for (const id of [...others, ...transactions, 'pay_1_a', 'ca_1_a', 'tr_1_a', 'cg_1_a']) {
-      expect(refusal(await get(id))).toEqual(NOT_FOUND)
+      expect(errorSummary(await get(id))).toEqual(NOT_FOUND)
       for (const verb of ['refund', 'capture', 'void']) {
-        expect(refusal(await api(`/payments/${id}/${verb}`, { method: 'POST' }))).toEqual(NOT_FOUND)
+        expect(errorSummary(await api(`/payments/${id}/${verb}`, { method: 'POST' }))).toEqual(
+          NOT_FOUND,
+        )
       }
     }
   })
 
   it('is exact: another case of an id is another text', async () => {
     const payment = await pay(newKey())
-    expect(refusal(await get(payment.id.toUpperCase()))).toEqual(NOT_FOUND)
-    expect(refusal(await get(`${payment.id}%20`))).toEqual(NOT_FOUND)
+    expect(errorSummary(await get(payment.id.toUpperCase()))).toEqual(NOT_FOUND)
+    expect(errorSummary(await get(`${payment.id}%20`))).toEqual(NOT_FOUND)
   })
 })
 
@@ -120,7 +122,7 @@ describe('reading by an alt_key', () => {
   it('of two that were made in the same millisecond always finds the same', async () => {
     const key = newKey()
     app.pass(1_000)
-    const two = await Promise.all([1, 2].map(() => till.take(CARDS.approve, { alt_key: key })))
+    const two = await Promise.all([1, 2].map(() => till.pay(CARDS.approve, { alt_key: key })))
     const last = two[0].id > two[1].id ? two[0].id : two[1].id
     for (const _again of [1, 2, 3]) {
       expect((await get(encodeURIComponent(key))).json.payment.id).toBe(last)
@@ -130,9 +132,9 @@ describe('reading by an alt_key', () => {
   it.each(['nobody', '%00', 'a%00b', '%C3%28', '%', '%zz', '%ED%A0%80', '%20', '..%2F..'])(
     'answers 404 for %s, on every verb',
     async (path) => {
-      expect(refusal(await get(path))).toEqual(NOT_FOUND)
+      expect(errorSummary(await get(path))).toEqual(NOT_FOUND)
       for (const verb of ['refund', 'capture', 'void']) {
-        expect(refusal(await api(`/payments/${path}/${verb}`, { method: 'POST' }))).toEqual(
+        expect(errorSummary(await api(`/payments/${path}/${verb}`, { method: 'POST' }))).toEqual(
           NOT_FOUND,
         )
       }
@@ -189,10 +191,10 @@ describe('refunding by an alt_key', () => {
     const made: string[] = []
     for (const kind of kinds) made.push(await make(key, kind))
     const answer = await till.refund(key.toUpperCase())
-    if (expected === 'NOT FOUND') expect(refusal(answer)).toEqual(NOT_FOUND)
-    else if (expected === 'DUPLICATE') expect(refusal(answer)).toEqual(DUPLICATE)
+    if (expected === 'NOT FOUND') expect(errorSummary(answer)).toEqual(NOT_FOUND)
+    else if (expected === 'DUPLICATE') expect(errorSummary(answer)).toEqual(DUPLICATE)
     else if (expected === 'INVALID_STATE') {
-      expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+      expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
     } else {
       const found = await till.read(made[expected] as string)
       expect(answer.json.refund.source_transaction).toBe(found.transaction)
@@ -205,7 +207,7 @@ describe('refunding by an alt_key', () => {
     const first = await captured(auth.id, { amount: '10.00' })
     await captured(auth.id, { amount: '20.00' })
     const named = await captured(auth.id, { amount: '30.00', alt_key: `${key} last` })
-    expect(refusal(await till.refund(key))).toEqual(DUPLICATE)
+    expect(errorSummary(await till.refund(key))).toEqual(DUPLICATE)
     expect((await till.refund(`${key} LAST`)).json.refund.amount).toBe('30.00')
     expect((await till.refund(first.id)).json.refund.source_transaction).toBe(first.transaction)
     expect(named.alt_key).toBe(`${key} last`)
@@ -251,7 +253,7 @@ describe('the six months in which another one makes a key ambiguous', () => {
     app.pass(1_000)
     expect(other.created).toBe(made)
     const answer = await till.refund(key, { offline: true })
-    if (ambiguous) expect(refusal(answer)).toEqual(DUPLICATE)
+    if (ambiguous) expect(errorSummary(answer)).toEqual(DUPLICATE)
     else expect(answer.json.refund.payment).toBe(meant.id)
   })
 
@@ -261,6 +263,6 @@ describe('the six months in which another one makes a key ambiguous', () => {
         body: { card: { number: CARDS.approve, exp_month: 12, exp_year: 2049, csc: '123' } },
       })
     ).json
-    return till.take(undefined, { alt_key, payment_method: { token } })
+    return till.pay(undefined, { alt_key, payment_method: { token } })
   }
 })

@@ -33,7 +33,7 @@ export async function lookupPayment(
  * For a refund: the newest payment or capture that did not fail. Another one of the same key that
  * is less than six calendar months old makes the key ambiguous, and then nothing is refunded.
  */
-export async function lookupRefundedPayment(
+export async function lookupRefundablePayment(
   db: Db,
   instanceId: string,
   named: string,

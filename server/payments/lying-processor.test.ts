@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
-  booksOf,
+  stubProcessor,
+  sandboxRecord,
   type Json,
-  newGate,
+  createGate,
   openPaymentsClient,
-  taken,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+  chargedDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 import { settleAttempt } from './settle.ts'
 
@@ -47,7 +47,7 @@ function garble(operations: Operation[], said: unknown): () => void {
     const answer = await ask(order)
     return (lying ? said : answer) as ProcessorResponse
   }
-  bendProcessor(app, (real) =>
+  stubProcessor(app, (real) =>
     Object.fromEntries(operations.map((name) => [name, garbled(real[name] as never)])),
   )
   return () => {
@@ -65,8 +65,8 @@ describe.each(NONSENSE)('a processor that took the money and says %s', (_, said)
   it('leaves the payment UNRESOLVED until it speaks sense, and charges once', async () => {
     const speakSense = garble(['pay', 'query'], said)
     let payment: Json
-    const charged = await taken(app, async () => {
-      payment = await till.take()
+    const charged = await chargedDuring(app, async () => {
+      payment = await till.pay()
       expect(payment.status).toBe('UNRESOLVED')
       await askLater()
       expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
@@ -80,9 +80,9 @@ describe.each(NONSENSE)('a processor that took the money and says %s', (_, said)
 
 it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', async (_, said) => {
   const link = await newLink(app.merchant)
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const speakSense = garble(['pay'], said)
-  const charged = await taken(app, async () => {
+  const charged = await chargedDuring(app, async () => {
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
     speakSense()
@@ -95,7 +95,7 @@ it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', asyn
 it.each(['capture', 'refund', 'void'] as const)(
   'a %s that is answered with nonsense is open until it is known, and made once',
   async (verb) => {
-    const paid = verb === 'refund' ? await till.take() : await till.authorise()
+    const paid = verb === 'refund' ? await till.pay() : await till.authorise()
     const speakSense = garble([verb], { status: 'DONE' })
     const answer = await (verb === 'void'
       ? till.release(paid.id)
@@ -103,7 +103,7 @@ it.each(['capture', 'refund', 'void'] as const)(
     expect(Object.values(answer.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
     speakSense()
     await askLater()
-    const books = await booksOf(app, paid.gateway_reference)
+    const books = await sandboxRecord(app, paid.gateway_reference)
     expect(books[`${verb}s`]).toBe(verb === 'void' ? 10_000 : 300)
     expect(await openAttempts(paid.id)).toEqual([])
   },
@@ -112,8 +112,8 @@ it.each(['capture', 'refund', 'void'] as const)(
 it('a processor that denies what it took is believed only once it has promised never to take it', async () => {
   garble(['pay', 'query'], { status: 'NOT_FOUND' })
   let payment: Json
-  const charged = await taken(app, async () => {
-    payment = await till.take()
+  const charged = await chargedDuring(app, async () => {
+    payment = await till.pay()
     expect(payment.status).toBe('UNRESOLVED')
     await askLater()
   })
@@ -126,7 +126,7 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
   let answer = () => {}
   const late = new Promise<void>((resolve) => (answer = resolve))
   onTestFinished(() => answer())
-  bendProcessor(app, (real) => ({
+  stubProcessor(app, (real) => ({
     async pay(order) {
       const said = await real.pay(order)
       await late
@@ -134,7 +134,7 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
     },
   }))
   let id = ''
-  const charged = await taken(app, async () => {
+  const charged = await chargedDuring(app, async () => {
     const { json } = await till.send({
       amount: '10.00',
       currency: 'EUR',
@@ -153,8 +153,8 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
 })
 
 it('a call that ends in silence takes back nothing that was learnt meanwhile', async () => {
-  const [begun, go] = [newGate(), newGate()]
-  bendProcessor(app, (real) => ({
+  const [begun, go] = [createGate(), createGate()]
+  stubProcessor(app, (real) => ({
     async pay(order) {
       await real.pay(order)
       begun.open()
@@ -162,7 +162,7 @@ it('a call that ends in silence takes back nothing that was learnt meanwhile', a
       throw new Error('the line went dead')
     },
   }))
-  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   const paying = payer.payByCard(CARDS.challenge)
   await begun.passed
   // Another process, whose clock is ahead or which takes this one for dead, has asked already.
@@ -259,12 +259,12 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
 
   it('is believed in what became of the money', async () => {
     garble(['pay'], said)
-    await expectRecorded((await till.take(undefined, await payment())).id)
+    await expectRecorded((await till.pay(undefined, await payment())).id)
   })
 
   it('is believed when it is asked later', async () => {
     garble(['pay', 'query'], undefined)
-    const { id, status: unknown } = await till.take(undefined, await payment())
+    const { id, status: unknown } = await till.pay(undefined, await payment())
     expect(unknown).toBe('UNRESOLVED')
     garble(['query'], said)
     await askLater()
@@ -273,7 +273,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
 
   it('is asked again within thirty days', async () => {
     garble(['pay'], said)
-    const { id } = await till.take(undefined, await payment())
+    const { id } = await till.pay(undefined, await payment())
     const { next_check } = await deps.db
       .selectFrom('attempts')
       .select('next_check')
@@ -302,7 +302,7 @@ describe('an approval of what was declined before', () => {
       .filter((line) => line.includes('after it had been declined') && line.includes(attempt))
 
   it('changes nothing, and is told to whoever runs the server', async () => {
-    const payment = await till.take(CARDS.decline)
+    const payment = await till.pay(CARDS.decline)
     const attempt = await attemptOf(payment.id)
     await settleAttempt(deps, attempt.id, { status: 'APPROVED', reference: 'late' })
     expect(await till.read(payment.id)).toEqual(payment)
@@ -310,7 +310,7 @@ describe('an approval of what was declined before', () => {
   })
 
   it('is no such thing when it was approved before, or is declined again', async () => {
-    const [paid, declined] = [await till.take(), await till.take(CARDS.decline)]
+    const [paid, declined] = [await till.pay(), await till.pay(CARDS.decline)]
     const no = { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' } as const
     for (const [{ id }, answer] of [
       [paid, { status: 'APPROVED', reference: 'again' } as const],
@@ -326,7 +326,7 @@ describe('an approval of what was declined before', () => {
 describe('an authorisation that ends when its processor says', () => {
   const HOUR_MS = 3_600_000
   const endsAt = (authorised_until: string) =>
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       authorise: async (order) => ({ ...(await real.authorise(order)), authorised_until }) as never,
     }))
   const openAfter = async (id: string, ms: number) => {
@@ -371,7 +371,7 @@ it('what a processor says around an outcome is kept as far as it is short and no
     message: `card ${number} ${'x'.repeat(5000)}`,
     method: { ...method, exp_month: 1, exp_year: 2034, country: 'DE' },
   })
-  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('DECLINED')
   const checkout_id = payer.checkout.id as string
   const attempt = await deps.db

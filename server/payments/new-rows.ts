@@ -4,16 +4,14 @@ import { foldedText } from '../db/fold-text.ts'
 import { keyColumns } from '../db/key-columns.ts'
 import { newId, newReference } from '../ids.ts'
 
-/** New rows, whole, from what is particular about them. `now` is epoch milliseconds. */
-
-/** A payment, authorisation or capture that has no outcome yet. */
+/** A payment, authorization or capture without an outcome. `now` is epoch milliseconds. */
 export function newPayment(
-  from: Pick<PaymentRow, 'instance_id' | 'type' | 'amount' | 'currency'> & Partial<PaymentRow>,
+  columns: Pick<PaymentRow, 'instance_id' | 'type' | 'amount' | 'currency'> & Partial<PaymentRow>,
   now: number,
 ): PaymentRow {
   const created = formatInstant(now)
   return {
-    id: newId(from.type === 'CAPTURE' ? 'ca' : 'pay', now),
+    id: newId(columns.type === 'CAPTURE' ? 'ca' : 'pay', now),
     status: 'PENDING',
     captured_amount: 0,
     released_amount: 0,
@@ -21,14 +19,14 @@ export function newPayment(
     disputed_amount: 0,
     authorisation_id: null,
     authorised_until: null,
-    ...keyColumns(from.alt_key),
+    ...keyColumns(columns.alt_key),
     description: null,
     payer_comment: null,
     payer_details: null,
     reference: newReference(),
     source: 'ECOMMERCE',
     channel: null,
-    channel_lower: foldedText(from.channel),
+    channel_lower: foldedText(columns.channel),
     metadata: '{}',
     account_id: null,
     contract_id: null,
@@ -46,13 +44,13 @@ export function newPayment(
     created,
     updated: created,
     v: 1,
-    ...from,
+    ...columns,
   }
 }
 
-/** The transaction of an operation that is about to be sent; `owner` is whose it is. */
+/** `owner` is the payment, capture or authorization that the operation belongs to. */
 export function newTransaction(
-  from: Pick<TransactionRow, 'type' | 'payment_id' | 'processor' | 'amount'>,
+  columns: Pick<TransactionRow, 'type' | 'payment_id' | 'processor' | 'amount'>,
   owner: Pick<
     PaymentRow,
     'instance_id' | 'currency' | 'account_id' | 'contract_id' | 'charge_id' | 'payment_method_id'
@@ -76,6 +74,6 @@ export function newTransaction(
     processed: null,
     updated: created,
     v: 1,
-    ...from,
+    ...columns,
   }
 }

@@ -75,7 +75,7 @@ export async function requireProcessor(deps: Deps, payment: PaymentRow): Promise
       ? undefined
       : await findTransaction(deps.db, payment.instance_id, payment.transaction_id)
   const processor = transaction && deps.processors.get(transaction.processor)
-  if (!processor) throw invalidState('Payment has no processor that is configured')
+  if (!processor) throw invalidState('The processor of the payment is not configured')
   return processor
 }
 

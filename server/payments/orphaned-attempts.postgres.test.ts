@@ -4,15 +4,15 @@ import { createPresence, listAbsentOwners } from '../db/presence.ts'
 import { createLog } from '../observe/log.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
+  stubProcessor,
   type Json,
-  newGate,
+  createGate,
   openPaymentsClient,
-  taken,
-} from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
-import { openWire } from '../../test/wire.ts'
-import { LOOK_EVERY_MS, createOrphanSearch } from './orphaned-attempts.ts'
+  chargedDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { startTcpProxy } from '../../test/tcp-proxy.ts'
+import { SEARCH_INTERVAL_MS, createOrphanSearch } from './orphaned-attempts.ts'
 import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
@@ -23,7 +23,7 @@ afterAll(() => presence.close())
 /** A call that is under way, of the process with that number. */
 async function callOf(owner: string | null): Promise<string> {
   const { id } = await newLink(app.merchant)
-  await (await openPayer(app, id)).payByCard(CARDS.approve)
+  await (await openPayerClient(app, id)).payByCard(CARDS.approve)
   const attempt = await deps.db
     .selectFrom('attempts')
     .select('id')
@@ -60,7 +60,7 @@ const held = () => expect.poll(() => presence.owner(), { timeout: 20_000 }).not.
 /** A search with a clock that each look moves on, and how many calls its looks have found. */
 function newSearch(owner: string | null = null) {
   let elapsed = 0
-  const search = createOrphanSearch(() => (elapsed += LOOK_EVERY_MS))
+  const search = createOrphanSearch(() => (elapsed += SEARCH_INTERVAL_MS))
   return async (looks: number): Promise<number[]> => {
     const found = []
     for (let look = 0; look < looks; look += 1)
@@ -110,7 +110,7 @@ describe('a call that is under way', () => {
     const call = await callOf('9')
     let owner: string | null = '9'
     let elapsed = 0
-    const search = createOrphanSearch(() => (elapsed += LOOK_EVERY_MS))
+    const search = createOrphanSearch(() => (elapsed += SEARCH_INTERVAL_MS))
     for (let look = 0; look < 5; look += 1) {
       await search({ ...deps, owner: () => owner })
       owner = null
@@ -142,34 +142,34 @@ describe('a process that lives and is taken for dead in the middle of a call', (
     onTestFinished(() => {
       deps.owner = owner
     })
-    return till.take(card)
+    return till.pay(card)
   }
 
   it('before the call arrives declines the payment, and the call takes nothing', async () => {
-    const [begun, go] = [newGate(), newGate()]
-    bendProcessor(app, (real) => ({
+    const [begun, go] = [createGate(), createGate()]
+    stubProcessor(app, (real) => ({
       async pay(order) {
         begun.open()
         await go.passed
         return real.pay(order)
       },
     }))
-    const charged = await taken(app, async () => {
+    const charged = await chargedDuring(app, async () => {
       const paying = payment(CARDS.approve)
       await begun.passed
       expect(await takenOver()).toBe('DECLINE')
       go.open()
       expect((await paying).status).toBe('DECLINE')
       // The payer tries again, which is another operation.
-      expect((await till.take(CARDS.approve)).status).toBe('SUCCESS')
+      expect((await till.pay(CARDS.approve)).status).toBe('SUCCESS')
     })
     expect(charged).toEqual([1000])
     expect(app.logged()).not.toContain('approved by its processor after it had been declined')
   })
 
   it('after the money was taken records the payment as paid, once', async () => {
-    const [begun, go] = [newGate(), newGate()]
-    bendProcessor(app, (real) => ({
+    const [begun, go] = [createGate(), createGate()]
+    stubProcessor(app, (real) => ({
       async pay(order) {
         const answer = await real.pay(order)
         begun.open()
@@ -177,7 +177,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
         return answer
       },
     }))
-    const charged = await taken(app, async () => {
+    const charged = await chargedDuring(app, async () => {
       const paying = payment(CARDS.approve)
       await begun.passed
       expect(await takenOver()).toBe('SUCCESS')
@@ -189,8 +189,8 @@ describe('a process that lives and is taken for dead in the middle of a call', (
 
   it('while the call arrives gives one outcome, which is what became of the money', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [begun, go] = [newGate(), newGate()]
-      bendProcessor(app, (real) => ({
+      const [begun, go] = [createGate(), createGate()]
+      stubProcessor(app, (real) => ({
         async pay(order) {
           begun.open()
           await go.passed
@@ -203,7 +203,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
         },
       }))
       let status: Json
-      const charged = await taken(app, async () => {
+      const charged = await chargedDuring(app, async () => {
         const paying = payment(CARDS.approve)
         await begun.passed
         const held = await takenOver()
@@ -230,7 +230,7 @@ it('a process whose connection broke is soon known by the same number again', as
 })
 
 it('a process whose database falls silent has no number until it holds the lock again', async () => {
-  const wire = await openWire(deps.config.databaseUrl)
+  const wire = await startTcpProxy(deps.config.databaseUrl)
   const silenced = createPresence(wire.url, createLog('silent'))
   onTestFinished(async () => {
     await silenced.close()

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { JOBS } from '../jobs/scheduler.ts'
-import { LOOK_EVERY_MS, createDeathWatch } from './orphaned-attempts.ts'
+import { SEARCH_INTERVAL_MS, createAbsenceTracker } from './orphaned-attempts.ts'
 
 const reconcile = JOBS.find(({ name }) => name === 'reconcile')
 
 describe('a process without a lock', () => {
   it('is not dead at one look, nor at two, nor before two and a half seconds', () => {
-    const findDead = createDeathWatch()
+    const findDead = createAbsenceTracker()
     expect([0, 10, 1000, 2499].map((at) => findDead(['7'], at))).toEqual([[], [], [], []])
     expect(findDead(['7'], 2500)).toEqual(['7'])
   })
 
   it('is not dead at the first looks after none could be taken, as when the database was down', () => {
-    const findDead = createDeathWatch()
+    const findDead = createAbsenceTracker()
     findDead(['7'], 0)
     expect([60_000, 61_000, 62_000, 63_000].map((at) => findDead(['7'], at))).toEqual([
       [],
@@ -23,7 +23,7 @@ describe('a process without a lock', () => {
   })
 
   it('that was seen in between begins anew', () => {
-    const findDead = createDeathWatch()
+    const findDead = createAbsenceTracker()
     const looks: [string[], number][] = [
       [['7', '8'], 0],
       [['8'], 1500],
@@ -34,10 +34,10 @@ describe('a process without a lock', () => {
   })
 
   it('is found dead, and its calls are asked about, within five seconds', () => {
-    const findDead = createDeathWatch()
+    const findDead = createAbsenceTracker()
     // It died right after a look, and its calls are brought forward right after the reconciler's.
-    let found = LOOK_EVERY_MS
-    while (findDead(['7'], found).length === 0) found += LOOK_EVERY_MS
+    let found = SEARCH_INTERVAL_MS
+    while (findDead(['7'], found).length === 0) found += SEARCH_INTERVAL_MS
     expect(found + (reconcile?.restMs ?? Infinity)).toBeLessThan(5000)
   })
 })

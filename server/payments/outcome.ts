@@ -36,17 +36,20 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
 }
 
 /** `checks` is the number of earlier queries, `now` epoch milliseconds. */
-export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: number }): Outcome {
+export function toOutcome(
+  response: ProcessorResponse,
+  query: { checks: number; now: number },
+): Outcome {
   const base = {
     gatewayMessage: null,
-    reference: 'reference' in answer ? answer.reference : null,
-    threeDs: 'three_ds' in answer ? (answer.three_ds ?? null) : null,
+    reference: 'reference' in response ? response.reference : null,
+    threeDs: 'three_ds' in response ? (response.three_ds ?? null) : null,
     messageId: null,
     nextCheck: null,
     final: true,
   }
-  const later = (ms: number) => formatInstant(at.now + ms)
-  switch (answer.status) {
+  const later = (ms: number) => formatInstant(query.now + ms)
+  switch (response.status) {
     case 'APPROVED':
       return {
         ...base,
@@ -60,8 +63,8 @@ export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: 
         attempt: 'DONE',
         status: 'DECLINE',
         gateway: 'DECLINED',
-        gatewayMessage: answer.message,
-        messageId: DECLINE_MESSAGES[answer.code],
+        gatewayMessage: response.message,
+        messageId: DECLINE_MESSAGES[response.code],
       }
     case 'ERROR':
       return {
@@ -69,7 +72,7 @@ export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: 
         attempt: 'DONE',
         status: 'DECLINE',
         gateway: 'DECLINED_ERROR',
-        gatewayMessage: answer.message,
+        gatewayMessage: response.message,
         messageId: 'errors.processor_error',
       }
     case 'PENDING':
@@ -78,9 +81,9 @@ export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: 
         attempt: 'PENDING',
         status: 'PENDING',
         gateway: 'PENDING',
-        gatewayMessage: answer.message ?? null,
+        gatewayMessage: response.message ?? null,
         messageId: 'receipt.pending',
-        nextCheck: later(Math.max(answer.check_after_ms, 100)),
+        nextCheck: later(Math.max(response.check_after_ms, 100)),
         final: false,
       }
     case 'ACTION':
@@ -90,7 +93,7 @@ export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: 
         status: 'PENDING',
         gateway: 'PENDING',
         messageId: 'status.confirm_with_bank',
-        nextCheck: later(delay(ACTION_DELAYS, at.checks)),
+        nextCheck: later(delay(ACTION_DELAYS, query.checks)),
         final: false,
       }
     case 'UNKNOWN':
@@ -100,7 +103,7 @@ export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: 
         status: 'UNRESOLVED',
         gateway: 'UNRESOLVED',
         messageId: 'status.checking',
-        nextCheck: later(retryDelay(at.checks)),
+        nextCheck: later(retryDelay(query.checks)),
         final: false,
       }
   }

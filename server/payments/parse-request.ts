@@ -35,16 +35,15 @@ export function parsePaymentRequest(
     charge: part.charge,
     amount: parseMinorUnits(`payment.parts.${at}.amount`, part.amount, currency),
   }))
-  if (type === 'AUTH' && due !== null) throw invalid('payment.due', 'goes with action PAYMENT only')
-  if (type === 'AUTH' && recurring)
-    throw invalid('payment.recurring', 'goes with action PAYMENT only')
+  if (type === 'AUTH' && due !== null) throw invalid('payment.due', 'requires action PAYMENT')
+  if (type === 'AUTH' && recurring) throw invalid('payment.recurring', 'requires action PAYMENT')
   if (parts.length > 0) {
-    if (type === 'AUTH') throw invalid('payment.parts', 'goes with action PAYMENT only')
+    if (type === 'AUTH') throw invalid('payment.parts', 'requires action PAYMENT')
     if (due !== null || recurring) {
-      throw invalid('payment.parts', 'names charges to pay now, so it excludes due and recurring')
+      throw invalid('payment.parts', 'must not be combined with due or recurring')
     }
     if (parts.reduce((sum, part) => sum + part.amount, 0) > amount) {
-      throw invalid('payment.parts', 'may not add up to more than the amount')
+      throw invalid('payment.parts', 'must not add up to more than the amount')
     }
   }
   return { type, amount, currency, due, recurring, parts }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, ledger } from '../../test/payer.ts'
+import {
+  stubProcessor,
+  type Json,
+  openPaymentsClient,
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** For which charges a payment is, and from which a refund takes (contract 10.1, 10.5 and 11). */
@@ -14,7 +19,7 @@ const { account, method } = await till.storeCard()
 
 /** A charge that falls due in ten years: made by announcing a payment for it. */
 async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
-  const announced = await till.take(undefined, {
+  const announced = await till.pay(undefined, {
     amount,
     payment_method: method,
     due: '2040-01-01T00:00:00Z',
@@ -28,18 +33,18 @@ const state = async (id: string) => {
   return [status, paid_amount, outstanding_amount, refunded_amount]
 }
 const pay = (amount: string, parts: unknown, more: Record<string, unknown> = {}) =>
-  till.take(undefined, { amount, parts, payment_method: method, ...more })
+  till.pay(undefined, { amount, parts, payment_method: method, ...more })
 const part = (id: string, amount: string) => ({ charge: id, amount })
 const refuse = async (payment: Record<string, unknown>) => {
-  const charged = (await ledger(app)).length
+  const charged = (await sandboxCharges(app)).length
   const answer = await till.send({
     amount: '10.00',
     currency: 'EUR',
     payment_method: method,
     ...payment,
   })
-  expect(await ledger(app)).toHaveLength(charged)
-  return refusal(answer)
+  expect(await sandboxCharges(app)).toHaveLength(charged)
+  return errorSummary(answer)
 }
 
 describe('a payment for charges', () => {
@@ -60,7 +65,7 @@ describe('a payment for charges', () => {
 
   it('that is declined pays nothing, and leaves them to others', async () => {
     const one = await owe('10.00')
-    const payment = await till.take(CARDS.decline, { parts: [part(one, '10.00')], account })
+    const payment = await till.pay(CARDS.decline, { parts: [part(one, '10.00')], account })
     expect(payment).toMatchObject({ status: 'DECLINE', parts: [part(one, '10.00')] })
     expect(await state(one)).toEqual(['ACTIVE', '0.00', '10.00', '0.00'])
     expect((await pay('10.00', [part(one, '10.00')])).status).toBe('SUCCESS')
@@ -68,7 +73,7 @@ describe('a payment for charges', () => {
 
   it('that has no outcome yet keeps others from paying the same', async () => {
     const one = await owe('10.00')
-    const open = await till.take(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
+    const open = await till.pay(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
     expect(open.status).toBe('PENDING')
     expect(await refuse({ parts: [part(one, '4.01')] })).toEqual([
       400,
@@ -83,7 +88,7 @@ describe('a payment for charges', () => {
 
   it('made twenty times at once pays a charge once', async () => {
     const one = await owe('10.00')
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         till.send({
@@ -96,10 +101,10 @@ describe('a payment for charges', () => {
     )
     const paid = answers.filter(({ status }) => status === 200)
     expect(paid).toHaveLength(1)
-    expect((await ledger(app)).slice(before)).toEqual([1_000])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([1_000])
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
     for (const answer of answers) {
-      if (answer.status !== 200) expect(refusal(answer)[1]).toBe('INVALID_STATE')
+      if (answer.status !== 200) expect(errorSummary(answer)[1]).toBe('INVALID_STATE')
     }
   })
 
@@ -114,7 +119,7 @@ describe('a payment for charges', () => {
     )
     const others = openPaymentsClient(app, await app.newMerchant())
     const theirs = await others.storeCard()
-    const foreign = await others.take(undefined, {
+    const foreign = await others.pay(undefined, {
       payment_method: theirs.method,
       due: '2040-01-01T00:00:00Z',
     })
@@ -176,19 +181,19 @@ describe('a refund of a payment for charges', () => {
   it.each([
     [['3.00', '1.01'], 'refund.parts must add up to the amount'],
     [['3.00', '0.99'], 'refund.parts must add up to the amount'],
-    [['10.01', '1.00'], 'refund.parts.0.amount is more than is left of this part'],
+    [['10.01', '1.00'], 'refund.parts.0.amount exceeds the refundable amount of this part'],
   ])('is refused for parts of %j', async ([a, b], message) => {
     const { payment, one, two } = await paid()
     const parts = [part(one, a as string), part(two, b as string)]
     const answer = await till.refund(payment.id, { amount: '4.00', parts })
-    expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', message])
+    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', message])
     expect((await till.read(payment.id)).refundable_amount).toBe('30.00')
   })
 
   it('that fails gives the parts their room back, and leaves the charges alone', async () => {
     const { payment, one, two } = await paid()
     let isDown = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       refund: async (order) => (isDown ? { status: 'ERROR', message: 'Down' } : real.refund(order)),
     }))
     const versions = [(await charge(one)).v, (await charge(two)).v]
@@ -201,7 +206,7 @@ describe('a refund of a payment for charges', () => {
 
   it('counts at the charges when it succeeds, and not before', async () => {
     const { payment, two } = await paid()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       refund: async (order) => {
         await real.refund(order)
         throw new Error('connection reset')

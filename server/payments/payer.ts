@@ -1,7 +1,8 @@
 import type { Instance } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { type AccountRow, findAccount, findOrAwaitAccount } from '../accounts/store.ts'
-import { changeAccount, createAccount } from '../accounts/write.ts'
+import { type AccountRow, findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
+import { changeAccount } from '../accounts/change.ts'
+import { createAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
 import type { ResolvedMethod } from './payment-method.ts'
@@ -49,7 +50,7 @@ async function resolveAccount(
     return account
   }
   const { crm_key: key, ...details } = requested
-  const existing = key == null ? undefined : await findOrAwaitAccount(deps.db, instance.id, key)
+  const existing = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
   return existing
     ? changeAccount(deps, instance.id, existing.id, {
         change: details,

@@ -2,7 +2,11 @@ import type { Instance, PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { invalid, invalidState } from '../errors.ts'
-import { findPaymentMethod, lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
+import {
+  findPaymentMethod,
+  lockPaymentMethod,
+  type PaymentMethodWithStatus,
+} from '../payment-methods/store.ts'
 import { noProcessor, serves, servesMode } from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { ParsedPaymentRequest } from './parse-request.ts'
@@ -57,11 +61,11 @@ async function resolveStoredMethod(
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
   requireUsable(stored)
   if (stored.reusable !== 1) {
-    throw invalid('payment.payment_method', 'was kept for one payment only')
+    throw invalid('payment.payment_method', 'is limited to one payment')
   }
   const processor = deps.processors.get(stored.processor)
   if (!processor)
-    throw invalid('payment.payment_method', 'is of a processor that is not configured')
+    throw invalid('payment.payment_method', 'belongs to a processor that is not configured')
   if (!serves(processor, instance.mode, currency)) {
     throw invalid('payment.payment_method', `cannot be charged in ${currency}`)
   }
@@ -82,7 +86,7 @@ export async function lockResolvedMethod(
 }
 
 /** Throws a 400 ApiError for a stored method that was removed or has expired. */
-function requireUsable(stored: MethodNow | undefined): void {
+function requireUsable(stored: PaymentMethodWithStatus | undefined): void {
   if (stored?.status_at === 'ACTIVE') return
   const problem = stored?.status_at === 'EXPIRED' ? 'has expired' : 'has been removed'
   throw invalid('payment.payment_method', problem)

@@ -10,9 +10,8 @@ import type {
 } from '../processors/port.ts'
 
 /**
- * What of a processor's answer is used. Adapters are written against interfaces that change, so
- * nothing here trusts the types. What became of the money is believed or it is not; everything
- * around it is kept where it is well formed, and never decides whether the rest can be recorded.
+ * Validates processor responses, without trusting the types of an adapter. The status is accepted or
+ * rejected as a whole; optional fields are kept only when valid, and never block the outcome.
  */
 
 const CODES: ReadonlySet<unknown> = new Set<DeclineCode>([
@@ -40,27 +39,28 @@ const CAPABILITIES: ReadonlySet<unknown> = new Set<PaymentCapability>([
   'void',
 ])
 
-/** How long a processor may have us wait before it is asked again, and how long without its word. */
+/** Limit and default of `check_after_ms`. */
 const WAIT_MAX_MS = 30 * 86_400_000
 const WAIT_MS = 60_000
 
-type Said = Record<string, unknown>
+type Members = Record<string, unknown>
 
 /**
- * Whether something that a processor said is an answer at all: an approval without a reference, say,
- * is money that could never be given back. What is no answer counts as silence, and the processor is
- * asked again.
+ * Returns false for a response without a valid status or without a required field: an approval without
+ * a reference could never be refunded. The caller treats it as UNKNOWN and queries the processor.
  */
-export function isProcessorResponse(said: unknown): said is ProcessorResponse {
-  if (!isObject(said)) return false
-  switch (said['status']) {
+export function isProcessorResponse(response: unknown): response is ProcessorResponse {
+  if (!isObject(response)) return false
+  switch (response['status']) {
     case 'APPROVED':
     case 'PENDING':
-      return textOf(said['reference']) !== undefined
+      return parseText(response['reference']) !== undefined
     case 'ACTION':
-      return textOf(said['reference']) !== undefined && textOf(said['url']) !== undefined
+      return (
+        parseText(response['reference']) !== undefined && parseText(response['url']) !== undefined
+      )
     case 'DECLINED':
-      return CODES.has(said['code'])
+      return CODES.has(response['code'])
     case 'ERROR':
     case 'UNKNOWN':
       return true
@@ -69,160 +69,159 @@ export function isProcessorResponse(said: unknown): said is ProcessorResponse {
   }
 }
 
-/** An answer that can be stored as it is, and what it had beyond that or otherwise. */
 export interface SanitizedResponse {
-  answer: ProcessorResponse
-  /** Members that were left out or changed, by their names. */
-  mended: string[]
+  response: ProcessorResponse
+  /** Names of fields that were dropped or changed. */
+  invalidFields: string[]
 }
 
-/** Reduces an answer that makes sense to what is well formed. */
-export function sanitizeResponse(said: ProcessorResponse): SanitizedResponse {
-  const mended: string[] = []
-  const members = said as unknown as Said
-  const read = <T>(name: string, as: (value: unknown) => T | undefined): T | undefined => {
+/** Returns a response that can be stored: without its invalid optional fields. */
+export function sanitizeResponse(received: ProcessorResponse): SanitizedResponse {
+  const invalidFields: string[] = []
+  const members = received as unknown as Members
+  const read = <T>(name: string, parse: (value: unknown) => T | undefined): T | undefined => {
     const value = members[name]
     if (value === undefined || value === null) return undefined
-    const kept = as(value)
-    if (!isSame(value, kept)) mended.push(name)
+    const kept = parse(value)
+    if (!isSame(value, kept)) invalidFields.push(name)
     return kept
   }
-  return { answer: answerOf(said, read), mended }
+  return { response: toResponse(received, read), invalidFields }
 }
 
-type Read = <T>(name: string, as: (value: unknown) => T | undefined) => T | undefined
+type Read = <T>(name: string, parse: (value: unknown) => T | undefined) => T | undefined
 
-function answerOf(said: ProcessorResponse, read: Read): ProcessorResponse {
-  const method = given('method', read('method', methodOf))
-  // What an answer makes no sense without is there.
-  const reference = read('reference', textOf) as string
-  switch (said.status) {
+function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse {
+  const method = optional('method', read('method', parseMethod))
+  // `isProcessorResponse` has checked the required fields.
+  const reference = read('reference', parseText) as string
+  switch (received.status) {
     case 'APPROVED':
       return {
         status: 'APPROVED',
         reference,
         ...method,
-        ...given('stored', read('stored', storedOf)),
-        ...given('three_ds', read('three_ds', threeDsOf)),
-        ...endOf(read('authorised_until', instantOf)),
-        ...given('unsupported', read('unsupported', capabilitiesOf)),
+        ...optional('stored', read('stored', parseStored)),
+        ...optional('three_ds', read('three_ds', parseThreeDs)),
+        ...authorizationEnd(read('authorised_until', parseDateTime)),
+        ...optional('unsupported', read('unsupported', parseCapabilities)),
       }
     case 'DECLINED':
       return {
         status: 'DECLINED',
         reference: reference ?? null,
-        code: said.code,
-        message: read('message', messageOf) ?? '',
+        code: received.code,
+        message: read('message', parseMessage) ?? '',
         ...method,
-        ...given('three_ds', read('three_ds', threeDsOf)),
+        ...optional('three_ds', read('three_ds', parseThreeDs)),
       }
     case 'PENDING': {
-      const check_after_ms = read('check_after_ms', waitOf) ?? WAIT_MS
-      const message = given('message', read('message', messageOf))
+      const check_after_ms = read('check_after_ms', parseWait) ?? WAIT_MS
+      const message = optional('message', read('message', parseMessage))
       return { status: 'PENDING', reference, ...method, check_after_ms, ...message }
     }
     case 'ACTION':
-      return { status: 'ACTION', reference, url: read('url', textOf) as string, ...method }
+      return { status: 'ACTION', reference, url: read('url', parseText) as string, ...method }
     case 'ERROR':
-      return { status: 'ERROR', message: read('message', messageOf) ?? '' }
+      return { status: 'ERROR', message: read('message', parseMessage) ?? '' }
     case 'UNKNOWN':
       return { status: 'UNKNOWN' }
   }
 }
 
-/** A member of an object that lacks it when there is nothing to say. */
-function given<Name extends string, T>(name: Name, value: T | undefined) {
+/** Returns an object with the field, or without it when the value is undefined. */
+function optional<Name extends string, T>(name: Name, value: T | undefined) {
   return (value === undefined ? {} : { [name]: value }) as { [N in Name]?: T }
 }
 
-function isObject(value: unknown): value is Said {
+function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 
 function isSame(value: unknown, kept: unknown): boolean {
-  // A list is only ever shortened.
+  // Lists are only filtered.
   if (Array.isArray(value) && Array.isArray(kept)) return value.length === kept.length
   if (!isObject(value) || !isObject(kept)) return value === kept
   return Object.entries(kept).every(([name, member]) => member === (value[name] ?? null))
 }
 
-/** A text without NUL, which PostgreSQL cannot store; undefined when that leaves nothing. */
-function textOf(value: unknown): string | undefined {
+/** Removes NUL, which PostgreSQL cannot store. Returns undefined for an empty text. */
+function parseText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.replaceAll('\0', '') : ''
   return text === '' ? undefined : text
 }
 
 const MESSAGE_LENGTH_MAX = 1000
 
-/** A sentence, which may repeat what the payer typed: as long as is worth reading, and no card. */
-function messageOf(value: unknown): string | undefined {
-  const text = textOf(value)
+/** Limits the length and removes card numbers: a message may repeat what the payer typed. */
+function parseMessage(value: unknown): string | undefined {
+  const text = parseText(value)
   return text && withoutCardNumbers(text.slice(0, MESSAGE_LENGTH_MAX))
 }
 
 const DETAIL_LENGTH_MAX = 64
 
-/** A word about a method; null for what is too long to be one, such as the number of a card. */
-function detailOf(value: unknown): string | null {
-  const text = textOf(value)
+/** Returns null for a text that is too long or contains a card number. */
+function parseDetail(value: unknown): string | null {
+  const text = parseText(value)
   if (text === undefined || text.length > DETAIL_LENGTH_MAX || holdsCardNumber(text)) return null
   return text
 }
 
-/** The last digits of a number are four; more of them would be the number. */
-function last4Of(value: unknown): string | null {
-  const text = textOf(value)
+/** Returns null for more than four digits: PCI DSS allows to show no more. */
+function parseLast4(value: unknown): string | null {
+  const text = parseText(value)
   return text !== undefined && text.length <= 4 ? text : null
 }
 
-function numberOf(value: unknown, max: number): number | null {
+function parseNumber(value: unknown, max: number): number | null {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= max
     ? (value as number)
     : null
 }
 
-function methodOf(value: unknown): MethodDetails | undefined {
+function parseMethod(value: unknown): MethodDetails | undefined {
   if (!isObject(value)) return undefined
   return {
-    type: detailOf(value['type']) ?? '',
-    brand: detailOf(value['brand']),
-    last4: last4Of(value['last4']),
-    exp_month: numberOf(value['exp_month'], 12),
-    exp_year: numberOf(value['exp_year'], 9999),
-    funding: detailOf(value['funding']),
-    country: detailOf(value['country']),
+    type: parseDetail(value['type']) ?? '',
+    brand: parseDetail(value['brand']),
+    last4: parseLast4(value['last4']),
+    exp_month: parseNumber(value['exp_month'], 12),
+    exp_year: parseNumber(value['exp_year'], 9999),
+    funding: parseDetail(value['funding']),
+    country: parseDetail(value['country']),
   }
 }
 
-/** Without either half it could not be charged, or not be recognised. */
-function storedOf(value: unknown): StoredMethod | undefined {
+/** Both fields are required: one to charge the method, one to recognize it. */
+function parseStored(value: unknown): StoredMethod | undefined {
   if (!isObject(value)) return undefined
-  const token = textOf(value['token'])
-  const fingerprint = textOf(value['fingerprint'])
+  const token = parseText(value['token'])
+  const fingerprint = parseText(value['fingerprint'])
   return token === undefined || fingerprint === undefined ? undefined : { token, fingerprint }
 }
 
-function threeDsOf(value: unknown): ThreeDs | undefined {
+function parseThreeDs(value: unknown): ThreeDs | undefined {
   return THREE_DS.has(value) ? (value as ThreeDs) : undefined
 }
 
-/** What an adapter names and this version does not know restricts nothing that is done here. */
-function capabilitiesOf(value: unknown): PaymentCapability[] | undefined {
+/** Ignores capabilities that this version does not know. */
+function parseCapabilities(value: unknown): PaymentCapability[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter((name): name is PaymentCapability => CAPABILITIES.has(name))
 }
 
-function instantOf(value: unknown): string | undefined {
+function parseDateTime(value: unknown): string | undefined {
   return typeof value === 'string' && parseInstant(value) !== undefined ? value : undefined
 }
 
-/** In the form in which times are stored, since they are compared as texts. */
-function endOf(until: string | undefined) {
+/** In the stored format, because times are compared as text. */
+function authorizationEnd(until: string | undefined) {
   const ms = until === undefined ? undefined : parseInstant(until)
-  return given('authorised_until', ms === undefined ? undefined : formatInstant(ms))
+  return optional('authorised_until', ms === undefined ? undefined : formatInstant(ms))
 }
 
-function waitOf(value: unknown): number | undefined {
+function parseWait(value: unknown): number | undefined {
   if (typeof value !== 'number' || Number.isNaN(value) || value < 0) return undefined
   return Math.min(value, WAIT_MAX_MS)
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { booksOf, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import {
+  sandboxRecord,
+  type Json,
+  openPaymentsClient,
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /**
  * Many requests for the same money at once (safety section 3.3, I3, I4 and I6): the sums hold in
@@ -14,14 +19,15 @@ const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)
-const atOnce = (act: (n: number) => Promise<Answer>) => Promise.all(TWENTY.map(act))
+const atOnce = (act: (n: number) => Promise<ApiResponse>) => Promise.all(TWENTY.map(act))
 const cents = (text: string) => Math.round(Number(text) * 100)
 const total = (records: Json[]) => records.reduce((sum, { amount }) => sum + cents(amount), 0)
 
 /** What succeeded; each other answer must say that the state was in the way, and nothing worse. */
-function succeeded(answers: Answer[], name: 'capture' | 'refund' | 'void'): Json[] {
+function succeeded(answers: ApiResponse[], name: 'capture' | 'refund' | 'void'): Json[] {
   const lost = answers.filter(({ status }) => status !== 200)
-  for (const answer of lost) expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+  for (const answer of lost)
+    expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
   const records = answers.filter(({ status }) => status === 200).map(({ json }) => json[name])
   for (const record of records) expect(record.status).toBe('SUCCESS')
   return records
@@ -62,7 +68,7 @@ describe('captures of one authorisation at once', () => {
       open_amount: ((10_000 - taken) / 100).toFixed(2),
       v: auth.v + count,
     })
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: taken,
       captures: taken,
       released: 0,
@@ -80,7 +86,7 @@ describe('captures of one authorisation at once', () => {
     const taken = total(captures)
     expect(taken).toBeLessThanOrEqual(10_000)
     expect((await row(auth.id)).captured_amount).toBe(taken)
-    expect((await booksOf(app, auth.gateway_reference)).captured).toBe(taken)
+    expect((await sandboxRecord(app, auth.gateway_reference)).captured).toBe(taken)
   })
 })
 
@@ -90,7 +96,7 @@ describe('refunds of one payment at once', () => {
     ['of a third', '3.00', 3],
     ['of a twentieth', '0.50', 20],
   ])('%s never give back more than was paid', async (_what, amount, count) => {
-    const payment = await till.take()
+    const payment = await till.pay()
     const refunds = succeeded(await atOnce(() => till.refund(payment.id, { amount })), 'refund')
     expect(refunds).toHaveLength(count)
     const given = total(refunds)
@@ -98,7 +104,7 @@ describe('refunds of one payment at once', () => {
       refunded_amount: (given / 100).toFixed(2),
       refundable_amount: ((1_000 - given) / 100).toFixed(2),
     })
-    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
       refunded: given,
       refunds: given,
     })
@@ -106,7 +112,7 @@ describe('refunds of one payment at once', () => {
   })
 
   it('made half by the processor and half by hand are bound by one sum', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     const refunds = succeeded(
       await atOnce((n) => till.refund(payment.id, { amount: '1.00', offline: n % 2 === 0 })),
       'refund',
@@ -114,7 +120,7 @@ describe('refunds of one payment at once', () => {
     expect(refunds).toHaveLength(10)
     expect((await row(payment.id)).refunded_amount).toBe(1_000)
     const asked = refunds.filter(({ offline }) => !offline).length
-    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(asked * 100)
+    expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(asked * 100)
   })
 
   it('of captures of one authorisation stay with their captures', async () => {
@@ -152,7 +158,7 @@ describe('voids and captures at once', () => {
       released_amount: released,
       status: taken === 0 ? 'VOIDED' : 'SUCCESS',
     })
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: taken,
       captures: taken,
       released,
@@ -175,7 +181,7 @@ describe('voids and captures at once', () => {
     const { captured_amount, released_amount } = await row(auth.id)
     expect(captured_amount).toBe(total(captures))
     expect(captured_amount + released_amount).toBe(10_000)
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: captured_amount,
       released: released_amount,
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openPaymentsClient, refusal } from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /** Reading payments, captures, refunds and voids, one and many (contract sections 15 and 20). */
 
@@ -10,7 +10,7 @@ const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const { account, method } = await till.storeCard()
-const payment = await till.take(undefined, {
+const payment = await till.pay(undefined, {
   payment_method: { token: await cardToken(app, CARDS.approve), save: true },
   account,
   alt_key: 'Straße 1',
@@ -20,7 +20,7 @@ app.pass(1_000)
 const auth = await till.authorise(undefined, { payment_method: method })
 const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
 const { refund } = (await till.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
-const declined = await till.take(CARDS.decline, { channel: 'phone' })
+const declined = await till.pay(CARDS.decline, { channel: 'phone' })
 const released = (await till.release(auth.id)).json.void
 
 const get = async (path: string) => (await api(path)).json
@@ -90,7 +90,7 @@ describe('expanding', () => {
     [`/captures/${capture.id}`, 'authorisation'],
   ])('%s refuses %s', async (path, expand) => {
     const answer = await api(`${path}?expand=${expand}`)
-    expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
+    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
   })
 })
 
@@ -112,7 +112,7 @@ describe('reading one', () => {
     ['voids', 'Void not found', [payment.id, refund.id, 'vo_1_a', 'nobody', '%00']],
   ])('in /%s of what is no such thing answers 404', async (area, message, names) => {
     for (const name of names) {
-      expect(refusal(await api(`/${area}/${name}`))).toEqual([404, 'NOT_FOUND', message])
+      expect(errorSummary(await api(`/${area}/${name}`))).toEqual([404, 'NOT_FOUND', message])
     }
   })
 })

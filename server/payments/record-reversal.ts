@@ -10,11 +10,11 @@ import {
   insertReversal,
   serializeReversal,
   updateReversal,
-  withdrawnAmount,
+  sumDisputed,
 } from './reversals.ts'
 import { getPaymentRow, lockPayment, updatePayment } from './store.ts'
 
-/** What a processor said of a reversal of an instance's payment; `now` is epoch milliseconds. */
+/** `now` is epoch milliseconds. */
 export interface ReportedReversal {
   instanceId: string
   processor: string
@@ -23,29 +23,29 @@ export interface ReportedReversal {
 }
 
 /**
- * Records the present state of a reversal with its payment and its event, in the caller's
- * transaction. The payment is locked first, so that of several processes that were told the same
- * one records it. Returns UNKNOWN, and records nothing, where the operation took no money of this
- * instance in this currency, or the reference means a reversal of another payment.
+ * Records the present state of a reversal with its payment and its event, in the caller's transaction.
+ * The payment is locked first, so that one of several processes records it. Returns UNKNOWN, and
+ * records nothing, when the operation is not a payment of this instance in this currency, or when the
+ * reference belongs to a reversal of another payment.
  */
 export async function recordReversal(
   tx: Tx,
   { instanceId, processor, reversal, now }: ReportedReversal,
 ): Promise<'RECORDED' | 'UNCHANGED' | 'UNKNOWN'> {
-  const paymentId = await findPaymentOf(tx, { instanceId, processor, reversal })
+  const paymentId = await findReversedPayment(tx, { instanceId, processor, reversal })
   if (paymentId === undefined) return 'UNKNOWN'
   await lockPayment(tx, paymentId)
   const payment = await getPaymentRow(tx, instanceId, paymentId)
   const key = { instance_id: instanceId, processor, gateway_reference: reversal.reference }
-  const known = await findReversal(tx, key)
+  const stored = await findReversal(tx, key)
   if (payment.currency !== reversal.currency) return 'UNKNOWN'
-  if (known && known.payment_id !== paymentId) return 'UNKNOWN'
+  if (stored && stored.payment_id !== paymentId) return 'UNKNOWN'
   const updated = formatInstant(now)
   const { type, status, amount, reason, due } = reversal
   const state = { type, status, amount, reason, due }
-  if (known && isSame(known, state)) return 'UNCHANGED'
-  const row = known
-    ? await updateReversal(tx, known.id, { ...state, updated })
+  if (stored && isSame(stored, state)) return 'UNCHANGED'
+  const row = stored
+    ? await updateReversal(tx, stored.id, { ...state, updated })
     : await insertReversal(tx, {
         id: newId('rv', now),
         ...key,
@@ -57,20 +57,20 @@ export async function recordReversal(
         v: 1,
       })
   await updatePayment(tx, paymentId, {
-    disputed_amount: await withdrawnAmount(tx, paymentId),
+    disputed_amount: await sumDisputed(tx, paymentId),
     updated,
   })
   await recordEvent(tx, {
     instanceId,
-    type: eventOf(known, row),
+    type: reversalEvent(stored, row),
     data: { reversal: serializeReversal(row) },
     now,
   })
   return 'RECORDED'
 }
 
-/** The payment or capture whose money an operation took; undefined for any other operation. */
-async function findPaymentOf(
+/** Returns the id of the payment or capture of an operation; undefined for any other operation. */
+async function findReversedPayment(
   tx: Tx,
   { instanceId, processor, reversal }: Omit<ReportedReversal, 'now'>,
 ): Promise<string | undefined> {
@@ -88,12 +88,12 @@ async function findPaymentOf(
 
 type State = Pick<ReversalRow, 'type' | 'status' | 'amount' | 'reason' | 'due'>
 
-function isSame(known: State, said: State): boolean {
-  return (Object.keys(said) as (keyof State)[]).every((name) => known[name] === said[name])
+function isSame(stored: State, reported: State): boolean {
+  return (Object.keys(reported) as (keyof State)[]).every((name) => stored[name] === reported[name])
 }
 
-/** One that is first heard of when it is over was never seen open. */
-function eventOf(known: State | undefined, { status }: State): EventType {
-  if (status !== 'OPEN' && status !== known?.status) return 'reversal.closed'
-  return known ? 'reversal.updated' : 'reversal.opened'
+/** A reversal that is first reported as closed gets no `reversal.opened`. */
+function reversalEvent(stored: State | undefined, { status }: State): EventType {
+  if (status !== 'OPEN' && status !== stored?.status) return 'reversal.closed'
+  return stored ? 'reversal.updated' : 'reversal.opened'
 }

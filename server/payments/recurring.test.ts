@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendProcessor,
+  stubProcessor,
   DAY_MS,
   type Json,
   openPaymentsClient,
-  refusal,
-  taken,
-  tellings,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+  errorSummary,
+  chargedDuring,
+  eventsDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -31,13 +31,13 @@ const chargesOf = async (contract: string): Promise<Json[]> =>
 /** Lets time pass and the server do what it does by itself while it runs. */
 async function later(ms: number): Promise<void> {
   app.pass(ms)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   await collectDue(deps)
   await reconcileDue(deps)
 }
 /** Begins with a card that is stored with the first payment, of an account of its own. */
 async function begin(card: string, more: Record<string, unknown> = {}): Promise<Json> {
-  return till.take(undefined, {
+  return till.pay(undefined, {
     account: { crm_key: `subscriber ${Math.random()}` },
     payment_method: { token: await cardToken(app, card), save: true },
     recurring: MONTHLY,
@@ -48,7 +48,7 @@ async function begin(card: string, more: Record<string, unknown> = {}): Promise<
 describe('a recurring payment', () => {
   it('is paid now for the first time, and makes a contract that goes on', async () => {
     let payment: Json
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       payment = await begin(CARDS.approve, { alt_key: 'Gym', description: 'Membership' })
     })
     expect(money).toEqual([1_000])
@@ -87,10 +87,10 @@ describe('a recurring payment', () => {
     const { contract, payment_method } = await begin(CARDS.approve, {
       recurring: { frequency: 'WEEK', interval: 2, count: 3 },
     })
-    expect(await taken(app, () => later(14 * DAY_MS - 1))).toEqual([])
-    expect(await taken(app, () => later(1))).toEqual([1_000])
-    expect(await taken(app, () => later(14 * DAY_MS))).toEqual([1_000])
-    expect(await taken(app, () => later(365 * DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(14 * DAY_MS - 1))).toEqual([])
+    expect(await chargedDuring(app, () => later(1))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(14 * DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(365 * DAY_MS))).toEqual([])
     const charges = await chargesOf(contract)
     expect(charges.map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PAID'])
     expect(await read('contracts', contract)).toMatchObject({
@@ -114,8 +114,8 @@ describe('a recurring payment', () => {
   it('with a stored card and a time ahead takes nothing now', async () => {
     const { method } = await till.storeCard()
     let payment: Json
-    const money = await taken(app, async () => {
-      payment = await till.take(undefined, {
+    const money = await chargedDuring(app, async () => {
+      payment = await till.pay(undefined, {
         payment_method: method,
         due: new Date(app.now() + DAY_MS).toISOString(),
         recurring: { ...MONTHLY, count: 1 },
@@ -123,7 +123,7 @@ describe('a recurring payment', () => {
       expect(payment).toMatchObject({ status: 'SCHEDULED', transaction: null })
     })
     expect(money).toEqual([])
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
     expect(await read('contracts', payment.contract)).toMatchObject({
       status: 'ENDED',
@@ -155,7 +155,11 @@ describe('a recurring payment', () => {
     const contracts = async () => (await api('/contracts')).json.meta.total
     const before = await contracts()
     const sent = { amount: '10.00', currency: 'EUR', recurring: MONTHLY, ...more }
-    expect(refusal(await till.send(sent))).toEqual([400, 'INVALID_REQUEST', `${member} ${rule}`])
+    expect(errorSummary(await till.send(sent))).toEqual([
+      400,
+      'INVALID_REQUEST',
+      `${member} ${rule}`,
+    ])
     expect(await contracts()).toBe(before)
   })
 })
@@ -163,7 +167,7 @@ describe('a recurring payment', () => {
 describe('a first payment of which no method was kept', () => {
   it('begins the contract all the same, which then waits for a method', async () => {
     const { account, method } = await till.storeCard()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       async pay(order) {
         const { stored: _lost, ...answer } = (await real.pay(order)) as Json
         return answer
@@ -171,15 +175,15 @@ describe('a first payment of which no method was kept', () => {
     }))
     const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
     const recurring = { frequency: 'DAY', count: 4 }
-    const first = await till.take(undefined, { account, payment_method, recurring })
+    const first = await till.pay(undefined, { account, payment_method, recurring })
     expect(first).toMatchObject({ status: 'SUCCESS', payment_method: null })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
     const [, second] = await chargesOf(first.contract)
     expect(second).toMatchObject({ status: 'ACTIVE', payment_method: null, next_attempt: null })
     const put = { method: 'PUT', body: { contract: { payment_method: method } } }
     expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
     // What is overdue waits for its merchant's word, what falls due from now on does not.
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await chargesOf(first.contract)).map(({ status }) => status)).toEqual([
       'PAID',
       'ACTIVE',
@@ -193,7 +197,7 @@ describe('a first payment that is declined', () => {
   it('ends the contract, and nothing is ever taken for it', async () => {
     const payment = await begin(CARDS.decline)
     expect(payment.status).toBe('DECLINE')
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       await later(0)
       expect(await chargesOf(payment.contract)).toMatchObject([
         { id: payment.charge, status: 'CANCELLED', next_attempt: null, paid_amount: '0.00' },
@@ -213,14 +217,14 @@ describe('a first payment that is declined', () => {
   it('ends it with a stored card too, and the card is not asked again', async () => {
     const { method } = await till.storeCard()
     let asked = 0
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) => {
         if (order.amount !== 777) return real.pay(order)
         asked += 1
         return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
       },
     }))
-    const payment = await till.take(undefined, {
+    const payment = await till.pay(undefined, {
       amount: '7.77',
       payment_method: method,
       recurring: { ...MONTHLY, count: 1 },
@@ -239,18 +243,18 @@ describe('a first payment without an answer', () => {
   ])('of %s leaves the contract the method that it was given meanwhile', async (_, payWith) => {
     const stored = await till.storeCard()
     const { account } = stored
-    const { payment_method: other } = await till.take(undefined, {
+    const { payment_method: other } = await till.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
     const payment_method = await payWith(stored)
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       async pay(order) {
         await real.pay(order)
         throw new Error('connection reset')
       },
     }))
-    const first = await till.take(undefined, { account, payment_method, recurring: MONTHLY })
+    const first = await till.pay(undefined, { account, payment_method, recurring: MONTHLY })
     expect(first.status).toBe('UNRESOLVED')
     const put = { method: 'PUT', body: { contract: { payment_method: other } } }
     expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
@@ -268,13 +272,13 @@ describe('a first payment without an answer', () => {
     expect(payment.status).toBe('UNRESOLVED')
     expect((await read('contracts', payment.contract)).payment_method).toBeNull()
     app.pass(2 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(payment.contract)).toHaveLength(1)
     await reconcileDue(deps)
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
     expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
     // This card answers no collection either.
-    expect(await taken(app, () => later(0))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     await later(5_000)
     expect((await chargesOf(payment.contract)).map(({ status }) => status)).toEqual([
       'PAID',
@@ -295,7 +299,7 @@ describe('a later payment that is declined', () => {
     const payment = await begin(CARDS.approve, { amount: '5.55' })
     const { next_due } = await read('contracts', payment.contract)
     let declines = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       pay: async (order) =>
         declines && order.amount === 555
           ? { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
@@ -306,16 +310,16 @@ describe('a later payment that is declined', () => {
     const [, second] = await chargesOf(payment.contract)
     expect(second).toMatchObject({ status: 'ACTIVE', attempts: 1 })
     declines = false
-    expect(await taken(app, () => later(DAY_MS))).toEqual([555])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([555])
     expect((await read('charges', second.id)).status).toBe('PAID')
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
-    expect(await taken(app, () => later(70 * DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(70 * DAY_MS))).toEqual([])
   })
 })
 
 describe('what merchants are told of a recurring payment', () => {
   it('is each change once, as the record is then', async () => {
-    const told = await tellings(app, () => begin(CARDS.approve))
+    const told = await eventsDuring(app, () => begin(CARDS.approve))
     expect(told).toEqual([
       'account.created 1',
       'account.updated 2',
@@ -331,7 +335,7 @@ describe('what merchants are told of a recurring payment', () => {
   })
 
   it('of one that is declined is that nothing comes of it', async () => {
-    const told = await tellings(app, () => begin(CARDS.decline))
+    const told = await eventsDuring(app, () => begin(CARDS.decline))
     expect(told).toEqual([
       'account.created 1',
       'charge.created 1',

@@ -20,10 +20,10 @@ export function parseRefundParts(
   const parts = requested.map((part, at) => {
     const member = `refund.parts.${at}`
     const paidPart = paid.find((row) => row.charge_id === part.charge)
-    if (!paidPart) throw invalid(`${member}.charge`, 'is not one that the payment was for')
+    if (!paidPart) throw invalid(`${member}.charge`, 'is not a charge of the payment')
     const minor = parseMinorUnits(`${member}.amount`, part.amount, payment.currency)
     if (minor > paidPart.amount - paidPart.refunded_amount) {
-      throw invalid(`${member}.amount`, 'is more than is left of this part')
+      throw invalid(`${member}.amount`, 'exceeds the refundable amount of this part')
     }
     return { charge: part.charge, amount: minor }
   })

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendAbilities,
-  bendProcessor,
-  booksOf,
+  stubCapabilities,
+  stubProcessor,
+  sandboxRecord,
   type Json,
   openPaymentsClient,
-  refusal,
-  tellings,
-} from '../../test/merchant.ts'
+  errorSummary,
+  eventsDuring,
+} from '../../test/payments-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What became of a refund, as the table of contract section 10.5 has it. */
@@ -96,11 +96,11 @@ describe('what the processor answers', () => {
       'refund.declined 2',
     ],
   ])('%s', async (_what, answer, { processed, ...expected }, refundable, event) => {
-    const payment = await till.take()
-    bendProcessor(app, () => ({
+    const payment = await till.pay()
+    stubProcessor(app, () => ({
       refund: answer === 'NOTHING' ? silence : async () => answer,
     }))
-    const told = await tellings(app, async () => {
+    const told = await eventsDuring(app, async () => {
       const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
       expect(refund).toMatchObject({ ...expected, manual: false, offline: false, v: 2 })
       expect(refund.processed).toBe(processed ? refund.created : null)
@@ -116,8 +116,8 @@ describe('what the processor answers', () => {
     ['reached it', 'SUCCESS', '4.00', 600],
     ['did not reach it', 'DECLINED', '10.00', 0],
   ])('is fetched when it is lost and the request %s', async (_what, status, refundable, given) => {
-    const payment = await till.take()
-    bendProcessor(app, (real) => ({
+    const payment = await till.pay()
+    stubProcessor(app, (real) => ({
       refund: async (order) => {
         if (given > 0) await real.refund(order)
         throw new Error('connection reset')
@@ -127,22 +127,22 @@ describe('what the processor answers', () => {
     expect(refund.status).toBe('UNRESOLVED')
     await later(4_999)
     expect((await read(refund.id)).v).toBe(2)
-    const told = await tellings(app, () => later(1))
+    const told = await eventsDuring(app, () => later(1))
     expect(told).toEqual([`refund.${status.toLowerCase()} 3`])
     expect(await read(refund.id)).toMatchObject({ status, v: 3 })
     expect(await left(payment)).toBe(refundable)
-    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(given)
-    expect(await tellings(app, () => later(86_400_000))).toEqual([])
+    expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(given)
+    expect(await eventsDuring(app, () => later(86_400_000))).toEqual([])
   })
 
   it('later decides about a refund that was pending', async () => {
-    const payment = await till.take()
-    bendProcessor(app, () => ({
+    const payment = await till.pay()
+    stubProcessor(app, () => ({
       refund: async () => ({ status: 'PENDING', reference: 'sref_3', check_after_ms: 1_000 }),
       query: async () => refused('DECLINED'),
     }))
     const { refund } = (await till.refund(payment.id)).json
-    expect(refusal(await till.refund(payment.id))[1]).toBe('INVALID_STATE')
+    expect(errorSummary(await till.refund(payment.id))[1]).toBe('INVALID_STATE')
     await later(1_000)
     expect(await read(refund.id)).toMatchObject({ status: 'DECLINED', gateway_message: 'No' })
     expect(await left(payment)).toBe('10.00')
@@ -151,9 +151,9 @@ describe('what the processor answers', () => {
 
 describe('a refund that is only recorded', () => {
   it('is a success at once, and asks no processor', async () => {
-    const payment = await till.take()
-    bendProcessor(app, () => ({ refund: () => Promise.reject(new Error('was asked')) }))
-    const told = await tellings(app, async () => {
+    const payment = await till.pay()
+    stubProcessor(app, () => ({ refund: () => Promise.reject(new Error('was asked')) }))
+    const told = await eventsDuring(app, async () => {
       const { refund } = (await till.refund(payment.id, { offline: true, amount: '3.00' })).json
       expect(refund).toMatchObject({
         status: 'SUCCESS',
@@ -168,22 +168,22 @@ describe('a refund that is only recorded', () => {
     })
     expect(told).toEqual(['refund.success 1'])
     expect(await left(payment)).toBe('7.00')
-    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(0)
+    expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(0)
   })
 
   it('can be no more than what is left', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     await till.refund(payment.id, { amount: '3.00' })
     const answer = await till.refund(payment.id, { offline: true, amount: '7.01' })
-    expect(refusal(answer)[1]).toBe('INVALID_STATE')
+    expect(errorSummary(answer)[1]).toBe('INVALID_STATE')
     expect((await till.refund(payment.id, { offline: true })).json.refund.amount).toBe('7.00')
   })
 })
 
 describe('a refund that the processor has no way to make', () => {
   async function byHand(): Promise<{ payment: Json; refund: Json }> {
-    bendAbilities(app, { refund: false, partial_refund: false, multiple_refunds: false })
-    const payment = await till.take()
+    stubCapabilities(app, { refund: false, partial_refund: false, multiple_refunds: false })
+    const payment = await till.pay()
     const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({
       status: 'PENDING',
@@ -204,7 +204,7 @@ describe('a refund that the processor has no way to make', () => {
     expect(await left(payment)).toBe('4.00')
     await later(86_400_000)
     expect(await read(refund.id)).toEqual(refund)
-    const told = await tellings(app, async () => {
+    const told = await eventsDuring(app, async () => {
       expect((await decide(refund.id, status)).json.refund).toMatchObject({
         status,
         gateway_status: 'MANUAL',
@@ -217,7 +217,7 @@ describe('a refund that the processor has no way to make', () => {
     expect(told).toEqual([`refund.${status.toLowerCase()} 2`])
     expect(await left(payment)).toBe(refundable)
     const other = status === 'SUCCESS' ? 'DECLINED' : 'SUCCESS'
-    expect(refusal(await decide(refund.id, other))).toEqual([
+    expect(errorSummary(await decide(refund.id, other))).toEqual([
       400,
       'INVALID_STATE',
       'Refund is not a pending manual refund',
@@ -226,7 +226,7 @@ describe('a refund that the processor has no way to make', () => {
   })
 
   it('is announced as pending', async () => {
-    expect(await tellings(app, byHand)).toEqual(['payment.success 2', 'refund.pending 1'])
+    expect(await eventsDuring(app, byHand)).toEqual(['payment.success 2', 'refund.pending 1'])
   })
 
   it('is decided once, however many say so at once', async () => {
@@ -241,15 +241,19 @@ describe('a refund that the processor has no way to make', () => {
   })
 
   it('is the only one about which people decide', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
     for (const status of ['SUCCESS', 'DECLINED']) {
-      expect(refusal(await decide(refund.id, status))[1]).toBe('INVALID_STATE')
+      expect(errorSummary(await decide(refund.id, status))[1]).toBe('INVALID_STATE')
     }
     for (const id of ['ref_1_a', 'nobody', '%00', payment.id]) {
-      expect(refusal(await decide(id, 'SUCCESS'))).toEqual([404, 'NOT_FOUND', 'Refund not found'])
+      expect(errorSummary(await decide(id, 'SUCCESS'))).toEqual([
+        404,
+        'NOT_FOUND',
+        'Refund not found',
+      ])
     }
-    expect(refusal(await decide(refund.id, 'PENDING'))[2]).toBe(
+    expect(errorSummary(await decide(refund.id, 'PENDING'))[2]).toBe(
       'refund.status must be SUCCESS or DECLINED',
     )
   })

@@ -9,7 +9,7 @@ import { REFUND_FILTERS } from './filters.ts'
 import { resolveManualRefund } from './refund-manual.ts'
 import { getRefund, listRefunds, serializeRefund } from './refunds.ts'
 
-/** `/refunds`: reading them, and deciding those that are done by hand (contract section 20). */
+/** `/refunds`: reading, and resolving manual refunds. */
 
 const params = z.object({ id: z.string() })
 
@@ -20,8 +20,8 @@ const decide = {
   operation: 'resolve_refund',
   summary: 'Resolve a manual refund',
   description:
-    'Records the outcome of a refund that the processor cannot make and a person makes by hand ' +
-    '(manual). A refund that is made by the processor is refused.',
+    'Records the outcome of a manual refund, which the processor cannot make. A refund ' +
+    'that the processor makes is rejected.',
   params,
   body: decideBody,
   responses: { 200: refundAnswer, ...commonErrors },

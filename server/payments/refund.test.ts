@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendAbilities,
-  bendProcessor,
-  booksOf,
+  stubCapabilities,
+  stubProcessor,
+  sandboxRecord,
   type Json,
   openPaymentsClient,
-  refusal,
-} from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+  errorSummary,
+} from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** Giving money back: how much, of what, and what is refused (contract section 10.5). */
 
@@ -30,7 +30,7 @@ const amounts = async (id: string) => {
 describe('a refund', () => {
   it('gives back all that was paid, once, as a record of its own', async () => {
     const { account, method } = await till.storeCard()
-    const payment = await till.take(undefined, { payment_method: method })
+    const payment = await till.pay(undefined, { payment_method: method })
     const refund = await refunded(payment.id, { reason: 'Broken leg', reference: 'R-1' })
     expect(refund).toEqual({
       id: refund.id,
@@ -53,7 +53,7 @@ describe('a refund', () => {
       v: 2,
     })
     expect(refund.id).toMatch(/^ref_[0-9]+_[0-9a-z]+$/)
-    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
       amount: 1_000,
       refunded: 1_000,
       refunds: 1_000,
@@ -64,7 +64,7 @@ describe('a refund', () => {
       refundable_amount: '0.00',
       v: payment.v + 1,
     })
-    expect(refusal(await till.refund(payment.id))).toEqual([
+    expect(errorSummary(await till.refund(payment.id))).toEqual([
       400,
       'INVALID_STATE',
       'Payment has nothing left to refund',
@@ -78,7 +78,7 @@ describe('a refund', () => {
     ['an empty refund', { body: { refund: {} } }],
     ['nulls', { body: { refund: { amount: null, reason: null, reference: null, parts: null } } }],
   ])('gives back all that is left when it is sent with %s', async (_what, call) => {
-    const payment = await till.take()
+    const payment = await till.pay()
     await refunded(payment.id, { amount: '2.50' })
     const answer = await api(`/payments/${payment.id}/refund`, { method: 'POST', ...call })
     expect(answer.json.refund).toMatchObject({ amount: '7.50', reason: null })
@@ -86,22 +86,22 @@ describe('a refund', () => {
   })
 
   it('can be one of several, down to the last minor unit', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     await refunded(payment.id, { amount: '4.99' })
     expect(await amounts(payment.id)).toEqual(['4.99', '5.01'])
-    expect(refusal(await till.refund(payment.id, { amount: '5.02' }))).toEqual([
+    expect(errorSummary(await till.refund(payment.id, { amount: '5.02' }))).toEqual([
       400,
       'INVALID_STATE',
-      'refund.amount must be at most what is left to refund (5.01 EUR)',
+      'refund.amount must be at most the refundable amount (5.01 EUR)',
     ])
     await refunded(payment.id, { amount: '5' })
     await refunded(payment.id, { amount: '0.01' })
     expect(await amounts(payment.id)).toEqual(['10.00', '0.00'])
-    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({ refunded: 1_000 })
+    expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({ refunded: 1_000 })
   })
 
   it('in a currency with three decimals gives back a thousandth', async () => {
-    const payment = await till.take(CARDS.approve, { currency: 'KWD', amount: '1.234' })
+    const payment = await till.pay(CARDS.approve, { currency: 'KWD', amount: '1.234' })
     expect(await refunded(payment.id, { amount: '0.001' })).toMatchObject({
       amount: '0.001',
       currency: 'KWD',
@@ -115,7 +115,7 @@ describe('a refund', () => {
     const refund = await refunded(capture.id, { amount: '10.00', currency: 'EUR' })
     expect(refund).toMatchObject({ payment: auth.id, source_transaction: capture.transaction })
     expect(await amounts(capture.id)).toEqual(['10.00', '50.00'])
-    expect(await booksOf(app, capture.gateway_reference)).toMatchObject({ refunded: 1_000 })
+    expect(await sandboxRecord(app, capture.gateway_reference)).toMatchObject({ refunded: 1_000 })
     // What was given back is not open again.
     expect((await till.read(auth.id)).open_amount).toBe('40.00')
     expect((await refunded(capture.transaction)).amount).toBe('50.00')
@@ -123,14 +123,14 @@ describe('a refund', () => {
 
   it('of a payment that was made on a page works alike', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', alt_key: 'on a page' })
-    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = (await readLink(app.merchant, link.id)).payment
     expect((await refunded('On A Page', { amount: '2.50' })).payment).toBe(paid)
     expect(await amounts(paid)).toEqual(['2.50', '10.00'])
   })
 
   it('can be made long after the payment', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     app.pass(400 * 86_400_000)
     expect((await refunded(payment.id)).status).toBe('SUCCESS')
   })
@@ -145,21 +145,21 @@ describe('a refund that is refused', () => {
     [{ amount: '1.005' }, 'refund.amount has too many decimal places for EUR'],
     [{ currency: 'GBP' }, 'refund.currency must be EUR, as paid'],
     [{ reason: 'x'.repeat(256) }, 'refund.reason must be at most 255 characters'],
-    [{ reason: 'a\0b' }, 'refund.reason may not contain the NUL character'],
+    [{ reason: 'a\0b' }, 'refund.reason must not contain the NUL character'],
     [{ reference: '' }, 'refund.reference must not be empty'],
-    [{ reference: ' a' }, 'refund.reference may not begin or end with a space or contain control'],
-    [{ reference: 'ref_1_a' }, 'refund.reference may not look like an id'],
+    [{ reference: ' a' }, 'refund.reference must not begin or end with a space or contain control'],
+    [{ reference: 'ref_1_a' }, 'refund.reference must not have the form of an id'],
     [{ offline: 'yes' }, 'refund.offline must be true or false'],
     [{ manual: true }, 'Unknown field refund.manual'],
     [{ parts: [] }, 'refund.parts must have at least 1 member'],
     [
       { parts: [{ charge: 'cg_1_a', amount: '10.00' }] },
-      'refund.parts.0.charge is not one that the payment was for',
+      'refund.parts.0.charge is not a charge of the payment',
     ],
     ['all', 'refund must be an object'],
   ])('%j', async (refund, message) => {
-    const payment = await till.take()
-    const [status, type, text] = refusal(await till.refund(payment.id, refund))
+    const payment = await till.pay()
+    const [status, type, text] = errorSummary(await till.refund(payment.id, refund))
     expect([status, type]).toEqual([400, 'INVALID_REQUEST'])
     expect(text).toContain(message)
     expect(await till.read(payment.id)).toEqual(payment)
@@ -168,27 +168,27 @@ describe('a refund that is refused', () => {
   it('for an authorisation, which is voided instead, and for what is no payment', async () => {
     const auth = await till.authorise()
     for (const named of [auth.id, auth.transaction, 'pay_1_a', 'tr_1_a', 'nobody']) {
-      expect(refusal(await till.refund(named))).toEqual(NOT_FOUND)
-      expect(refusal(await till.refund(named, { offline: true }))).toEqual(NOT_FOUND)
+      expect(errorSummary(await till.refund(named))).toEqual(NOT_FOUND)
+      expect(errorSummary(await till.refund(named, { offline: true }))).toEqual(NOT_FOUND)
     }
   })
 
   it('for a payment that took nothing', async () => {
-    const declined = await till.take(CARDS.decline)
+    const declined = await till.pay(CARDS.decline)
     for (const refund of [{}, { offline: true }]) {
-      expect(refusal(await till.refund(declined.id, refund))).toEqual([
+      expect(errorSummary(await till.refund(declined.id, refund))).toEqual([
         400,
         'INVALID_STATE',
-        'Payment is DECLINE, and only a successful one can be refunded',
+        'Payment is DECLINE; only a successful payment can be refunded',
       ])
     }
   })
 
   it('for a reference that another refund of this merchant has', async () => {
-    const [one, two] = [await till.take(), await till.take()]
+    const [one, two] = [await till.pay(), await till.pay()]
     await refunded(one.id, { amount: '1.00', reference: 'same' })
     for (const offline of [true, false]) {
-      expect(refusal(await till.refund(two.id, { reference: 'same', offline }))).toEqual([
+      expect(errorSummary(await till.refund(two.id, { reference: 'same', offline }))).toEqual([
         400,
         'INVALID_REQUEST',
         'refund.reference is taken by another refund',
@@ -196,19 +196,19 @@ describe('a refund that is refused', () => {
     }
     expect(await till.read(two.id)).toEqual(two)
     const other = openPaymentsClient(app, await app.newMerchant())
-    const foreign = await other.take()
+    const foreign = await other.pay()
     expect((await other.refund(foreign.id, { reference: 'same' })).status).toBe(200)
   })
 
   it('for the same reference in twenty requests at once, but for one of them', async () => {
-    const payments = await Promise.all(Array.from({ length: 20 }, () => till.take()))
+    const payments = await Promise.all(Array.from({ length: 20 }, () => till.pay()))
     const answers = await Promise.all(
       payments.map(({ id }) => till.refund(id, { reference: 'raced' })),
     )
     const taken = [400, 'INVALID_REQUEST', 'refund.reference is taken by another refund']
     const lost = answers.filter(({ status }) => status !== 200)
     expect(lost).toHaveLength(19)
-    for (const answer of lost) expect(refusal(answer)).toEqual(taken)
+    for (const answer of lost) expect(errorSummary(answer)).toEqual(taken)
     const left = await Promise.all(payments.map(async ({ id }) => (await amounts(id))[1]))
     expect(left.filter((amount) => amount === '10.00')).toHaveLength(19)
   })
@@ -218,16 +218,16 @@ describe('a processor of few abilities', () => {
   const UNSUPPORTED = (message: string) => [400, 'NOT_SUPPORTED', message]
 
   it('that refunds once refuses a second refund, and not one after a declined one', async () => {
-    bendAbilities(app, { multiple_refunds: false })
+    stubCapabilities(app, { multiple_refunds: false })
     let isDown = true
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       refund: async (order) => (isDown ? { status: 'ERROR', message: 'Down' } : real.refund(order)),
     }))
-    const payment = await till.take()
+    const payment = await till.pay()
     await refunded(payment.id, { amount: '1.00' })
     isDown = false
     await refunded(payment.id, { amount: '1.00' })
-    expect(refusal(await till.refund(payment.id, { amount: '1.00' }))).toEqual(
+    expect(errorSummary(await till.refund(payment.id, { amount: '1.00' }))).toEqual(
       UNSUPPORTED('sandbox refunds a payment once'),
     )
     // By hand it can be given back all the same.
@@ -235,23 +235,23 @@ describe('a processor of few abilities', () => {
   })
 
   it('that refunds the whole refuses a part', async () => {
-    bendAbilities(app, { partial_refund: false })
-    const payment = await till.take()
-    expect(refusal(await till.refund(payment.id, { amount: '9.99' }))).toEqual(
+    stubCapabilities(app, { partial_refund: false })
+    const payment = await till.pay()
+    expect(errorSummary(await till.refund(payment.id, { amount: '9.99' }))).toEqual(
       UNSUPPORTED('sandbox refunds the whole amount only'),
     )
     expect((await refunded(payment.id, { amount: '10.00' })).status).toBe('SUCCESS')
   })
 
   it('that is gone leaves the refund to people', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
     processors.delete('sandbox')
     const answer = await till.refund(payment.id)
     const offline = await till.refund(payment.id, { offline: true })
     processors.set('sandbox', sandbox)
-    expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+    expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
     expect(offline.json.refund.status).toBe('SUCCESS')
   })
 })

@@ -15,14 +15,14 @@ import { insertAttempt, newAttempt, type ProcessorCall } from './attempts.ts'
 import { newCall } from './call-processor.ts'
 import { paymentCapabilities } from './capabilities.ts'
 import type { Caller } from './create-payment.ts'
-import { lookupRefundedPayment } from './lookup.ts'
+import { lookupRefundablePayment } from './lookup.ts'
 import { newTransaction } from './new-rows.ts'
 import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
 import type { Part } from './parts.ts'
 import { parseRefundParts, reserveRefundParts } from './refund-parts.ts'
 import { getRefund, insertRefund } from './refunds.ts'
 import { refundableAmount } from './serialize.ts'
-import { getPaymentRow, insertTransaction, listParts, replacePayment } from './store.ts'
+import { getPaymentRow, insertTransaction, listParts, updatePaymentIfUnchanged } from './store.ts'
 import { syncPayment } from './sync-status.ts'
 import { recordRefundEvent, refundCharges } from './update-refund.ts'
 
@@ -42,7 +42,7 @@ export async function refundPayment(
   request: RefundRequest,
   caller: Caller,
 ): Promise<RefundRow> {
-  const found = await lookupRefundedPayment(deps.db, instance.id, idOrKey, deps.now())
+  const found = await lookupRefundablePayment(deps.db, instance.id, idOrKey, deps.now())
   const payment = await syncPayment(deps, found)
   const processor = request.offline ? undefined : await requireProcessor(deps, payment)
   const { stored } = await runOperation(deps, {
@@ -88,7 +88,7 @@ async function storeRefund(
       refunded_amount: payment.refunded_amount + amount,
       updated: formatInstant(now),
     }
-    if (!(await replacePayment(tx, payment, change))) return undefined
+    if (!(await updatePaymentIfUnchanged(tx, payment, change))) return undefined
     await reserveRefundParts(tx, payment.id, parts)
     const refund = newRefund(id, { ...input, payment, amount, parts, now })
     return refund.manual === 1 || !processor
@@ -107,7 +107,7 @@ function amountToRefund(
     throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
   }
   if (payment.status !== 'SUCCESS') {
-    throw invalidState(`Payment is ${payment.status}, and only a successful one can be refunded`)
+    throw invalidState(`Payment is ${payment.status}; only a successful payment can be refunded`)
   }
   const left = refundableAmount(payment)
   const { disputed_amount: disputed, currency } = payment
@@ -119,7 +119,7 @@ function amountToRefund(
       : parseMinorUnits('refund.amount', request.amount, payment.currency)
   if (amount > left) {
     const most = `${amountText(left, payment.currency)} ${payment.currency}`
-    throw invalidState(`refund.amount must be at most what is left to refund (${most})${reason}`)
+    throw invalidState(`refund.amount must be at most the refundable amount (${most})${reason}`)
   }
   // A manual refund is not limited by the processor.
   if (!processor) return amount

@@ -5,7 +5,7 @@ import type { Router } from '../http/router.ts'
 import { REVERSAL_FILTERS } from './filters.ts'
 import { getReversal, listReversals, serializeReversal } from './reversals.ts'
 
-/** Mounts `/reversals`, which is only read: what becomes of a dispute is decided at the processor. */
+/** `/reversals` is read-only, because disputes are decided at the processor. */
 export function reversalRoutes(router: Router, deps: Deps): void {
   collectionRoutes(router, deps, {
     name: ['reversal', 'reversals'],

@@ -3,23 +3,23 @@ import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type { ProcessorReversal } from '../processors/port.ts'
 
-/** What of a processor's answer about reversals is used: nothing here trusts the types. */
+/** Validates a processor's list of reversals, without trusting the types of an adapter. */
 
 const REASON_LENGTH_MAX = 1000
-/** How long a processor may have us wait before it is asked again. */
+/** Limits and default of `check_after_ms`. */
 const WAIT_MAX_MS = 86_400_000
 const WAIT_MIN_MS = 1000
 const WAIT_MS = 3_600_000
 
-/** In the form in which times are stored, since they are compared as texts. */
+/** In the stored format, because times are compared as text. */
 const dateTime = z.string().transform((text, context) => {
   const ms = parseInstant(text)
   if (ms !== undefined) return formatInstant(ms)
-  context.addIssue('is no date-time')
+  context.addIssue('must be a date-time')
   return z.NEVER
 })
 
-/** A text that PostgreSQL can store. */
+/** Without NUL, which PostgreSQL cannot store. */
 const name = z
   .string()
   .min(1)
@@ -33,7 +33,7 @@ const reversal = z.object({
   status: z.enum(['OPEN', 'WON', 'LOST']),
   amount: z.int().positive(),
   currency: z.string().regex(/^[A-Z]{3}$/),
-  // What stands around the money is kept where it is well formed, and decides nothing.
+  // Invalid optional fields are dropped and never block the reversal.
   reason: z
     .string()
     .transform((text) => withoutCardNumbers(text.replaceAll('\0', '').slice(0, REASON_LENGTH_MAX)))
@@ -43,7 +43,7 @@ const reversal = z.object({
   changed: dateTime,
 })
 
-const answer = z.object({
+const response = z.object({
   reversals: z.array(z.unknown()),
   check_after_ms: z
     .number()
@@ -54,22 +54,19 @@ const answer = z.object({
 
 export interface SanitizedReversals {
   reversals: ProcessorReversal[]
-  /** Those that make no sense: what is wrong with each. */
-  senseless: z.ZodError[]
+  /** One error for each invalid reversal. */
+  invalid: z.ZodError[]
   check_after_ms: number
   next_change: string | null
 }
 
-/**
- * Returns the reversals of an answer that make sense, and apart from them the complaints about those
- * that do not. Throws a ZodError for what is no answer at all.
- */
-export function sanitizeReversals(said: unknown): SanitizedReversals {
-  const { reversals, ...when } = answer.parse(said)
-  const read = reversals.map((each) => reversal.safeParse(each))
+/** Returns the valid reversals. Throws a ZodError when the response itself is invalid. */
+export function sanitizeReversals(received: unknown): SanitizedReversals {
+  const { reversals, ...schedule } = response.parse(received)
+  const parsed = reversals.map((each) => reversal.safeParse(each))
   return {
-    ...when,
-    reversals: read.flatMap(({ data }) => data ?? []),
-    senseless: read.flatMap(({ error }) => error ?? []),
+    ...schedule,
+    reversals: parsed.flatMap(({ data }) => data ?? []),
+    invalid: parsed.flatMap(({ error }) => error ?? []),
   }
 }

@@ -8,12 +8,9 @@ import type { ListTurn } from '../deps.ts'
 import { REVERSAL_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
 
-/** Reversals as they are stored and shown. */
-
-/** What names a reversal for its processor. */
+/** The processor's identity of a reversal. */
 export type ReversalKey = Pick<ReversalRow, 'instance_id' | 'processor' | 'gateway_reference'>
 
-/** Returns the reversal that a processor means by its reference; undefined for a new one. */
 export async function findReversal(tx: Tx, key: ReversalKey): Promise<ReversalRow | undefined> {
   return tx
     .selectFrom('reversals')
@@ -24,7 +21,6 @@ export async function findReversal(tx: Tx, key: ReversalKey): Promise<ReversalRo
     .executeTakeFirst()
 }
 
-/** Stores a new reversal. Returns its row. */
 export async function insertReversal(
   tx: Tx,
   row: Insertable<ReversalsTable>,
@@ -32,7 +28,6 @@ export async function insertReversal(
   return tx.insertInto('reversals').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Writes a reversal's new state. Returns its row. */
 export async function updateReversal(
   tx: Tx,
   id: string,
@@ -46,8 +41,8 @@ export async function updateReversal(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns what the open and lost reversals of a payment withdraw together, minor units. */
-export async function withdrawnAmount(tx: Tx, paymentId: string): Promise<number> {
+/** Returns the sum of a payment's open and lost reversals, in minor units. */
+export async function sumDisputed(tx: Tx, paymentId: string): Promise<number> {
   const { amount } = await tx
     .selectFrom('reversals')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('amount'))
@@ -70,7 +65,6 @@ export const getReversal = lookup(
       .executeTakeFirst(),
 )
 
-/** Returns one page of an instance's reversals, and how many match in all. */
 export function listReversals(
   turn: ListTurn,
   instanceId: string,
@@ -81,7 +75,6 @@ export function listReversals(
   )
 }
 
-/** Returns the reversal as the API shows it. */
 export function serializeReversal(row: ReversalRow): Reversal {
   return {
     id: row.id,

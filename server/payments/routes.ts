@@ -30,7 +30,7 @@ import { type Caller, createPayment } from './create-payment.ts'
 import { voidPayment } from './void.ts'
 import { getVoid, serializeVoid } from './voids.ts'
 
-/** `/payments` and what is done to one (specification: Payments). */
+/** `/payments` and its operations. */
 
 const params = z.object({
   payment_id: z.string().meta({ description: 'Payment, capture or transaction id, or alt_key.' }),
@@ -61,9 +61,9 @@ const capture = {
   tag: 'payments',
   summary: 'Capture an authorization',
   description:
-    'Captures the whole or a part of what is still open of an authorization. Without a body all ' +
-    'of it is captured. An alt_key means the newest authorization with that key that has an ' +
-    'open amount.',
+    'Captures all or part of the open amount of an authorization; all of it without a ' +
+    'body. An alt_key selects the newest authorization with that key that has an open ' +
+    'amount.',
   params,
   body: captureBody,
   bodyOptional: true,
@@ -76,9 +76,9 @@ const refund = {
   tag: 'payments',
   summary: 'Refund a payment',
   description:
-    'Refunds the whole or a part of what is still refundable of a payment or capture, or ' +
-    'records a refund that was made offline. Without a body all of it is refunded. An ' +
-    'authorization cannot be refunded; void it.',
+    'Refunds all or part of the refundable amount of a payment or capture, or records an ' +
+    'offline refund. Without a body the whole refundable amount is refunded. An ' +
+    'authorization cannot be refunded; void it instead.',
   params,
   body: refundBody,
   bodyOptional: true,
@@ -90,7 +90,7 @@ const release = {
   path: '/payments/:payment_id/void',
   tag: 'payments',
   summary: 'Void an authorization',
-  description: 'Releases what an authorization still reserves. What was captured stays captured.',
+  description: 'Releases the open amount of an authorization. Captured amounts are not affected.',
   params,
   body: voidBody,
   bodyOptional: true,
@@ -106,28 +106,28 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     })
   })
 
-  router.on(capture, async (c, { params: { payment_id: named }, body }) => {
+  router.on(capture, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => capturePayment(deps, instance, named, body?.capture ?? {}, caller),
+      act: (caller) => capturePayment(deps, instance, idOrKey, body?.capture ?? {}, caller),
       show: async ({ id }) => ({ capture: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
 
-  router.on(refund, async (c, { params: { payment_id: named }, body }) => {
+  router.on(refund, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => refundPayment(deps, instance, named, body?.refund ?? {}, caller),
+      act: (caller) => refundPayment(deps, instance, idOrKey, body?.refund ?? {}, caller),
       show: async ({ id }) => ({
         refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
       }),
     })
   })
 
-  router.on(release, async (c, { params: { payment_id: named } }) => {
+  router.on(release, async (c, { params: { payment_id: idOrKey } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => voidPayment(deps, instance, named, caller),
+      act: (caller) => voidPayment(deps, instance, idOrKey, caller),
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })
@@ -151,7 +151,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     serialize: (rows, { now }) => serializePayments(deps.db, rows, now),
   })
 
-  /** Runs an operation once for its key, and shows the record that it made as it stands. */
+  /** Runs an idempotent operation and returns the current record. */
   async function operate<Row extends { id: string; status: string }>(
     c: AppContext,
     operation: {
@@ -163,7 +163,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     return idempotentOperation(deps, c, {
       act: async (reserveKey: ReserveKey) => {
         const row = await operation.act({ by, reserveKey })
-        return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
+        return { body: await operation.show(row), isFinal: row.status !== 'UNRESOLVED' }
       },
       reread: (id) => operation.show({ id }),
       callMs: callDurationMaxMs(deps),

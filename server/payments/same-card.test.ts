@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { type Json, openPaymentsClient, tellings } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { type Json, openPaymentsClient, eventsDuring } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** The same card saved again is one stored method. */
@@ -27,14 +27,14 @@ const newAccount = async (): Promise<string> =>
 /** Saves a card by a merchant's request; answers the method's id. */
 async function save(account: string, number = CARDS.approve, expiry?: Expiry): Promise<string> {
   const token = await cardToken(app, number, expiry)
-  const payment = await till.take(undefined, { account, payment_method: { token, save: true } })
+  const payment = await till.pay(undefined, { account, payment_method: { token, save: true } })
   expect(payment.status).toBe('SUCCESS')
   return payment.payment_method
 }
 /** The same on the payer's page. */
 async function saveOnPage(account: string, number = CARDS.approve, expiry?: Expiry) {
   const link = await newLink(app.merchant, { amount: '1.00', account, save_card: true })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const payment_method = { type: 'CARD', token: await cardToken(app, number, expiry) }
   expect((await payer.submit({ payment_method })).json.outcome).toBe('COMPLETED')
   return (await readLink(app.merchant, link.id)).payment_method as string
@@ -53,7 +53,7 @@ describe('a card that is saved again on the same account', () => {
     const id = await first(account)
     const [before, token] = [await read(id), await tokenOf(id)]
     app.pass(1000)
-    const told = await tellings(app, async () => {
+    const told = await eventsDuring(app, async () => {
       expect(await second(account, CARDS.approve, RENEWED)).toBe(id)
     })
     expect(told).toContain('payment_method.updated 2')
@@ -68,7 +68,7 @@ describe('a card that is saved again on the same account', () => {
     ])
     expect(await tokenOf(id)).not.toBe(token)
     // What was updated is what is charged from then on.
-    expect((await till.take(undefined, { payment_method: id })).status).toBe('SUCCESS')
+    expect((await till.pay(undefined, { payment_method: id })).status).toBe('SUCCESS')
   })
 
   it('is one method, however many payments save it at once', async () => {
@@ -111,7 +111,7 @@ describe('a card that is saved again on the same account', () => {
     const account = await newAccount()
     const id = await save(account)
     const token = await cardToken(app, CARDS.decline)
-    await till.take(undefined, { account, payment_method: { token, save: true } })
+    await till.pay(undefined, { account, payment_method: { token, save: true } })
     expect(await methodsOf(account)).toMatchObject([{ id, v: 1 }])
   })
 })
@@ -133,7 +133,7 @@ it('a bank account that was kept for one payment is kept for good once its payer
       body: { bank_account: { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' } },
     })
     const link = await newLink(app.merchant, { amount: '1.00', account, ...options })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.submit({ payment_method: { type: 'DIRECT_DEBIT', token: json.token } })
     app.pass(2000)
     await reconcileDue(app.checkstand.deps)

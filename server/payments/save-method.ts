@@ -4,52 +4,52 @@ import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
+import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
+import { serializePaymentMethod } from '../payment-methods/serialize.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
-/** The sentence under which a payer allowed a method to be kept, as they saw it. */
+/** The sentence of consent to save a method, as the payer saw it. */
 export interface Consent {
   text: string
   language: string
 }
 
-/** A payment that is being settled with the processor's answer; `now` is epoch milliseconds. */
-interface Paid {
+/** `now` is epoch milliseconds. */
+interface PaidAttempt {
   attempt: AttemptRow
   payment: PaymentRow
-  answer: ProcessorResponse
+  response: ProcessorResponse
   now: number
 }
 
 type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
-/** Whether `methodOfPayment` is going to store or update a method. */
-export function savesMethod({ attempt, payment, answer }: Paid): boolean {
+export function willSaveMethod({ attempt, payment, response }: PaidAttempt): boolean {
   const maySave = attempt.saved_method_id === null && attempt.save === 1
-  return maySave && payment.account_id !== null && answer.status === 'APPROVED' && !!answer.stored
+  return (
+    maySave && payment.account_id !== null && response.status === 'APPROVED' && !!response.stored
+  )
 }
 
 /**
- * Returns the id of the stored method that paid: the one that was charged, or the one that is stored
- * now, when the payer allowed it and the payment succeeded. The same card saved again on an account
- * updates the method that is there, and `payment_method.updated` is recorded; one that was removed
- * stays removed, since what was to be collected from it may not begin again by itself. Null when
- * nothing is stored.
+ * Returns the id of the stored method that paid: the charged one, or the new one when the payer allowed
+ * it and the payment succeeded; null for neither. A card that its account has saved before updates
+ * that method. A removed method stays removed, so that its collections do not start again.
  */
-export async function methodOfPayment(tx: Tx, paid: Paid): Promise<string | null> {
-  const { attempt, answer, now } = paid
-  if (!savesMethod(paid)) return attempt.saved_method_id
-  const row = newMethod(paid, answer as Approved)
-  const saved = await saveMethod(tx, row)
+export async function savePaidMethod(tx: Tx, paid: PaidAttempt): Promise<string | null> {
+  const { attempt, response, now } = paid
+  if (!willSaveMethod(paid)) return attempt.saved_method_id
+  const row = newPaymentMethod(paid, response as Approved)
+  const saved = await upsertPaymentMethod(tx, row)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
-  const payment_method = await getPaymentMethod(tx, instanceId, id, now)
+  const payment_method = serializePaymentMethod(await getPaymentMethod(tx, instanceId, id, now))
   await recordEvent(tx, { instanceId, type, data: { payment_method }, now })
   return id
 }
 
-function newMethod(
-  { attempt, payment, now }: Paid,
+function newPaymentMethod(
+  { attempt, payment, now }: PaidAttempt,
   { method, stored }: Approved,
 ): PaymentMethodRow {
   const created = formatInstant(now)
@@ -69,7 +69,7 @@ function newMethod(
     reusable: attempt.reusable,
     consent: JSON.stringify({
       given: true,
-      // A merchant who saves a method by request has asked the payer in words that we never saw.
+      // A merchant who saves a method by API has its own text of consent.
       ...(fromJson<Consent>(attempt.consent) ?? { text: null, language: null }),
       at: attempt.created,
       checkout: attempt.checkout_id,

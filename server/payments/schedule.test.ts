@@ -4,11 +4,11 @@ import {
   DAY_MS,
   type Json,
   openPaymentsClient,
-  refusal,
-  taken,
-  tellings,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+  errorSummary,
+  chargedDuring,
+  eventsDuring,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -23,7 +23,7 @@ const { account, method } = await till.storeCard()
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
-  till.take(undefined, { payment_method: method, due: inDays(1), ...more })
+  till.pay(undefined, { payment_method: method, due: inDays(1), ...more })
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const change = (id: string, members: object) =>
   api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
@@ -40,9 +40,9 @@ describe('a payment that is due later', () => {
   it('takes nothing now, and makes a charge that says what will be taken', async () => {
     const due = inDays(1)
     const told: string[] = []
-    const money = await taken(app, async () => {
+    const money = await chargedDuring(app, async () => {
       told.push(
-        ...(await tellings(app, async () => {
+        ...(await eventsDuring(app, async () => {
           const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
           expect(payment).toMatchObject({
             type: 'PAYMENT',
@@ -83,11 +83,11 @@ describe('a payment that is due later', () => {
 
   it('is taken when it is due, and not a millisecond before', async () => {
     const payment = await announce()
-    expect(await taken(app, () => later(DAY_MS - 1))).toEqual([])
+    expect(await chargedDuring(app, () => later(DAY_MS - 1))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
     let told: string[] = []
-    const money = await taken(app, async () => {
-      told = await tellings(app, () => later(1))
+    const money = await chargedDuring(app, async () => {
+      told = await eventsDuring(app, () => later(1))
     })
     expect(money).toEqual([1_000])
     expect(told).toContain('payment.success 3')
@@ -110,14 +110,14 @@ describe('a payment that is due later', () => {
       attempts: 1,
     })
     expect(await paymentsOf(payment.charge)).toHaveLength(1)
-    expect(await taken(app, () => later(30 * DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(30 * DAY_MS))).toEqual([])
     expect((await till.refund(payment.id)).json.refund.parts).toEqual(payment.parts)
   })
 
   it('is collected once by two servers at once', async () => {
     const payments = await Promise.all([1, 2, 3, 4].map(() => announce()))
     app.pass(DAY_MS)
-    const money = await taken(app, () =>
+    const money = await chargedDuring(app, () =>
       Promise.all([collectDue(deps), collectDue(deps), collectDue(deps)]),
     )
     expect(money).toEqual(payments.map(() => 1_000))
@@ -128,13 +128,13 @@ describe('a payment that is due later', () => {
     const payment = await announce({ alt_key: 'not yet' })
     for (const named of [payment.id, 'not yet']) {
       for (const offline of [false, true]) {
-        expect(refusal(await till.refund(named, { offline })).slice(0, 2)).toEqual([
+        expect(errorSummary(await till.refund(named, { offline })).slice(0, 2)).toEqual([
           400,
           'INVALID_STATE',
         ])
       }
-      expect(refusal(await till.capture(named))[0]).toBe(404)
-      expect(refusal(await till.release(named))[0]).toBe(404)
+      expect(errorSummary(await till.capture(named))[0]).toBe(404)
+      expect(errorSummary(await till.release(named))[0]).toBe(404)
     }
     await later(DAY_MS)
   })
@@ -150,22 +150,22 @@ describe('a payment that is due later', () => {
     ],
   ])('is refused with %j', async (more, rule) => {
     const sent = { amount: '10.00', currency: 'EUR', account, due: inDays(1), ...more }
-    expect(refusal(await till.send(sent))[2]).toBe(`payment.payment_method ${rule}`)
+    expect(errorSummary(await till.send(sent))[2]).toBe(`payment.payment_method ${rule}`)
   })
 })
 
 describe('a charge that changes before it is due', () => {
   it('written off is not collected, and its payment is CANCELLED at once', async () => {
     const payment = await announce()
-    const told = await tellings(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
+    const told = await eventsDuring(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
     expect(told).toEqual(['charge.writtenoff 2', 'payment.cancelled 2'])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'CANCELLED',
       processed: new Date(app.now()).toISOString(),
       v: 2,
     })
-    const money = await taken(app, async () => {
-      expect(await tellings(app, () => later(2 * DAY_MS))).toEqual([])
+    const money = await chargedDuring(app, async () => {
+      expect(await eventsDuring(app, () => later(2 * DAY_MS))).toEqual([])
     })
     expect(money).toEqual([])
   })
@@ -174,13 +174,13 @@ describe('a charge that changes before it is due', () => {
     const payment = await announce({ alt_key: 'again', description: 'Rent', channel: 'web' })
     await change(payment.charge, { status: 'WRITTENOFF' })
     app.pass(1000)
-    const told = await tellings(app, () => change(payment.charge, { status: 'ACTIVE' }))
+    const told = await eventsDuring(app, () => change(payment.charge, { status: 'ACTIVE' }))
     expect(told).toEqual(['charge.reactivated 3', 'payment.scheduled 1'])
     const [first, second] = await paymentsOf(payment.charge)
     expect([first.id, first.status]).toEqual([payment.id, 'CANCELLED'])
     const { id, reference, created, updated } = second
     expect(second).toEqual({ ...payment, id, reference, created, updated })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     expect([(await till.read(id)).status, (await till.read(payment.id)).status]).toEqual([
       'SUCCESS',
       'CANCELLED',
@@ -193,7 +193,7 @@ describe('a charge that changes before it is due', () => {
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS)
     await change(payment.charge, { status: 'ACTIVE' })
-    expect(await taken(app, () => later(0))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
@@ -201,14 +201,14 @@ describe('a charge that changes before it is due', () => {
 
   it('of another amount is collected as it is then', async () => {
     const payment = await announce()
-    const told = await tellings(app, () => change(payment.charge, { amount: '15.00' }))
+    const told = await eventsDuring(app, () => change(payment.charge, { amount: '15.00' }))
     expect(told).toEqual(['charge.updated 2', 'payment.scheduled 2'])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
       amount: '15.00',
       parts: [{ charge: payment.charge, amount: '15.00' }],
     })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_500])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_500])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'SUCCESS',
       amount: '15.00',
@@ -221,9 +221,9 @@ describe('a charge that changes before it is due', () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(3) })
     expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', due: inDays(3), v: 2 })
-    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     const { due } = await charge(payment.charge)
     expect(await till.read(payment.id)).toMatchObject({ status: 'SUCCESS', due })
   })
@@ -231,43 +231,43 @@ describe('a charge that changes before it is due', () => {
   it('due at once is collected at once', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(-1) })
-    expect(await taken(app, () => later(0))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 
   it('partly paid by request is collected for the rest', async () => {
     const payment = await announce()
-    await till.take(undefined, {
+    await till.pay(undefined, {
       amount: '4.00',
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
     expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', amount: '6.00' })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([600])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([600])
     expect((await till.read(payment.id)).amount).toBe('6.00')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
 
   it('paid by request is not collected, and its payment is CANCELLED', async () => {
     const payment = await announce()
-    await till.take(undefined, {
+    await till.pay(undefined, {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
-    expect(await taken(app, () => later(DAY_MS))).toEqual([])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })
 
   it('paid in part by a card that is declined is collected whole', async () => {
     const payment = await announce()
-    const declined = await till.take(CARDS.decline, {
+    const declined = await till.pay(CARDS.decline, {
       account,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
     expect(declined.status).toBe('DECLINE')
     expect(await till.read(payment.id)).toEqual(payment)
-    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
   })
 
   it('without a due time is not collected, and has a payment again once it has one', async () => {
@@ -278,13 +278,13 @@ describe('a charge that changes before it is due', () => {
     await change(payment.charge, { due: inDays(2) })
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SCHEDULED', due: inDays(2), amount: '10.00' })
-    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([1_000])
+    expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([1_000])
     expect((await till.read(second.id)).status).toBe('SUCCESS')
   })
 
   it('raised after it was paid by request has a payment for the rest', async () => {
     const payment = await announce()
-    await till.take(undefined, {
+    await till.pay(undefined, {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
@@ -294,13 +294,13 @@ describe('a charge that changes before it is due', () => {
       ({ status }) => status === 'SCHEDULED',
     )
     expect(scheduled).toMatchObject([{ amount: '2.00', due: payment.due }])
-    expect(await taken(app, () => later(DAY_MS))).toEqual([200])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([200])
   })
 
   it('of a contract takes its method, and is cancelled with it', async () => {
     const { account: theirs, method: first } = await till.storeCard()
     const payment = await announce({ payment_method: first, recurring: { frequency: 'MONTH' } })
-    const { payment_method: second } = await till.take(undefined, {
+    const { payment_method: second } = await till.pay(undefined, {
       account: theirs,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -311,7 +311,7 @@ describe('a charge that changes before it is due', () => {
       status: 'SCHEDULED',
       payment_method: second,
     })
-    const told = await tellings(app, () => api(path, { method: 'DELETE' }))
+    const told = await eventsDuring(app, () => api(path, { method: 'DELETE' }))
     expect(told).toContain('payment.cancelled 3')
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })

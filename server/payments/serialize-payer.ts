@@ -1,7 +1,7 @@
 import type { PayerRecord } from '../../shared/schemas/payer.ts'
 import { fromJson } from '../db/json.ts'
 
-/** What a payer typed, from a payment's `payer_details`, as the API shows it; null for nothing. */
+/** Parses the column `payer_details`: what the payer typed on the page. */
 export function serializePayer(details: string | null): PayerRecord | null {
   const typed = fromJson<Partial<PayerRecord>>(details)
   if (typed === null) return null

@@ -6,10 +6,7 @@ import type { GatewayStatus, Transaction } from '../../shared/schemas/transactio
 import { fromJson } from '../db/json.ts'
 import { serializePayer } from './serialize-payer.ts'
 
-/**
- * The payment as the API shows it (contract section 10.2). `now` is epoch milliseconds: an
- * authorisation that has run out has nothing open.
- */
+/** `now` is epoch milliseconds: an expired authorization has no open amount. */
 export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now: number): Payment {
   const text = (minor: number) => amountText(minor, row.currency)
   const isAuth = row.type === 'AUTH'
@@ -52,21 +49,20 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
   }
 }
 
-/** What can still be captured of an authorisation, minor units; 0 once it has run out. */
+/** Returns what can still be captured or voided, in minor units; 0 after the authorization expired. */
 export function openAmount(row: PaymentRow, now: number): number {
   const ended = row.authorised_until !== null && row.authorised_until <= formatInstant(now)
   if (row.type !== 'AUTH' || row.status !== 'SUCCESS' || ended) return 0
   return row.amount - row.captured_amount - row.released_amount
 }
 
-/** What can still be given back of a payment or capture, minor units. */
+/** Returns minor units. */
 export function refundableAmount(row: PaymentRow): number {
   if (row.type === 'AUTH' || row.status !== 'SUCCESS') return 0
-  // A processor may dispute the whole amount although a part of it was refunded.
+  // A dispute may cover the whole amount although a part was refunded.
   return Math.max(0, row.amount - row.refunded_amount - row.disputed_amount)
 }
 
-/** The transaction as the API shows it (contract section 10.3). */
 export function serializeTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { CAPTURE_EVENTS } from './operation-events.ts'
 import { gatewayColumns } from './outcome.ts'
 import type { SettleContext } from './settle-payment.ts'
-import { markRemainderVoided, returnAmount, serializePayments, updatePayment } from './store.ts'
+import { releaseRemainder, releaseAmount, serializePayments, updatePayment } from './store.ts'
 
 /** Records the outcome of a capture. A failed one gives its amount back to the authorization. */
 export async function settleCapture(tx: Tx, context: SettleContext): Promise<PaymentRow> {
@@ -20,9 +20,9 @@ export async function settleCapture(tx: Tx, context: SettleContext): Promise<Pay
   const authorisationId = capture.authorisation_id as string
   if (outcome.final && outcome.status !== 'SUCCESS') {
     const { amount } = capture
-    await returnAmount(tx, authorisationId, { sum: 'captured_amount', amount }, now)
+    await releaseAmount(tx, authorisationId, { sum: 'captured_amount', amount }, now)
   } else if (outcome.final && attempt.rest === 'RELEASED') {
-    await markRemainderVoided(tx, authorisationId, now)
+    await releaseRemainder(tx, authorisationId, now)
   }
   const [record] = await serializePayments(tx, [settled], context.now)
   await recordEvent(tx, {

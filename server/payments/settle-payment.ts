@@ -1,10 +1,11 @@
 import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { serializeAccount, markTransacted } from '../accounts/store.ts'
+import { serializeAccount } from '../accounts/serialize.ts'
+import { recordAccountTransaction } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { scheduleRetry } from '../charges/collection-schedule.ts'
-import { makeChargesOnHold } from '../charges/recurring-charges.ts'
+import { createUncollectedCharges } from '../charges/recurring-charges.ts'
 import { settleAllocation } from '../charges/allocations.ts'
 import { lockCharges, lockEachCharge } from '../charges/update-charge.ts'
 import { startContract } from '../contracts/lifecycle.ts'
@@ -15,39 +16,42 @@ import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { PAYMENT_EVENTS } from './operation-events.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
-import { methodOfPayment, savesMethod } from './save-method.ts'
+import { savePaidMethod, willSaveMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { listParts, serializePayments, updatePayment } from './store.ts'
 
-/** An answer about an attempt, with what it means. */
 export interface SettleContext {
   attempt: AttemptRow
   payment: PaymentRow
-  answer: ProcessorResponse
+  response: ProcessorResponse
   outcome: Outcome
   /** Epoch milliseconds. */
   now: number
 }
 
 /**
- * Records what became of taking or reserving money: the payment, a method that was allowed to be
- * kept, the account, and the charges that it was for (contract sections 10.2 and 11). Answers the
- * payment as it is now.
+ * Records the outcome of a payment or authorization: on the payment, its saved method, its account and
+ * the charges that it was for. Returns the payment as it is now.
  */
 export async function settlePayment(tx: Tx, context: SettleContext): Promise<PaymentRow> {
-  const { attempt, payment, answer, outcome } = context
+  const { attempt, payment, response, outcome } = context
   const now = formatInstant(context.now)
   if (outcome.status === 'SUCCESS' && payment.account_id) {
-    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
-    await record(tx, context, 'account.updated', { account: serializeAccount(account) })
+    const account = await recordAccountTransaction(
+      tx,
+      payment.account_id,
+      attempt.transaction_id,
+      now,
+    )
+    await recordSettleEvent(tx, context, 'account.updated', { account: serializeAccount(account) })
   }
-  // Account, charges, method: whoever takes several of these rows takes them in this order.
-  if (savesMethod(context)) {
+  // Every transaction locks account, charges and method in this order.
+  if (willSaveMethod(context)) {
     const charges = (await listParts(tx, [payment.id])).map(({ charge_id }) => charge_id)
     await lockEachCharge(tx, payment.instance_id, charges)
   }
-  const methodId = await methodOfPayment(tx, context)
-  const approval = answer.status === 'APPROVED' ? answer : undefined
+  const methodId = await savePaidMethod(tx, context)
+  const approval = response.status === 'APPROVED' ? response : undefined
   const settled = await updatePayment(tx, payment.id, {
     status: outcome.status,
     ...gatewayColumns(outcome),
@@ -65,11 +69,11 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
   })
   if (outcome.final) await settleCharges(tx, context, settled)
   const [serialized] = await serializePayments(tx, [settled], context.now)
-  await record(tx, context, PAYMENT_EVENTS[outcome.status], { payment: serialized })
+  await recordSettleEvent(tx, context, PAYMENT_EVENTS[outcome.status], { payment: serialized })
   return settled
 }
 
-function record(
+function recordSettleEvent(
   tx: Tx,
   { payment, now }: SettleContext,
   type: EventType,
@@ -78,7 +82,7 @@ function record(
   return recordEvent(tx, { instanceId: payment.instance_id, type, data, now })
 }
 
-/** The charges that it was for, and the contract that a first payment begins or ends. */
+/** Settles the charges, and starts or cancels the contract when this is its first payment. */
 async function settleCharges(tx: Tx, context: SettleContext, settled: PaymentRow): Promise<void> {
   const { attempt, payment, outcome, now } = context
   const paid = outcome.status === 'SUCCESS'
@@ -102,15 +106,15 @@ async function settleCharges(tx: Tx, context: SettleContext, settled: PaymentRow
   if (payment.charge_id === null) return
   const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
   if (!charge) return
-  // The worker counts its collections; what a merchant took by request is not tried again.
+  // Only the scheduler counts attempts. A payment by request is not retried.
   const collected = charge.attempts > 0
-  // Before a restore it may have been collected again already: its merchant has to look.
+  // After a restore the charge may have been collected already, so the merchant has to decide.
   if (collected && !paid && attempt.restored === 0) await scheduleRetry(tx, charge.id, now)
   if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
   if (!paid) await cancelContract(tx, payment.contract_id, now)
   else {
     const paymentMethodId = settled.payment_method_id
     await startContract(tx, payment.contract_id, { paymentMethodId, now })
-    if (attempt.restored === 1) await makeChargesOnHold(tx, payment.contract_id, now)
+    if (attempt.restored === 1) await createUncollectedCharges(tx, payment.contract_id, now)
   }
 }

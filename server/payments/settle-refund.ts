@@ -7,9 +7,9 @@ import { updateRefund } from './update-refund.ts'
 
 /** Records the outcome of a refund. A failed one gives its amount back to the payment. */
 export async function settleRefund(tx: Tx, context: SettleContext): Promise<PaymentRow> {
-  const { attempt, payment, answer, outcome, now } = context
+  const { attempt, payment, response, outcome, now } = context
   const status: RefundRow['status'] =
-    answer.status === 'DECLINED' && answer.code === 'INVALID_METHOD'
+    response.status === 'DECLINED' && response.code === 'INVALID_METHOD'
       ? 'INVALID_PAYMENT_METHOD'
       : REFUND_OR_VOID_STATUS[outcome.status]
   const change = { status, ...gatewayColumns(outcome) }

@@ -6,7 +6,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { REFUND_OR_VOID_STATUS, VOID_EVENTS } from './operation-events.ts'
 import { gatewayColumns } from './outcome.ts'
 import type { SettleContext } from './settle-payment.ts'
-import { lockPayment, returnAmount, serializePayments, updatePayment } from './store.ts'
+import { lockPayment, releaseAmount, serializePayments, updatePayment } from './store.ts'
 import { serializeVoid, sumVoided } from './voids.ts'
 
 /** Records the outcome of a void. A failed one gives its amount back to the authorization. */
@@ -37,7 +37,7 @@ export async function settleVoid(tx: Tx, context: SettleContext): Promise<Paymen
   }
   if (!outcome.final) return auth
   if (outcome.status !== 'SUCCESS') {
-    return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
+    return releaseAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
   }
   await lockPayment(tx, auth.id)
   const all = (await sumVoided(tx, auth.id)) === auth.amount

@@ -6,22 +6,24 @@ import type { Deps, SettledAttempt } from '../deps.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { findAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
 import { settleCapture } from './settle-capture.ts'
-import { gatewayColumns, type Outcome, outcomeOf } from './outcome.ts'
+import { gatewayColumns, type Outcome, toOutcome } from './outcome.ts'
 import { sanitizeResponse } from './processor-response.ts'
 import { settleRefund } from './settle-refund.ts'
 import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
 import { settlePayment, type SettleContext } from './settle-payment.ts'
 import { settleVoid } from './settle-void.ts'
 
-/** What an operation's outcome changes beyond its own attempt and transaction. */
-const SETTLE: Record<AttemptRow['kind'], (tx: Tx, context: SettleContext) => Promise<PaymentRow>> =
-  {
-    PAY: settlePayment,
-    AUTHORISE: settlePayment,
-    CAPTURE: settleCapture,
-    REFUND: settleRefund,
-    VOID: settleVoid,
-  }
+/** Applies an outcome to the payment, refund or void of the attempt. Returns the payment as it is now. */
+const SETTLERS: Record<
+  AttemptRow['kind'],
+  (tx: Tx, context: SettleContext) => Promise<PaymentRow>
+> = {
+  PAY: settlePayment,
+  AUTHORISE: settlePayment,
+  CAPTURE: settleCapture,
+  REFUND: settleRefund,
+  VOID: settleVoid,
+}
 
 /** After a final capture, how long before the reconciler voids a remainder that is still open. */
 const REMAINDER_DELAY_MS = 60_000
@@ -37,19 +39,19 @@ const REMAINDER_DELAY_MS = 60_000
 export async function settleAttempt(
   deps: Deps,
   attemptId: string,
-  response: ProcessorResponse,
+  received: ProcessorResponse,
 ): Promise<SettledAttempt | undefined> {
-  const { answer, mended } = sanitizeResponse(response)
-  if (mended.length > 0) {
-    const malformed = mended.join(' ')
+  const { response, invalidFields } = sanitizeResponse(received)
+  if (invalidFields.length > 0) {
+    const malformed = invalidFields.join(' ')
     deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
   }
   const done = await inTransaction(deps.db, async (tx) => {
-    const settled = await recordOutcome(tx, attemptId, answer, deps.now())
+    const settled = await recordOutcome(tx, attemptId, response, deps.now())
     return settled && { settled, afterCommit: await deps.onSettled(deps, tx, settled) }
   })
   if (!done) {
-    await warnIfApprovedLate(deps, attemptId, answer)
+    await warnIfApprovedLate(deps, attemptId, response)
     return undefined
   }
   await done.afterCommit?.()
@@ -59,25 +61,24 @@ export async function settleAttempt(
 async function recordOutcome(
   tx: Tx,
   attemptId: string,
-  answer: ProcessorResponse,
+  response: ProcessorResponse,
   nowMs: number,
 ): Promise<SettledAttempt | undefined> {
   const now = formatInstant(nowMs)
   const attempt = await lockOpenAttempt(tx, attemptId, now)
   if (!attempt) return undefined
-  const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
-  // Silence takes back nothing that is known, such as the bank's page that the payer is at.
-  const isSilence = answer.status === 'UNKNOWN' && attempt.state !== 'SENT'
-  if (isSilence || (!outcome.final && outcome.attempt === attempt.state)) {
-    // Still waiting: no record says anything new, so none is written.
+  const outcome = toOutcome(response, { checks: attempt.checks, now: nowMs })
+  // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
+  const isUnknown = response.status === 'UNKNOWN' && attempt.state !== 'SENT'
+  if (isUnknown || (!outcome.final && outcome.attempt === attempt.state)) {
     await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
     return undefined
   }
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
-  const payment = await SETTLE[attempt.kind](tx, {
+  const payment = await SETTLERS[attempt.kind](tx, {
     attempt,
     payment: before,
-    answer,
+    response,
     outcome,
     now: nowMs,
   })
@@ -88,10 +89,10 @@ async function recordOutcome(
     processed: outcome.final ? now : null,
     updated: now,
   })
-  const method = 'method' in answer ? answer.method : undefined
+  const method = 'method' in response ? response.method : undefined
   const change = {
     state: outcome.attempt,
-    action_url: answer.status === 'ACTION' ? answer.url : null,
+    action_url: response.status === 'ACTION' ? response.url : null,
     message_id: outcome.messageId,
     method_brand: method?.brand ?? attempt.method_brand,
     method_last4: method?.last4 ?? attempt.method_last4,
@@ -115,9 +116,9 @@ function leavesRemainder({ rest }: AttemptRow, { status }: Outcome): boolean {
 async function warnIfApprovedLate(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   attemptId: string,
-  answer: ProcessorResponse,
+  response: ProcessorResponse,
 ): Promise<void> {
-  if (answer.status !== 'APPROVED') return
+  if (response.status !== 'APPROVED') return
   const attempt = await findAttempt(db, attemptId)
   if (attempt?.state !== 'DONE') return
   const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)

@@ -11,10 +11,12 @@ import type { ListTurn } from '../deps.ts'
 import { serializePayment } from './serialize.ts'
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
-  await insertRow(tx, row)
+  await insertPaymentRow(tx, row)
 }
 
-const insertRow = compiledQuery((db: Db, row: PaymentRow) => db.insertInto('payments').values(row))
+const insertPaymentRow = compiledQuery((db: Db, row: PaymentRow) =>
+  db.insertInto('payments').values(row),
+)
 
 export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
   await insertTransactionRow(tx, row)
@@ -37,14 +39,18 @@ export async function findPaymentRow(
   instanceId: string,
   id: string,
 ): Promise<PaymentRow | undefined> {
-  return (await selectOne(db, { instanceId, id })).rows[0]
+  return (await selectPayment(db, { instanceId, id })).rows[0]
 }
 
-const selectOne = compiledQuery((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
-  db.selectFrom('payments').selectAll().where('id', '=', id).where('instance_id', '=', instanceId),
+const selectPayment = compiledQuery(
+  (db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+    db
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId),
 )
 
-/** A payment that must be there, because a row of ours refers to it. */
 export async function getPaymentRow(
   db: Db | Tx,
   instanceId: string,
@@ -55,7 +61,7 @@ export async function getPaymentRow(
   return row
 }
 
-/** A payment, authorisation or capture as the API shows it; `now` is epoch milliseconds. */
+/** Returns the API's record. `now` is epoch milliseconds. */
 export async function getPayment(
   db: Db | Tx,
   instanceId: string,
@@ -66,7 +72,7 @@ export async function getPayment(
   return record as Payment
 }
 
-/** Rows as the API shows them, with the parts of all of them read at once. */
+/** Reads the parts of all rows at once. */
 export async function serializePayments(
   db: Db | Tx,
   rows: readonly PaymentRow[],
@@ -82,7 +88,7 @@ export async function serializePayments(
   return rows.map((row) => serializePayment(row, parts.get(row.id) ?? [], now))
 }
 
-/** The parts of payments, each payment's in the order in which they were named. */
+/** Returns each payment's parts in the order of its request. */
 export async function listParts(db: Db | Tx, paymentIds: readonly string[]): Promise<PartRow[]> {
   const found: PartRow[] = []
   for (const batch of batchesOf(paymentIds)) {
@@ -100,7 +106,6 @@ const selectParts = compiledQuery((db: Db, { batch }: { batch: readonly string[]
     .orderBy('position'),
 )
 
-/** One page of an instance's payments or captures, and how many match in all. */
 export function listPayments(
   turn: ListTurn,
   instanceId: string,
@@ -135,18 +140,18 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
   await lockRow(tx, 'payments', id)
 }
 
-/** Writes a payment's new state. The caller has checked, in this transaction, that it may follow. */
+/** The caller has locked the payment or its attempt. */
 export async function updatePayment(
   tx: Tx,
   id: string,
   change: Updateable<PaymentsTable>,
 ): Promise<PaymentRow> {
-  const [row] = (await update(tx, { ...change, id })).rows
+  const [row] = (await updatePaymentRow(tx, { ...change, id })).rows
   if (!row) throw new Error(`there is no payment ${id}`)
   return row
 }
 
-const update = compiledQuery(
+const updatePaymentRow = compiledQuery(
   (db: Db, { id, ...change }: Updateable<PaymentsTable> & { id: string }) =>
     db
       .updateTable('payments')
@@ -156,10 +161,10 @@ const update = compiledQuery(
 )
 
 /**
- * Writes a payment's new state if nobody wrote it since it was read. Every sum that must not be
- * exceeded is reserved this way: read, decide, write on the same version, or read again.
+ * Compare-and-set on `v`. Returns undefined when the payment was written since it was read. Every
+ * amount with a limit is reserved this way.
  */
-export async function replacePayment(
+export async function updatePaymentIfUnchanged(
   tx: Tx,
   read: PaymentRow,
   change: Updateable<PaymentsTable>,
@@ -173,8 +178,8 @@ export async function replacePayment(
     .executeTakeFirst()
 }
 
-/** Notes that an authorisation's processor has let go of all that was not captured. */
-export async function markRemainderVoided(tx: Tx, id: string, now: string): Promise<void> {
+/** Counts all that is not captured as released, because the processor has released it. */
+export async function releaseRemainder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({
@@ -186,8 +191,8 @@ export async function markRemainderVoided(tx: Tx, id: string, now: string): Prom
     .execute()
 }
 
-/** Gives back what was reserved in one of a payment's sums for an operation that then failed. */
-export async function returnAmount(
+/** Subtracts the amount of a failed operation from the sum in which it was reserved. */
+export async function releaseAmount(
   tx: Tx,
   id: string,
   from: { sum: 'captured_amount' | 'released_amount' | 'refunded_amount'; amount: number },

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { ProcessorReversal, ReversalsResponse } from '../processors/port.ts'
 import { newDispute, operationOf } from '../../test/dispute.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openPaymentsClient, toldTo } from '../../test/merchant.ts'
+import {
+  stubProcessor,
+  type Json,
+  openPaymentsClient,
+  recordedEvents,
+} from '../../test/payments-client.ts'
 import { syncReversals } from './sync-reversals.ts'
 
 const app = await startTestApp()
@@ -13,12 +18,12 @@ const HOUR_MS = 3_600_000
 async function openDisputed() {
   const merchant = await app.newMerchant()
   const till = openPaymentsClient(app, merchant)
-  const payment = await till.take()
+  const payment = await till.pay()
   const operation = await operationOf(app, payment.id)
   const dispute = (said: Partial<ProcessorReversal> = {}) => newDispute(app, { operation, ...said })
   const asked: (string | null)[] = []
   let answer: () => unknown = () => ({ reversals: [], check_after_ms: HOUR_MS })
-  bendProcessor(app, () => ({
+  stubProcessor(app, () => ({
     async reversals({ merchant: of, since }) {
       if (of !== merchant.instance.id) return { reversals: [], check_after_ms: HOUR_MS }
       asked.push(since)
@@ -53,7 +58,7 @@ async function openDisputed() {
     },
     list: async (): Promise<Json[]> => (await merchant.api('/reversals')).json.reversals,
     told: async () =>
-      (await toldTo(app, merchant))
+      (await recordedEvents(app, merchant))
         .map(({ type }) => type)
         .filter((type) => type.startsWith('reversal.'))
         .toSorted(),
@@ -152,7 +157,7 @@ describe('what a processor says of reversals', () => {
   it('is skipped where it names the payment of another merchant', async () => {
     const { read, dispute, list } = await openDisputed()
     const other = await app.newMerchant()
-    const theirs = await openPaymentsClient(app, other).take()
+    const theirs = await openPaymentsClient(app, other).pay()
     await read(dispute({ operation: await operationOf(app, theirs.id) }))
     expect(await list()).toEqual([])
     expect((await other.api('/reversals')).json.reversals).toEqual([])
@@ -164,7 +169,7 @@ describe('what a processor says of reversals', () => {
   it('never moves to another payment', async () => {
     const { read, dispute, list, till, payment } = await openDisputed()
     await read(dispute({ reference: 'one' }))
-    const another = await till.take()
+    const another = await till.pay()
     await read(dispute({ reference: 'one', operation: await operationOf(app, another.id) }))
     expect(await list()).toMatchObject([{ payment: payment.id }])
     expect(await till.read(another.id)).toMatchObject({ disputed_amount: '0.00' })
@@ -225,7 +230,7 @@ describe('reading', () => {
     'of an answer that makes no sense (%j) changes nothing',
     async (nonsense) => {
       const { read, readAfter, dispute, list, asked } = await openDisputed()
-      bendProcessor(app, (real) => ({
+      stubProcessor(app, (real) => ({
         reversals: async (about) => {
           await real.reversals?.(about)
           return nonsense as unknown as ReversalsResponse

@@ -10,31 +10,29 @@ import type { Processor } from '../processors/port.ts'
 import { recordReversal } from './record-reversal.ts'
 import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
 
-/** Reading from processors which payments were disputed, and what became of it. */
-
 const BATCH = 50
-/** What is read again each time, since the clocks of two servers may differ. */
+/** Read again each time, because the processor's clock may differ. */
 const OVERLAP_MS = 3_600_000
-/** After a failure. */
-const AGAIN_MS = 60_000
+/** Delay after a failure. */
+const RETRY_MS = 60_000
 
 /**
- * Asks every processor that has reversals about those of the instances that are due; with `moved`,
- * about those of the instance of that id, whose clock was moved. Several processes may do this at the
- * same time: what one has recorded is nothing new for another. Returns how many reversals changed.
+ * Reads reversals from every processor that has them, for the instances that are due. With `moved`,
+ * only for the instance with that id, whose test clock was moved. Several processes may run this at
+ * once: a state is recorded once. Returns the number of changed reversals.
  */
 export async function syncReversals(deps: Deps, moved?: string): Promise<number> {
   let changed = 0
   for (const processor of deps.processors.values()) {
-    if (processor.reversals) changed += await readDue(deps, processor, moved)
+    if (processor.reversals) changed += await syncProcessor(deps, processor, moved)
   }
   return changed
 }
 
-async function readDue(deps: Deps, processor: Processor, moved?: string): Promise<number> {
+async function syncProcessor(deps: Deps, processor: Processor, moved?: string): Promise<number> {
   for (let changed = 0; ;) {
-    const due = await listDue(deps, processor, moved)
-    const counts = await mapConcurrently(due, (read) => readOf(deps, processor, read))
+    const due = await listDueReads(deps, processor, moved)
+    const counts = await mapConcurrently(due, (read) => syncInstance(deps, processor, read))
     changed += counts.reduce((sum, count) => sum + count, 0)
     if (due.length < BATCH) return changed
   }
@@ -46,8 +44,8 @@ interface DueRead {
   next_change: string | null
 }
 
-/** A clock that is on its way stops at every dispute, so each stop asks what comes next. */
-async function listDue(
+/** An instance whose test clock is moving is always due: the clock stops at every dispute. */
+async function listDueReads(
   { db, now }: Deps,
   { name, test }: Processor,
   moved: string | undefined,
@@ -72,59 +70,59 @@ async function listDue(
     .execute()
 }
 
-async function readOf(deps: Deps, processor: Processor, read: DueRead): Promise<number> {
+async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Promise<number> {
   const now = deps.now()
   const at = { instance_id: read.instanceId, processor: processor.name, now }
   try {
-    const said = await askAbout(deps, processor, read)
-    const changed = await recordAll(deps, at, said)
+    const response = await queryReversals(deps, processor, read)
+    const changed = await recordAll(deps, at, response)
     const nextRead = Math.min(
-      now + said.check_after_ms,
-      Date.parse(said.next_change ?? '') || Infinity,
+      now + response.check_after_ms,
+      Date.parse(response.next_change ?? '') || Infinity,
     )
-    await keepRead(deps.db, at, {
-      since: latest(read.since, said, formatInstant(now)),
+    await storeRead(deps.db, at, {
+      since: latestChange(read.since, response, formatInstant(now)),
       next_read: formatInstant(nextRead),
-      next_change: said.next_change,
+      next_change: response.next_change,
     })
     return changed
   } catch (error) {
     deps.log.warn({ err: error, instance: read.instanceId }, 'reversals were not read')
-    // It goes on from where it was, so nothing is left out.
-    const next_read = formatInstant(now + AGAIN_MS)
+    // The next read starts at the same time, so nothing is skipped.
+    const next_read = formatInstant(now + RETRY_MS)
     const { since, next_change } = read
-    await keepRead(deps.db, at, { since, next_read, next_change })
+    await storeRead(deps.db, at, { since, next_read, next_change })
     return 0
   }
 }
 
-async function askAbout(
+async function queryReversals(
   { config, log }: Deps,
   processor: Processor,
   { instanceId, since }: DueRead,
 ): Promise<SanitizedReversals> {
   const from = since === null ? null : formatInstant(Date.parse(since) - OVERLAP_MS)
-  const asked = processor.reversals?.({ merchant: instanceId, since: from })
-  const late = () => new Error('no answer in time')
-  const said = sanitizeReversals(
-    await withTimeout(Promise.resolve(asked), config.processorTimeoutMs, late),
+  const request = processor.reversals?.({ merchant: instanceId, since: from })
+  const late = () => new Error('no response in time')
+  const response = sanitizeReversals(
+    await withTimeout(Promise.resolve(request), config.processorTimeoutMs, late),
   )
-  for (const err of said.senseless) {
-    log.error({ err, instance: instanceId }, 'a reversal makes no sense and was skipped')
+  for (const err of response.invalid) {
+    log.error({ err, instance: instanceId }, 'an invalid reversal was skipped')
   }
-  return said
+  return response
 }
 
-interface At {
+interface ReadContext {
   instance_id: string
   processor: string
   now: number
 }
 
-/** Records each in a transaction of its own. Returns how many were new or changed. */
+/** Records each reversal in its own transaction. Returns the number of new or changed ones. */
 async function recordAll(
   deps: Deps,
-  { instance_id: instanceId, processor, now }: At,
+  { instance_id: instanceId, processor, now }: ReadContext,
   { reversals }: SanitizedReversals,
 ): Promise<number> {
   let changed = 0
@@ -144,16 +142,20 @@ async function recordAll(
   return changed
 }
 
-/** The time of the latest change that was read: not later than now, whatever a processor says. */
-function latest(since: string | null, said: SanitizedReversals, now: string): string | null {
-  const times = said.reversals.map(({ changed }) => (changed < now ? changed : now))
+/** Returns the time of the latest change, but not later than `now`. */
+function latestChange(
+  since: string | null,
+  response: SanitizedReversals,
+  now: string,
+): string | null {
+  const times = response.reversals.map(({ changed }) => (changed < now ? changed : now))
   return times.reduce<string | null>((last, time) => (time > (last ?? '') ? time : last), since)
 }
 
-/** Notes how far was read, unless another process has read later. */
-async function keepRead(
+/** Stores how far was read, unless another process has read later. */
+async function storeRead(
   db: Db,
-  { instance_id, processor, now }: At,
+  { instance_id, processor, now }: ReadContext,
   read: Pick<ReversalReadsTable, 'since' | 'next_read' | 'next_change'>,
 ): Promise<void> {
   const row = { instance_id, processor, ...read, last_read: formatInstant(now) }

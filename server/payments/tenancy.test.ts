@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../../test/app.ts'
-import { openPaymentsClient } from '../../test/merchant.ts'
-import { CARDS, cardToken } from '../../test/payer.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /** What belongs to another merchant is as unknown as what never was (safety section 3.3, I13). */
 
@@ -10,13 +10,13 @@ const other = await app.newMerchant()
 const till = openPaymentsClient(app)
 
 const { account, method } = await till.storeCard()
-const payment = await till.take(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
+const payment = await till.pay(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
 const auth = await till.authorise(CARDS.approve, { alt_key: 'Canary auth' })
 const { capture } = (await till.capture(auth.id, { amount: '10.00', alt_key: 'Canary cap' })).json
 const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
 const second = await till.authorise()
 const released = (await till.release(second.id)).json.void
-const announced = await till.take(undefined, {
+const announced = await till.pay(undefined, {
   payment_method: method,
   due: '2031-01-01T00:00:00Z',
 })
@@ -27,11 +27,11 @@ const keys = ['Canary/key', 'canary auth', 'CANARY CAP'].map(encodeURIComponent)
 /** An unknown name of the same form as a known one. */
 const unknown = (name: string) => (/_/.test(name) ? `${name.split('_')[0]}_1_a` : 'nobody')
 
-async function same(call: (name: string) => Promise<Answer>, name: string): Promise<void> {
+async function same(call: (name: string) => Promise<ApiResponse>, name: string): Promise<void> {
   const [theirs, nobodys] = [await call(name), await call(unknown(name))]
   expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
   expect(theirs.status).toBeGreaterThanOrEqual(400)
-  const types = ({ headers }: Answer) => [headers.get('content-type'), headers.get('etag')]
+  const types = ({ headers }: ApiResponse) => [headers.get('content-type'), headers.get('etag')]
   expect(types(theirs)).toEqual(types(nobodys))
 }
 
@@ -100,15 +100,15 @@ describe('another merchant', () => {
 
   it('with the same alt_key makes no key of this one ambiguous, nor the other way round', async () => {
     const theirs = openPaymentsClient(app, other)
-    await theirs.take(CARDS.approve, { alt_key: 'shared' })
-    await till.take(CARDS.approve, { alt_key: 'shared' })
+    await theirs.pay(CARDS.approve, { alt_key: 'shared' })
+    await till.pay(CARDS.approve, { alt_key: 'shared' })
     expect((await theirs.refund('shared')).status).toBe(200)
     expect((await till.refund('shared')).status).toBe(200)
   })
 
   it('with the same crm_key pays for an account of its own', async () => {
-    await till.take(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
-    const theirs = await openPaymentsClient(app, other).take(CARDS.approve, {
+    await till.pay(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
+    const theirs = await openPaymentsClient(app, other).pay(CARDS.approve, {
       account: { crm_key: 'shared' },
     })
     const { json } = await other.api(`/accounts/${theirs.account}`)

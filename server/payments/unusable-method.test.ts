@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   DAY_MS,
   type Json,
   openPaymentsClient,
-  refusal,
-  taken,
-  toldTo,
-} from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+  errorSummary,
+  chargedDuring,
+  recordedEvents,
+} from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 
 /** Stored methods that expired, or were removed before that was refused: none of them is tried. */
@@ -59,12 +59,12 @@ const expire = (method: string) =>
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 async function later(days: number): Promise<void> {
   app.pass(days * DAY_MS)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   await collectDue(deps)
 }
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const declines = async (method: string): Promise<Json[]> =>
-  (await toldTo(app))
+  (await recordedEvents(app))
     .filter(
       ({ type, data }) => type === 'payment.decline' && data.payment.payment_method === method,
     )
@@ -81,7 +81,7 @@ describe('an expired card', () => {
     const sent = { amount: '10.00', currency: 'EUR', payment_method: method, ...more }
     expect(
       await asked(async () => {
-        expect(refusal(await till.send(sent))).toEqual([
+        expect(errorSummary(await till.send(sent))).toEqual([
           400,
           'INVALID_REQUEST',
           'payment.payment_method has expired',
@@ -93,12 +93,12 @@ describe('an expired card', () => {
   it('is neither shown to a payer nor charged for one who names it', async () => {
     const { account, method } = await expiredCard()
     const link = await newLink(app.merchant, { amount: '2.00', account })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.saved_methods).toEqual([])
     expect(
       await asked(async () => {
         const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-        expect(refusal(answer)).toEqual([
+        expect(errorSummary(answer)).toEqual([
           400,
           'INVALID_REQUEST',
           'payment_method.id is not a saved method of this checkout',
@@ -109,17 +109,17 @@ describe('an expired card', () => {
 
   it('is not given to a contract', async () => {
     const { account, method } = await till.storeCard()
-    const { contract } = await till.take(undefined, {
+    const { contract } = await till.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'MONTH' },
     })
-    const { payment_method: other } = await till.take(undefined, {
+    const { payment_method: other } = await till.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
     await expire(other)
     const put = { method: 'PUT', body: { contract: { payment_method: other } } }
-    expect(refusal(await api(`/contracts/${contract}`, put))).toEqual([
+    expect(errorSummary(await api(`/contracts/${contract}`, put))).toEqual([
       400,
       'INVALID_REQUEST',
       'contract.payment_method has expired',
@@ -133,7 +133,7 @@ describe('an expired card', () => {
     const set = { exp_month, exp_year }
     await deps.db.updateTable('payment_methods').set(set).where('id', '=', method).execute()
     expect(new Date(app.now()).toISOString()).toContain('2030-05-')
-    expect((await till.take(undefined, { payment_method: method })).status).toBe('SUCCESS')
+    expect((await till.pay(undefined, { payment_method: method })).status).toBe('SUCCESS')
   })
 })
 
@@ -143,7 +143,7 @@ describe.each([
 ] as const)('a collection from an %s', (_, spoil, message) => {
   it('is a decline that no processor hears of, and is tried again as any other', async () => {
     const { method } = await till.storeCard()
-    const announced = await till.take(undefined, { payment_method: method, due: inDays(1) })
+    const announced = await till.pay(undefined, { payment_method: method, due: inDays(1) })
     await spoil(method)
     expect(await asked(() => later(1))).toBe(0)
     expect(await till.read(announced.id)).toMatchObject({
@@ -165,21 +165,21 @@ describe.each([
 
   it('of a contract is told of each time, and ends when the contract is given another method', async () => {
     const { account, method } = await till.storeCard()
-    const { contract } = await till.take(undefined, {
+    const { contract } = await till.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'DAY', count: 3 },
     })
     await spoil(method)
     expect(await asked(() => later(1))).toBe(0)
     expect(await declines(method)).toMatchObject([{ contract, gateway_message: message }])
-    const { payment_method: other } = await till.take(undefined, {
+    const { payment_method: other } = await till.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
     const put = { method: 'PUT', body: { contract: { payment_method: other } } }
     expect((await api(`/contracts/${contract}`, put)).status).toBe(200)
     // The charge that was declined, and the one that falls due.
-    expect(await taken(app, () => later(1))).toEqual([1_000, 1_000])
+    expect(await chargedDuring(app, () => later(1))).toEqual([1_000, 1_000])
     expect((await api(`/contracts/${contract}`)).json.contract).toMatchObject({
       status: 'ENDED',
       charges_paid: 3,
@@ -189,12 +189,12 @@ describe.each([
 
 it('a collection that was declined because the card had expired succeeds once the card is renewed', async () => {
   const { account, method } = await till.storeCard()
-  const announced = await till.take(undefined, { payment_method: method, due: inDays(1) })
+  const announced = await till.pay(undefined, { payment_method: method, due: inDays(1) })
   await expire(method)
-  expect(await taken(app, () => later(1))).toEqual([])
+  expect(await chargedDuring(app, () => later(1))).toEqual([])
   const token = await cardToken(app, CARDS.approve, { exp_month: 1, exp_year: 2040 })
-  const renewed = await till.take(undefined, { account, payment_method: { token, save: true } })
+  const renewed = await till.pay(undefined, { account, payment_method: { token, save: true } })
   expect(renewed.payment_method).toBe(method)
-  expect(await taken(app, () => later(1))).toEqual([1_000])
+  expect(await chargedDuring(app, () => later(1))).toEqual([1_000])
   expect(await charge(announced.charge)).toMatchObject({ status: 'PAID', attempts: 2 })
 })

@@ -9,7 +9,7 @@ import { REFUND_EVENTS } from './operation-events.ts'
 import { chargeIds } from './parts.ts'
 import { releaseRefundParts } from './refund-parts.ts'
 import { parseStoredParts, serializeRefund } from './refunds.ts'
-import { returnAmount } from './store.ts'
+import { releaseAmount } from './store.ts'
 
 /**
  * Moves a refund to its next status and records the event. A successful one lowers what its charges
@@ -37,7 +37,7 @@ export async function updateRefund(
   else if (final) {
     const { amount } = refund
     // The payment before its parts, in the order in which a new refund locks them.
-    await returnAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, updated)
+    await releaseAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, updated)
     await releaseRefundParts(tx, refund.refunded_id, parseStoredParts(refund))
   }
   await recordRefundEvent(tx, refund, now)

@@ -14,7 +14,7 @@ import { paymentCapabilities } from './capabilities.ts'
 import { newTransaction } from './new-rows.ts'
 import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
 import { openAmount } from './serialize.ts'
-import { getPaymentRow, insertTransaction, replacePayment } from './store.ts'
+import { getPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
 import { getVoid, insertVoid } from './voids.ts'
 
 /**
@@ -65,7 +65,7 @@ async function storeVoid(
       released_amount: authorization.released_amount + amount,
       updated: formatInstant(now),
     }
-    if (!(await replacePayment(tx, authorization, change))) return undefined
+    if (!(await updatePaymentIfUnchanged(tx, authorization, change))) return undefined
     const call = newCall(deps, now)
     const stored = await insertVoidWithAttempt(tx, { id, authorization, amount, processor }, call)
     return { ...stored, reference: requireGatewayReference(authorization) }
@@ -74,7 +74,7 @@ async function storeVoid(
 
 function amountToVoid(authorization: PaymentRow, processor: Processor, now: number): number {
   const amount = openAmount(authorization, now)
-  if (amount === 0) throw invalidState('Authorization has no amount open')
+  if (amount === 0) throw invalidState('Authorization has no open amount')
   const { multiple_captures } = paymentCapabilities(processor, authorization)
   if (!multiple_captures && authorization.captured_amount > 0) {
     throw invalidState(

@@ -5,7 +5,7 @@ import type { Router } from '../http/router.ts'
 import { VOID_FILTERS } from './filters.ts'
 import { getVoid, listVoids, serializeVoid } from './voids.ts'
 
-/** `/voids`: reading them; they are made at their authorisation (contract section 20). */
+/** `/voids`. Voids are created at `/payments/{id}/void`. */
 
 export function voidRoutes(router: Router, deps: Deps): void {
   collectionRoutes(router, deps, {

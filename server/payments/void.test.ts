@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import {
-  bendAbilities,
-  bendProcessor,
-  booksOf,
+  stubCapabilities,
+  stubProcessor,
+  sandboxRecord,
   DAY_MS,
   type Json,
   openPaymentsClient,
-  refusal,
-  tellings,
-} from '../../test/merchant.ts'
-import { CARDS } from '../../test/payer.ts'
+  errorSummary,
+  eventsDuring,
+} from '../../test/payments-client.ts'
+import { CARDS } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Letting go of what an authorisation reserves (contract section 10.7). */
@@ -19,7 +19,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 async function later(ms: number): Promise<void> {
   app.pass(ms)
@@ -39,7 +39,7 @@ const state = async (id: string) => {
 describe('a void', () => {
   it('lets go of everything, and makes the authorisation VOIDED', async () => {
     const auth = await till.authorise(CARDS.approve, { alt_key: 'Let go' })
-    const told = await tellings(app, async () => {
+    const told = await eventsDuring(app, async () => {
       const one = await released('LET GO')
       expect(one).toEqual({
         id: one.id,
@@ -68,13 +68,13 @@ describe('a void', () => {
     })
     expect(told).toEqual([`payment.voided ${auth.v + 2}`])
     expect(await state(auth.id)).toEqual(['VOIDED', '0.00', '0.00'])
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       reserved: 10_000,
       captured: 0,
       released: 10_000,
     })
-    expect(refusal(await till.release(auth.id))).toEqual(NOTHING_OPEN)
-    expect(refusal(await till.release('let go'))[0]).toBe(404)
+    expect(errorSummary(await till.release(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await till.release('let go'))[0]).toBe(404)
   })
 
   it('after a partial capture lets go of the rest, and the capture stays', async () => {
@@ -82,7 +82,7 @@ describe('a void', () => {
     const { capture } = (await till.capture(auth.id, { amount: '30.00' })).json
     expect((await released(auth.id)).amount).toBe('70.00')
     expect(await state(auth.id)).toEqual(['SUCCESS', '30.00', '0.00'])
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
     })
@@ -103,7 +103,7 @@ describe('a void', () => {
   it('has no amount to choose', async () => {
     const auth = await till.authorise()
     const body = { void: { amount: '1.00' } }
-    expect(refusal(await api(`/payments/${auth.id}/void`, { body }))).toEqual([
+    expect(errorSummary(await api(`/payments/${auth.id}/void`, { body }))).toEqual([
       400,
       'INVALID_REQUEST',
       'Unknown field void.amount',
@@ -113,11 +113,15 @@ describe('a void', () => {
 
 describe('a void that is refused', () => {
   it('for what is no authorisation', async () => {
-    const payment = await till.take(CARDS.approve, { alt_key: 'a payment' })
+    const payment = await till.pay(CARDS.approve, { alt_key: 'a payment' })
     const auth = await till.authorise()
     const { capture } = (await till.capture(auth.id)).json
     for (const named of [payment.id, 'a payment', capture.id, capture.transaction, 'vo_1_a']) {
-      expect(refusal(await till.release(named))).toEqual([404, 'NOT_FOUND', 'Payment not found'])
+      expect(errorSummary(await till.release(named))).toEqual([
+        404,
+        'NOT_FOUND',
+        'Payment not found',
+      ])
     }
   })
 
@@ -129,15 +133,15 @@ describe('a void that is refused', () => {
     app.pass(7 * DAY_MS)
     for (const { id } of [all, declined, old]) {
       const before = await till.read(id)
-      expect(refusal(await till.release(id))).toEqual(NOTHING_OPEN)
+      expect(errorSummary(await till.release(id))).toEqual(NOTHING_OPEN)
       expect(await till.read(id)).toEqual(before)
     }
   })
 
   it('by a processor that cannot', async () => {
-    bendAbilities(app, { void: false })
+    stubCapabilities(app, { void: false })
     const auth = await till.authorise()
-    expect(refusal(await till.release(auth.id))).toEqual([
+    expect(errorSummary(await till.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox cannot void an authorization',
@@ -157,7 +161,7 @@ describe('a void that the processor refuses or leaves open', () => {
     ],
   ])('%j opens the amount again', async (answer, expected) => {
     const auth = await till.authorise()
-    bendProcessor(app, () => ({ void: async () => answer as never }))
+    stubProcessor(app, () => ({ void: async () => answer as never }))
     expect(await released(auth.id)).toMatchObject({ ...expected, v: 2 })
     expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '100.00'])
   })
@@ -167,7 +171,7 @@ describe('a void that the processor refuses or leaves open', () => {
     ['did not reach it', 'DECLINED', ['SUCCESS', '0.00', '100.00'], 0],
   ])('is settled to the truth when the request %s', async (_what, status, after, gone) => {
     const auth = await till.authorise()
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       void: async (order) => {
         if (gone > 0) await real.void(order)
         throw new Error('connection reset')
@@ -180,11 +184,11 @@ describe('a void that the processor refuses or leaves open', () => {
       processed: null,
     })
     expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '0.00'])
-    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
     await later(5_000)
     expect(await readVoid(one.id)).toMatchObject({ status, v: 3 })
     expect(await state(auth.id)).toEqual(after)
-    expect((await booksOf(app, auth.gateway_reference)).voids).toBe(gone)
+    expect((await sandboxRecord(app, auth.gateway_reference)).voids).toBe(gone)
   })
 })
 
@@ -193,7 +197,7 @@ describe('a void beside a capture that fails', () => {
     const auth = await till.authorise()
     const lost = () => Promise.reject(new Error('connection reset'))
     let unknown: string | undefined
-    bendProcessor(app, (real) => ({
+    stubProcessor(app, (real) => ({
       capture: lost,
       void: async (order) => {
         const answer = await real.void(order)
@@ -216,6 +220,6 @@ describe('a void beside a capture that fails', () => {
     expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '60.00'])
     expect((await released(auth.id)).amount).toBe('60.00')
     expect(await state(auth.id)).toEqual(['VOIDED', '0.00', '0.00'])
-    expect((await booksOf(app, auth.gateway_reference)).released).toBe(10_000)
+    expect((await sandboxRecord(app, auth.gateway_reference)).released).toBe(10_000)
   })
 })

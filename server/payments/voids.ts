@@ -8,8 +8,6 @@ import type { ListTurn } from '../deps.ts'
 import { VOID_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
 
-/** Voids as they are stored and shown (contract section 10.7). */
-
 export async function insertVoid(tx: Tx, row: VoidRow): Promise<void> {
   await tx.insertInto('voids').values(row).execute()
 }
@@ -24,18 +22,17 @@ export const getVoid = lookup('Void', VOID_ID, (db, instanceId, id): Promise<Voi
     .executeTakeFirst(),
 )
 
-/** What the voids of an authorisation have let go, in minor units. */
-export async function sumVoided(tx: Tx, authorisationId: string): Promise<number> {
+/** Returns the sum of successful voids, in minor units. */
+export async function sumVoided(tx: Tx, authorizationId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('voids')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
-    .where('payment_id', '=', authorisationId)
+    .where('payment_id', '=', authorizationId)
     .where('status', '=', 'SUCCESS')
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** One page of an instance's voids, and how many match in all. */
 export function listVoids(
   turn: ListTurn,
   instanceId: string,
@@ -46,7 +43,6 @@ export function listVoids(
   )
 }
 
-/** The void as the API shows it. */
 export function serializeVoid(row: VoidRow): Void {
   return {
     id: row.id,

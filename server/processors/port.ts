@@ -1,22 +1,22 @@
 /**
- * The one port of the product: what a payment processor must be able to do for us.
+ * What an adapter of a payment processor implements.
  *
- * Every operation carries a key of ours that the processor must treat as its idempotency key and
- * keep as its reference: the same key sent twice moves money once. A call that throws or times
- * out means UNKNOWN to the caller, never a decline (contract section 19).
+ * Every operation carries a key of ours, which the processor must treat as idempotency key and keep as
+ * its reference: the same key sent twice moves money once. A call that throws or times out means
+ * UNKNOWN to the caller, never a decline.
  */
 
 export interface MethodCapabilities {
   type: string
-  /** The method can be kept for another payment. */
+  /** The method can be saved for another payment. */
   storable: boolean
-  /** The method can only be used by first storing a token. */
+  /** The method must be saved before it can be charged. */
   token_first: boolean
-  /** The outcome arrives later than the answer. */
+  /** The outcome is known later than the response. */
   async: boolean
   /** The payer is sent to another page to confirm. */
   redirect: boolean
-  /** Pages of the bank that the payer is sent to may be framed, as those of 3-D Secure are. */
+  /** The bank's pages may be shown in a frame, as those of 3-D Secure. */
   framed?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Capabilities {
   /** ISO 4217 codes, or 'ANY'. */
   currencies: readonly string[] | 'ANY'
   methods: readonly MethodCapabilities[]
-  /** Money can be given back through the processor; otherwise people do it by hand. */
+  /** False: refunds are made manually. */
   refund: boolean
   partial_refund: boolean
   multiple_refunds: boolean
@@ -35,7 +35,7 @@ export interface Capabilities {
   query: boolean
 }
 
-/** What a processor may be unable to do with one payment although it can with others. */
+/** A capability that a single payment may lack. */
 export type PaymentCapability =
   | 'refund'
   | 'partial_refund'
@@ -44,36 +44,36 @@ export type PaymentCapability =
   | 'multiple_captures'
   | 'void'
 
-/** What the payer pays with. `csc` passes through to the processor and is never kept. */
+/** `csc`, the security code, is passed to the processor and never stored (PCI DSS). */
 export type MethodToCharge =
   | { kind: 'NEW'; type: string; token?: string }
   | { kind: 'STORED'; type: string; token: string; csc?: string }
 
 export interface TakeOperation {
-  /** The instance that is paid, by its id: a processor with several merchants keeps them apart by it. */
+  /** The id of the instance that is paid, by which a processor separates merchants. */
   merchant: string
-  /** Our idempotency key for this operation, and the reference to ask about it later. */
+  /** Our idempotency key, with which the operation can be queried later. */
   operation: string
   /** Minor units of `currency`. */
   amount: number
   currency: string
   method: MethodToCharge
-  /** Keep the method for later, and answer with `stored`. */
+  /** Save the method and respond with `stored`. */
   store: boolean
-  /** Where the payer comes back to after a page of the bank. */
+  /** Where the bank's page returns the payer to. */
   return_url: string
 }
 
 export interface FollowUpOperation {
   operation: string
-  /** The processor's reference of the payment, authorisation or capture that this follows. */
+  /** The processor's reference of the payment, authorization or capture that this follows. */
   reference: string
   /** Minor units of `currency`. */
   amount: number
   currency: string
 }
 
-/** A method as people recognise it; never more than this of a card number. */
+/** What people recognize a method by; never more of a card number than `last4`. */
 export interface MethodDetails {
   type: string
   brand: string | null
@@ -84,10 +84,9 @@ export interface MethodDetails {
   country: string | null
 }
 
-/** A method that the processor kept for us. */
 export interface StoredMethod {
   token: string
-  /** The same for the same card or account, so that duplicates can be recognised. */
+  /** The same for the same card or account, so that duplicates are recognized. */
   fingerprint: string
 }
 
@@ -109,12 +108,9 @@ export type ProcessorResponse =
       method?: MethodDetails
       stored?: StoredMethod
       three_ds?: ThreeDs
-      /** For an authorisation: until when it can be captured, date-time. */
+      /** For an authorization: until when it can be captured, date-time. */
       authorised_until?: string
-      /**
-       * Of a payment or authorization: what cannot be done with it, nor with what is captured of
-       * it, such as a second capture where the card's network has none.
-       */
+      /** Capabilities that this payment or authorization and its captures lack. */
       unsupported?: readonly PaymentCapability[]
     }
   | {
@@ -130,81 +126,79 @@ export type ProcessorResponse =
       reference: string
       method?: MethodDetails
       check_after_ms: number
-      /** What it waits for, such as a person at the processor who reviews it. */
+      /** The reason to wait, such as a manual review. */
       message?: string
     }
   | { status: 'ACTION'; reference: string; url: string; method?: MethodDetails }
-  /** The processor refused before anything reached the issuer: nothing was taken. */
+  /** The processor refused before anything reached the issuer: no money has moved. */
   | { status: 'ERROR'; message: string }
-  /** Nobody knows. It stays so until the processor can be asked. */
+  /** The outcome is not known. The processor is queried until it is. */
   | { status: 'UNKNOWN' }
 
-/** What the processor knows about an operation key. */
 export type QueryResponse = ProcessorResponse | { status: 'NOT_FOUND' }
 
-/** Something that the processor tells by itself: an operation has a new state. */
+/** A notification from the processor that an operation has a new state. */
 export interface ProcessorNotice {
   operation: string
   answer: ProcessorResponse
 }
 
 /**
- * Money that was taken and that its owner or the owner's bank takes back, in its present state. What
- * it was before and in which order that is learnt does not matter.
+ * The present state of money that the payer or the payer's bank takes back. Earlier states and the
+ * order of reports do not matter.
  */
 export interface ProcessorReversal {
   /** The processor's reference of the reversal, the same in every state. */
   reference: string
-  /** The key of the payment or capture whose money it is. */
+  /** The key of the disputed payment or capture. */
   operation: string
   type: 'DISPUTE'
-  /** OPEN and LOST: the money is withdrawn. WON: it was given back. */
+  /** OPEN and LOST: the money is withdrawn. WON: it was returned. */
   status: 'OPEN' | 'WON' | 'LOST'
   /** Minor units of `currency`. */
   amount: number
   currency: string
-  /** Why, in the processor's words; null where it says nothing. */
+  /** The processor's text; null when there is none. */
   reason: string | null
-  /** Until when evidence can be given, date-time; null where that makes no sense any more. */
+  /** Deadline for evidence, date-time; null when evidence is no longer accepted. */
   due: string | null
-  /** When it came to this state, date-time. */
+  /** Start of this state, date-time. */
   changed: string
 }
 
 export interface ReversalsResponse {
-  /** All that changed at `since` or later, in any order. */
+  /** All that changed at or after `since`, in any order. */
   reversals: readonly ProcessorReversal[]
-  /** How long to wait before asking again. */
+  /** When to read again. */
   check_after_ms: number
-  /** When something is going to change, date-time, where a processor can know, as the sandbox does. */
+  /** The next change, date-time, if the processor knows it, as the sandbox does. */
   next_change?: string | null
 }
 
 export interface Processor {
   readonly name: string
-  /** Moves no real money; offered by test instances alone, which in turn offer nothing else. */
+  /** Moves no real money. TEST instances use such processors only, LIVE instances none. */
   readonly test: boolean
   readonly capabilities: Capabilities
-  /** Takes the money now. */
   pay(operation: TakeOperation): Promise<ProcessorResponse>
-  /** Reserves the money; `capture` takes it. */
+  /** Reserves the amount for `capture`. */
   authorise(operation: TakeOperation): Promise<ProcessorResponse>
   capture(operation: FollowUpOperation): Promise<ProcessorResponse>
   refund(operation: FollowUpOperation): Promise<ProcessorResponse>
-  /** Gives back what an authorisation still reserves. */
+  /** Releases what an authorization still reserves. */
   void(operation: FollowUpOperation): Promise<ProcessorResponse>
-  /** The present state of an operation, asked by the key it was sent with. */
+  /** Returns the present state of the operation with this key. */
   query(operation: string): Promise<QueryResponse>
   /**
-   * Makes sure that an operation which is not final never moves money, also when it arrives after
-   * this call. Answers the operation's final or present state: APPROVED when it was too late.
+   * Ensures that an operation without a final state never moves money, even when it arrives after this
+   * call. Returns its final or present state: APPROVED when the call came too late.
    */
   cancel(operation: string): Promise<ProcessorResponse>
   /**
-   * The reversals of one merchant's payments that changed at `since` or later, a date-time; all of
-   * them where it is null. Missing in a processor that has none.
+   * Returns the reversals of a merchant's payments that changed at or after `since`, a date-time; all
+   * of them when it is null. Missing in a processor without reversals.
    */
-  reversals?(asked: { merchant: string; since: string | null }): Promise<ReversalsResponse>
-  /** Reads and verifies a notification of the processor; throws when it is not authentic. */
+  reversals?(query: { merchant: string; since: string | null }): Promise<ReversalsResponse>
+  /** Verifies and parses a notification. Throws when it is not authentic. */
   parseNotice?(raw: string, headers: Headers): ProcessorNotice[]
 }

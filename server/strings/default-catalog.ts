@@ -4,10 +4,7 @@ import { ROOT } from '../root.ts'
 
 const folder = new URL('locales/', ROOT)
 
-/**
- * The wording that ships with the product, by language: one file each in `locales/`, and `default`
- * is the base wording, English. Read once, at start.
- */
+/** The strings of `locales/*.json` by language. `default` is English and the base of all others. */
 export const DEFAULT_CATALOG: Readonly<Record<string, Strings>> = Object.fromEntries(
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { up } from '../db/migrations/0024-wording-of-the-server.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 import { listIds } from './catalog.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
-
-/** What is saved is shown, and what could never be shown is refused. */
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
@@ -17,7 +15,7 @@ const put = (merchant: Merchant, id: string, text: string, more: Record<string, 
 const list = async (merchant: Merchant, language: string) =>
   (await merchant.api(`/strings?limit=1000&language=${language}`)).json
 
-describe('a string of a page that belongs to the server', () => {
+describe('a string of a server page', () => {
   const ids = Object.keys(BASE).filter((id) => /^(sign_in|authorize)\./.test(id))
 
   it('is refused with the reason, alone and in a batch', async () => {
@@ -38,13 +36,13 @@ describe('a string of a page that belongs to the server', () => {
     expect((await app.merchant.api(`/strings/${TITLE}`)).json.string.text).toBe(BASE[TITLE])
   })
 
-  it('is neither listed nor read', async () => {
+  it('can be neither listed nor read', async () => {
     for (const id of ids) {
       expect((await app.merchant.api(`/strings/${id}`)).status, id).toBe(404)
     }
   })
 
-  it('is gone after an update where one was saved before', async () => {
+  it('is deleted by an upgrade if it was saved before', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'kept')
     const row = {
@@ -100,7 +98,7 @@ describe('a plural form', () => {
     },
   )
 
-  it('without wording reads as the form that stands in for it, and inherits from it', async () => {
+  it('without a text resolves to _other and inherits from it', async () => {
     const merchant = await app.newMerchant()
     const few = async () =>
       (await merchant.api('/strings/status.fields_few?language=lt')).json.string
@@ -113,7 +111,7 @@ describe('a plural form', () => {
     expect(await few()).not.toHaveProperty('overriding')
   })
 
-  it('that is saved together with the one that stands in for it keeps its own wording', async () => {
+  it('that is saved together with _other keeps its own text', async () => {
     const merchant = await app.newMerchant()
     const base = BASE['status.fields_other'] as string
     const strings = [
@@ -125,11 +123,11 @@ describe('a plural form', () => {
   })
 })
 
-describe('a language that the instance’s own list leaves out', () => {
+describe('a language that the instance’s list lacks', () => {
   const narrow = (merchant: Merchant, languages: string[]) =>
     merchant.api('/instances/default', { method: 'PUT', body: { instance: { languages } } })
 
-  it('is added with the first string that is saved in it, and reaches payers', async () => {
+  it('is added with its first saved string and offered to payers', async () => {
     const merchant = await app.newMerchant()
     const before = (await narrow(merchant, ['fr'])).json.instance
     await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
@@ -141,7 +139,7 @@ describe('a language that the instance’s own list leaves out', () => {
     expect(page.text).toContain('Hoe om te betaal')
   })
 
-  it('stays out when nothing changes, or the base wording does', async () => {
+  it('is not added when nothing changes, or a base string does', async () => {
     const merchant = await app.newMerchant()
     await narrow(merchant, ['fr'])
     await put(merchant, TITLE, DEFAULT_CATALOG['de']?.[TITLE] as string, { language: 'de' })

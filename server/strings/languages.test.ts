@@ -24,7 +24,7 @@ describe('the language of a payer', () => {
     expect(chooseLanguage({ accepted }, offered)).toBe(expected)
   })
 
-  it('is what the link asks for, before the account’s, before the browser’s', () => {
+  it('is that of the URL, else of the account, else of the browser', () => {
     const wishes = { requested: 'de-AT', account: 'he-IL', accepted: 'fr' }
     expect(chooseLanguage(wishes, offered)).toBe('de')
     expect(chooseLanguage({ ...wishes, requested: undefined }, offered)).toBe('he')
@@ -34,12 +34,12 @@ describe('the language of a payer', () => {
     )
   })
 
-  it('is English of the merchant’s own where there is one', () => {
+  it('is the merchant’s own English if it exists', () => {
     expect(chooseLanguage({ accepted: 'en-US' }, [...offered, 'en'])).toBe('en')
     expect(chooseLanguage({ accepted: 'nb' }, ['default', 'nb', 'no'])).toBe('nb')
   })
 
-  it('is always one that is on offer, whatever a browser sends', () => {
+  it('is always an offered one', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (asked, accepted) => {
         expect(offered).toContain(chooseLanguage({ requested: asked, accepted }, offered))

@@ -1,5 +1,7 @@
+import { parseAccept } from 'hono/utils/accept'
 import type { Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -7,40 +9,30 @@ import { lockInstance, updateInstance } from '../instances/store.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 import { listStringLanguages } from './store.ts'
 
-/** Which languages an instance offers, and which of them a payer gets (contract section 14.4). */
-
-const offered = new WeakMap<object, Map<string, Promise<string[]>>>()
+const offeredLanguages = perDatabase(() => new BoundedMap<string, Promise<string[]>>(1000))
 
 /**
- * The languages on offer, `default` first: those that are shipped and those that the merchant has
- * written, narrowed by the instance's own list when it has one. Read once per version of wording.
+ * Returns the languages of the default catalog and of the merchant's strings, limited to the
+ * instance's list if it has one. `default` comes first. Cached per version of the strings.
  */
 export function getOfferedLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
-  const cache = offered.get(deps.db) ?? new Map<string, Promise<string[]>>()
-  offered.set(deps.db, cache)
   const key = `${instance.id}/${instance.strings_version}/${instance.languages ?? ''}`
-  const ready = cache.get(key)
-  if (ready) return ready
-  const made = listOfferedLanguages(deps, instance)
-  made.catch(() => cache.delete(key))
-  if (cache.size > 1000) cache.clear()
-  cache.set(key, made)
-  return made
+  return getOrLoad(offeredLanguages(deps.db), key, () => listOfferedLanguages(deps, instance))
 }
 
 async function listOfferedLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
-  const written = await listStringLanguages(deps.db, instance.id)
-  const all = new Set([...Object.keys(DEFAULT_CATALOG), ...written])
+  const own = await listStringLanguages(deps.db, instance.id)
+  const all = new Set([...Object.keys(DEFAULT_CATALOG), ...own])
   all.delete('default')
   const allowed = fromJson<string[]>(instance.languages)
   const narrowed = allowed ? [...all].filter((language) => allowed.includes(language)) : [...all]
-  // The base wording is what everything falls back to, so it is always there.
+  // Always included, because all strings fall back to it.
   return ['default', ...narrowed.toSorted((a, b) => (a < b ? -1 : 1))]
 }
 
 /**
- * Adds a language to the instance's own list, where it has one that leaves the language out: saving
- * wording in a language is all that it takes to offer it. `now` is in epoch milliseconds.
+ * Adds a language to the instance's list of languages if the list lacks it, because saving a string
+ * offers its language. `now` is in epoch milliseconds.
  */
 export async function offerLanguage(
   tx: Tx,
@@ -63,9 +55,9 @@ export async function offerLanguage(
   )
 }
 
-/** What a payer asks for, in the order in which it counts. */
+/** A payer's preferred languages, strongest first. */
 export interface LanguagePreferences {
-  /** `?lang=` of the link's address. */
+  /** `?lang=` of the link's URL. */
   requested?: string | undefined
   /** The locale of the account that the link names. */
   account?: string | null | undefined
@@ -73,24 +65,22 @@ export interface LanguagePreferences {
   accepted?: string | undefined
 }
 
-/** The first wish that is on offer, else the base wording. */
-export function chooseLanguage(wishes: LanguagePreferences, languages: readonly string[]): string {
-  const wanted = [wishes.requested, wishes.account, ...parseAcceptLanguage(wishes.accepted)]
-  for (const wish of wanted) {
-    const found = (wish == null ? [] : candidateCodes(wish)).find((code) =>
-      languages.includes(code),
-    )
-    if (found) return found
-  }
-  return 'default'
+/** Returns the first preferred language that is offered, else `default`. */
+export function chooseLanguage(
+  { requested, account, accepted }: LanguagePreferences,
+  languages: readonly string[],
+): string {
+  const tags = [requested, account, ...parseAcceptLanguage(accepted)]
+  const codes = tags.flatMap((tag) => (tag == null ? [] : candidateCodes(tag)))
+  return codes.find((code) => languages.includes(code)) ?? 'default'
 }
 
 /**
- * The codes that serve a wish: `fr-CH` is French, `zh-Hant` Chinese, both Norwegians fall back to
- * `no`. English is what the base wording speaks, unless somebody wrote an English of their own.
+ * Returns the language codes that match a tag: `fr-CH` is `fr`, and `nb` and `nn` fall back to `no`.
+ * English falls back to `default`.
  */
-function candidateCodes(wish: string): string[] {
-  const code = wish.trim().toLowerCase()
+function candidateCodes(tag: string): string[] {
+  const code = tag.trim().toLowerCase()
   if (code === 'default') return ['default']
   const short = /^([a-z]{2})(?:[-_]|$)/.exec(code)?.[1]
   if (!short) return []
@@ -98,17 +88,9 @@ function candidateCodes(wish: string): string[] {
   return short === 'en' ? ['en', 'default'] : [short]
 }
 
-/** The languages of an `Accept-Language` header, best first; what is refused (q=0) is left out. */
+/** Returns the tags of an `Accept-Language` header by quality. A quality of 0 excludes a tag. */
 function parseAcceptLanguage(header: string | undefined): string[] {
-  return (header ?? '')
-    .slice(0, 1000)
-    .split(',')
-    .map((part, index) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
-      return { tag, index, quality: Number(q.find((found) => found !== undefined) ?? 1) }
-    })
-    .filter(({ tag, quality }) => tag !== '' && tag !== '*' && quality > 0)
-    .toSorted((a, b) => b.quality - a.quality || a.index - b.index)
-    .map(({ tag }) => tag)
+  return parseAccept((header ?? '').slice(0, 1000))
+    .filter(({ type, q }) => type !== '*' && q > 0)
+    .map(({ type }) => type)
 }

@@ -6,7 +6,7 @@ import { SETS, listIds, isSet, parseSet } from './catalog.ts'
 import { stringLayers, type StringScope } from './resolve.ts'
 import { getOfferedLanguages } from './languages.ts'
 import { serializeString } from './serialize.ts'
-import { requireScope, stringsError } from './save.ts'
+import { requireScope, stringsError } from './scope.ts'
 import { findStrings } from './store.ts'
 
 export interface StringsQuery extends Pagination {
@@ -20,7 +20,7 @@ export interface StringsPage {
   meta: ListMeta & { languages: string[]; sets: string[] }
 }
 
-/** The strings that can be replaced in a scope, in the order of their ids. */
+/** Lists the strings that can be overridden in a scope, ordered by id. */
 export async function listStrings(
   deps: Deps,
   instance: Instance,

@@ -10,8 +10,8 @@ const rowsOf =
   ({ branding, language }) =>
     scopes[`${branding}/${language}`]
 
-describe('where a wording comes from', () => {
-  // Strongest first; each row is resolved with itself and everything below it.
+describe('the source of a string', () => {
+  // Strongest first; each row is resolved with itself and the rows below it.
   const order = ['kids/af', '/af', 'kids/default', '/default']
   it.each(order.map((scope, i) => [scope, order.slice(i)]))(
     '%s beats what follows it',
@@ -22,7 +22,7 @@ describe('where a wording comes from', () => {
     },
   )
 
-  it('is the shipped translation before any base wording, which then is marked stale', () => {
+  it('is the default translation before a changed base string, and is marked stale', () => {
     const language = Object.keys(DEFAULT_CATALOG).find((code) => code !== 'default')
     if (!language) throw new Error('no translation is shipped')
     const rows = rowsOf({ '/default': { [ID]: 'Donate' } })
@@ -39,7 +39,7 @@ describe('where a wording comes from', () => {
     expect(untouched?.stale).toBe(false)
   })
 
-  it('never is the scope’s own row when the question is what it inherits', () => {
+  it('is never the scope’s own override for the inherited text', () => {
     for (const scope of [
       { branding: '', language: 'default' },
       { branding: 'kids', language: 'default' },
@@ -53,7 +53,7 @@ describe('where a wording comes from', () => {
     }
   })
 
-  it('is the same one by one and all at once, whatever stands where', () => {
+  it('is the same for single and for bulk resolution', () => {
     const ids = Object.keys(DEFAULT_CATALOG['default'] ?? {}).slice(0, 12)
     const strings = fc.dictionary(fc.constantFrom(...ids), fc.string({ maxLength: 8 }), {
       noNullPrototype: true,

@@ -2,26 +2,23 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import { otherFormId } from './catalog.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
-/** Where a wording comes from (specification: Strings, rule 2; contract section 14.2). */
-
-/** A scope that a merchant writes wording for. `branding` is empty for the instance itself. */
+/** `branding` is empty for the instance itself. */
 export interface StringScope {
   branding: string
   language: string
 }
 
-/** A merchant's rows by scope; a missing scope has none. */
+/** Returns the merchant's strings of one scope. */
 export type StringLookup = (scope: StringScope) => Strings | undefined
 
-/** One place to look for a wording. */
 interface StringLayer extends StringScope {
   strings: Strings | undefined
   source: 'MERCHANT' | 'SHIPPED'
 }
 
 /**
- * The payer's language first, the base wording after it; inside one language a branding beats the
- * instance, and merchant wording beats shipped wording. This array is the whole of the order.
+ * The order of inheritance, strongest first: the language before the base strings, and within each
+ * the branding, the instance and the default catalog.
  */
 const INHERITANCE: readonly ((scope: StringScope, rows: StringLookup) => StringLayer)[] = [
   ({ branding, language }, rows) => merchant({ branding, language }, rows),
@@ -40,14 +37,12 @@ function shipped(language: string): StringLayer {
   return { strings: DEFAULT_CATALOG[language], source: 'SHIPPED', branding: '', language }
 }
 
-/** The places that a scope's wording comes from: its own rows, and what stands behind them. */
 export interface StringLayers {
   own: StringLayer
-  /** Strongest first, and never the scope's own rows again: nothing inherits from itself. */
+  /** Strongest first, without the scope's own strings. */
   inherited: readonly StringLayer[]
 }
 
-/** The layers of a scope. */
 export function stringLayers(scope: StringScope, rows: StringLookup): StringLayers {
   const isOwn = (layer: StringLayer) =>
     layer.source === 'MERCHANT' &&
@@ -59,20 +54,19 @@ export function stringLayers(scope: StringScope, rows: StringLookup): StringLaye
   }
 }
 
-/** The wording of an id in a scope, and what it would inherit without its own row. */
 export interface ResolvedString {
   text: string
-  /** What an override at this very scope replaces; undefined when none stands here. */
+  /** The text that an override of this scope replaces; undefined without an override. */
   overriding: string | undefined
-  /** What this scope inherits, whether or not an override stands. */
+  /** The text without an override of this scope. */
   inherited: string
-  /** A shipped translation whose base wording the merchant has changed. */
+  /** Whether this is a default translation of a base text that the merchant has changed. */
   stale: boolean
 }
 
 /**
- * Resolves one id; undefined when no layer has it. A plural form without wording reads as the form
- * `_other` does, as it is shown.
+ * Resolves one id, or returns undefined when no layer has it. A plural form without a text resolves to
+ * that of `_other`.
  */
 export function resolveString(layers: StringLayers, id: string): ResolvedString | undefined {
   const has = ({ strings }: StringLayer) => strings !== undefined && Object.hasOwn(strings, id)
@@ -95,7 +89,7 @@ export function resolveString(layers: StringLayers, id: string): ResolvedString 
   }
 }
 
-/** Every id that a scope has, each with its wording: what `resolveString` says, for all at once. */
+/** Resolves all ids of a scope at once, to the same texts as `resolveString`. */
 export function resolveAll({ own, inherited }: StringLayers): Strings {
   const resolved: Record<string, string> = {}
   for (const { strings } of [own, ...inherited].toReversed()) Object.assign(resolved, strings)

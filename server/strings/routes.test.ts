@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { isForPayers } from './catalog.ts'
@@ -30,7 +30,7 @@ const brandings = (merchant: Merchant, keys: string[], more: Record<string, unkn
   })
 
 describe('saving one string', () => {
-  it('answers the wording and what it overrides', async () => {
+  it('returns the text and the text that it overrides', async () => {
     const merchant = await app.newMerchant()
     const { status, json } = await put(merchant, PAY, 'Donate')
     expect([status, json]).toEqual([
@@ -40,7 +40,7 @@ describe('saving one string', () => {
     expect(await read(merchant, PAY)).toEqual(json.string)
   })
 
-  it('keeps an override that is sent twice, and removes one that says what is inherited', async () => {
+  it('keeps a repeated override, and removes one that equals the inherited text', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, PAY, 'Donate')
     expect((await put(merchant, PAY, 'Donate')).json.string.overriding).toBe(BASE[PAY])
@@ -49,7 +49,7 @@ describe('saving one string', () => {
     expect((await put(merchant, PAY, BASE[PAY] as string)).json.string).toEqual(removed)
   })
 
-  it('takes the empty wording for hiding a sentence', async () => {
+  it('accepts an empty text, which hides a string', async () => {
     const merchant = await app.newMerchant()
     expect((await put(merchant, TITLE, '')).json.string).toMatchObject({
       text: '',
@@ -57,13 +57,13 @@ describe('saving one string', () => {
     })
   })
 
-  it('compares what looks the same as the same', async () => {
+  it('compares texts by their Unicode normalization', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Caf\u0065\u0301\r\nline')
     expect((await read(merchant, TITLE)).text).toBe('Caf\u00e9\nline')
   })
 
-  it('keeps an override whose parent later says the same', async () => {
+  it('keeps an override that the inherited text equals later', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Zahlen', { language: 'af' })
     await put(merchant, TITLE, 'Zahlen')
@@ -106,7 +106,7 @@ describe('saving one string', () => {
     }
   })
 
-  it('answers 401 and an unknown instance in the flat shape too', async () => {
+  it('returns 401 and 404 for an unknown instance in the flat shape too', async () => {
     const wrong = await app.call('/c/api/instances/default/strings')
     expect([wrong.status, wrong.json.code]).toEqual([401, 'UNAUTHORIZED'])
     const { authorization } = {
@@ -119,7 +119,7 @@ describe('saving one string', () => {
     ])
   })
 
-  it('takes the plural forms that English does not have', async () => {
+  it('accepts plural forms that English lacks', async () => {
     const merchant = await app.newMerchant()
     const { json } = await put(merchant, 'status.fields_few', '{count} pola', { language: 'pl' })
     expect(json.string.text).toBe('{count} pola')
@@ -127,7 +127,7 @@ describe('saving one string', () => {
 })
 
 describe('inheritance', () => {
-  it('takes the payer’s language first, and inside it the branding first', async () => {
+  it('prefers the language, and within it the branding', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     const af = (branding = '') =>
@@ -151,7 +151,7 @@ describe('inheritance', () => {
     expect((await af()).text).toBe('af')
   })
 
-  it('touches no other merchant', async () => {
+  it('does not affect other merchants', async () => {
     const merchant = await app.newMerchant()
     const other = await app.newMerchant()
     await put(merchant, TITLE, 'mine')
@@ -160,7 +160,7 @@ describe('inheritance', () => {
 })
 
 describe('the list', () => {
-  it('shows every string in order, with sets, languages and pages', async () => {
+  it('returns every string in order, with sets, languages and pages', async () => {
     const { json } = await app.merchant.api('/strings?limit=1000')
     const ids = Object.keys(BASE).filter(isForPayers)
     expect(json.strings.map(({ id }: { id: string }) => id)).toEqual(
@@ -175,7 +175,7 @@ describe('the list', () => {
     expect(consent.every(({ id }: { id: string }) => id.startsWith('consent.'))).toBe(true)
   })
 
-  it('narrows to what is overridden', async () => {
+  it('filters by overridden', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'x')
     const ids = async (overridden: string) =>
@@ -209,7 +209,7 @@ describe('languages', () => {
   const offered = async (merchant: Merchant) =>
     (await merchant.api('/strings?limit=1')).json.meta.languages
 
-  it('come with the first string and go with the last', async () => {
+  it('are added with their first string and removed with their last', async () => {
     const merchant = await app.newMerchant()
     expect(await offered(merchant)).not.toContain('af')
     await put(merchant, TITLE, BASE[TITLE] as string, { language: 'af' })
@@ -220,7 +220,7 @@ describe('languages', () => {
     expect(await offered(merchant)).not.toContain('af')
   })
 
-  it('are narrowed by the instance’s own list', async () => {
+  it('are limited by the instance’s list', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
     await merchant.api('/instances/default', {
@@ -230,7 +230,7 @@ describe('languages', () => {
     expect(await offered(merchant)).toEqual(['default', 'af'])
   })
 
-  it('reach the payer who asks for them', async () => {
+  it('are used for a payer who requests them', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
     const link = await newLink(merchant)
@@ -247,7 +247,7 @@ describe('languages', () => {
 })
 
 describe('a batch', () => {
-  it('answers the items in their order, twice where they stand twice, as they now read', async () => {
+  it('returns the items in their order, with repeats, as they now resolve', async () => {
     const merchant = await app.newMerchant()
     const { status, json } = await post(merchant, [
       { id: TITLE, text: 'first' },
@@ -279,7 +279,7 @@ describe('a batch', () => {
     expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
   })
 
-  it('of very many items answers each of them', async () => {
+  it('returns each of very many items', async () => {
     const merchant = await app.newMerchant()
     const items = Array.from({ length: 20_000 }, (_, i) => ({ id: TITLE, text: `t${i}` }))
     const { status, json } = await post(merchant, items)
@@ -289,7 +289,7 @@ describe('a batch', () => {
     expect(more.json.message).toBe('strings must have at most 20000 members')
   })
 
-  it('never answers with gigabytes, whose wording ever it would repeat', async () => {
+  it('refuses repeats that would make a response of gigabytes', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     const short = Array.from({ length: 999 }, () => ({ id: TITLE, text: 'x' }))
@@ -301,7 +301,7 @@ describe('a batch', () => {
     expect((await post(merchant, inKids)).json).toEqual({ code: 'SVC-7001', message })
   })
 
-  it('takes null, nothing and default for the same language', async () => {
+  it('treats null, a missing language and default alike', async () => {
     const merchant = await app.newMerchant()
     const { status } = await post(merchant, [
       { id: TITLE, text: 'a' },
@@ -311,7 +311,7 @@ describe('a batch', () => {
     expect(status).toBe(200)
   })
 
-  it('that fails at the third set keeps the first two, and converges when it is sent again', async () => {
+  it('that fails at the third set keeps the first two and can be sent again', async () => {
     const merchant = await app.newMerchant()
     const batch = [
       { id: TITLE, text: 'one' },
@@ -336,7 +336,7 @@ describe('a batch', () => {
     expect(await texts()).toEqual(['one', 'two', 'three'])
   })
 
-  it('of ten megabytes is refused, counted while it arrives, and one byte less is not', async () => {
+  it('is limited to ten megabytes, also without Content-Length', async () => {
     const headers = { 'content-type': 'application/json' }
     const limit = 9_999_999
     const fill = (bytes: number) => {
@@ -363,7 +363,7 @@ describe('a batch', () => {
 })
 
 describe('writes to one branding', () => {
-  it('wait for one another, give up after ten seconds, and leave nothing behind', async () => {
+  it('run one after another, time out after ten seconds, and then store nothing', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     let release = () => {}
@@ -376,7 +376,7 @@ describe('writes to one branding', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const waiting = put(merchant, TITLE, 'late')
-      // Another branding and a read wait for nothing.
+      // Another branding and a read do not wait.
       expect((await put(merchant, TITLE, 'kids', { branding: 'kids' })).status).toBe(200)
       expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
       await vi.advanceTimersByTimeAsync(10_000)
@@ -395,7 +395,7 @@ describe('writes to one branding', () => {
     expect((await put(merchant, TITLE, 'now')).status).toBe(200)
   })
 
-  it('for a branding that is dropped while they wait are refused, and nothing of it is left', async () => {
+  it('are refused when the branding is deleted while they wait', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     let free = () => {}
@@ -415,11 +415,11 @@ describe('writes to one branding', () => {
     expect((await read(merchant, PAY, '?branding=kids')).text).toBe(BASE[PAY])
   })
 
-  it('of many brandings at once leave room for everybody else', async () => {
+  it('of many brandings do not block other requests', async () => {
     const merchant = await app.newMerchant()
     const keys = Array.from({ length: 30 }, (_, i) => `b${i}`)
     await brandings(merchant, keys)
-    // Not all: on a busy machine the last branding would wait for longer than a write may.
+    // Not all: on a busy machine the last branding would time out.
     const strings = (branding: string) =>
       Object.keys(BASE)
         .filter(isForPayers)
@@ -432,7 +432,7 @@ describe('writes to one branding', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   }, 30_000)
 
-  it('lose nothing when many arrive together', async () => {
+  it('are all kept when many are concurrent', async () => {
     const merchant = await app.newMerchant()
     const ids = Object.keys(BASE).filter(isForPayers).slice(0, 20)
     await Promise.all(ids.map((id) => put(merchant, id, 'x')))
@@ -442,10 +442,10 @@ describe('writes to one branding', () => {
 })
 
 describe('an open session', () => {
-  it('keeps its wording through changes, and a new one has the new', async () => {
+  it('keeps its strings through changes, and a new session has the new ones', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant)
-    const before = await openPayer(app, link.id)
+    const before = await openPayerClient(app, link.id)
     await put(merchant, TITLE, 'Changed')
     const kept = (await before.current()).json.checkout
     expect([kept.strings[TITLE], kept.strings_hash]).toEqual([
@@ -457,7 +457,7 @@ describe('an open session', () => {
       body: { instance: { name: 'Renamed' } },
     })
     expect((await before.current()).json.checkout.merchant).toBe('Corner Shop')
-    const after = await openPayer(app, link.id)
+    const after = await openPayerClient(app, link.id)
     expect(after.checkout.merchant).toBe('Renamed')
     expect(after.checkout.strings[TITLE]).toBe('Changed')
     expect(after.checkout.strings_hash).not.toBe(before.checkout.strings_hash)
@@ -465,11 +465,11 @@ describe('an open session', () => {
     expect((await before.current()).json.checkout.strings[TITLE]).toBe(BASE[TITLE])
   })
 
-  it('shares its wording with every other session on the same words', async () => {
+  it('shares its bundle with sessions on the same strings', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Shared words')
     const link = await newLink(merchant)
-    for (let i = 0; i < 5; i += 1) await openPayer(app, link.id)
+    for (let i = 0; i < 5; i += 1) await openPayerClient(app, link.id)
     const rows = await deps.db
       .selectFrom('bundles')
       .selectAll()
@@ -479,8 +479,8 @@ describe('an open session', () => {
   })
 })
 
-describe('opening a session on warm wording', () => {
-  it('costs one read, and one insert for the session and one for its event', async () => {
+describe('opening a session with cached strings', () => {
+  it('takes one read, one insert for the session and one for its event', async () => {
     const link = await newLink(app.merchant)
     const queries: string[] = []
     const db = deps.db.withPlugin({
@@ -498,8 +498,8 @@ describe('opening a session on warm wording', () => {
   })
 })
 
-describe('wording that no session needs', () => {
-  it('is pruned, and stored again when a session needs it', async () => {
+describe('an unused bundle', () => {
+  it('is deleted, and stored again when a session needs it', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Soon forgotten')
     const link = await newLink(merchant)
@@ -511,26 +511,26 @@ describe('wording that no session needs', () => {
           .where('strings', 'like', '%Soon forgotten%')
           .execute()
       ).length
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     app.pass(86_400_000)
     await pruneBundles(deps)
     expect(await stored()).toBe(1)
     app.pass(86_400_001)
     await pruneBundles(deps)
     expect(await stored()).toBe(0)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(await stored()).toBe(1)
     expect((await payer.current()).json.checkout.strings[TITLE]).toBe('Soon forgotten')
   })
 })
 
 describe('brandings', () => {
-  it('are chosen by the link’s channel, and speak with their own name and words', async () => {
+  it('are chosen by the link’s channel, with their own name and strings', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids', 'pro'])
     await put(merchant, TITLE, 'Kids pay like this', { branding: 'kids' })
     const link = await newLink(merchant, { amount: '1.00', channel: 'kids-web' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout).toMatchObject({ branding: 'kids' })
     expect(payer.checkout.strings[TITLE]).toBe('Kids pay like this')
     expect((await app.call(`/pay/${link.id}`)).text).toContain('Shop kids')
@@ -542,7 +542,7 @@ describe('brandings', () => {
     )
   })
 
-  it('may be named by the session itself', async () => {
+  it('may be requested for a session', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     const link = await newLink(merchant)
@@ -551,14 +551,14 @@ describe('brandings', () => {
     expect((await open('nope')).status).toBe(400)
   })
 
-  it('that have wording are not dropped by accident', async () => {
+  it('with strings are not deleted by accident', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
     await put(merchant, TITLE, 'x', { branding: 'kids' })
     const refused = await brandings(merchant, ['pro'])
     expect([refused.status, refused.json.error.message]).toEqual([
       400,
-      'instance.brandings drops kids, which has wording; send force: true',
+      'instance.brandings removes kids, which has strings; send force: true',
     ])
     expect((await brandings(merchant, ['pro'], { force: true })).status).toBe(200)
     await brandings(merchant, ['kids'])

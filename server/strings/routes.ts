@@ -13,24 +13,25 @@ import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
-import { stringLayers, type StringScope } from './resolve.ts'
+import { stringLayers } from './resolve.ts'
 import { listStrings } from './list.ts'
 import { serializeString } from './serialize.ts'
-import { requireScope, stringsError, saveStrings } from './save.ts'
+import { saveStrings } from './save.ts'
+import { parseScope, requireScope, stringsError } from './scope.ts'
 import { findStrings } from './store.ts'
 
-/** `/strings` (specification: Strings; contract section 14). Its errors are flat. */
+/** `/strings`, whose errors are flat. */
 
-/** "Under 10 MB", with a megabyte of a million bytes. */
+/** Under 10 MB, with a megabyte of a million bytes. */
 export const STRINGS_BODY_BYTES_MAX = 9_999_999
 
 const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }
 const params = z.object({
   string_id: z.string().meta({ description: 'Id of the string.', example: 'methods.title' }),
 })
-const scope = {
+const scopeParameters = {
   language: z.string().optional().meta({
-    description: 'Two-letter ISO 639-1 code, or default, which is the base wording.',
+    description: 'Two-letter ISO 639-1 code, or default for the base strings.',
     example: 'fr',
   }),
   branding: z.string().optional().meta({ description: 'Key of a branding of the instance.' }),
@@ -42,10 +43,10 @@ const update = {
   tag: 'strings',
   summary: 'Update a string',
   description:
-    'Overrides one string in a language and branding. Sending the wording that it inherits ' +
-    'removes the override. Sessions that are open keep their wording.',
+    'Overrides one string in a language and branding. Sending the inherited text removes ' +
+    'the override. Open sessions keep their strings.',
   params,
-  ignoredParameters: Object.keys(scope),
+  ignoredParameters: Object.keys(scopeParameters),
   body: updateString,
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
@@ -57,10 +58,10 @@ const updateMany = {
   operation: 'update_strings',
   summary: 'Update several strings',
   description:
-    'Overrides several strings of one language and branding. An id of an unknown set refuses ' +
-    'the whole request. Sets are saved one after another, so a failure leaves earlier ones ' +
-    'saved; the same request can be sent again.',
-  ignoredParameters: Object.keys(scope),
+    'Overrides several strings of one language and branding. An id of an unknown set ' +
+    'rejects the whole request. Sets are saved one after another, so a failure leaves ' +
+    'earlier sets saved; the same request can be sent again.',
+  ignoredParameters: Object.keys(scopeParameters),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
@@ -72,9 +73,9 @@ const list = {
   path: '/strings',
   tag: 'strings',
   summary: 'List strings',
-  description: 'Lists the strings as they read in a language and branding.',
+  description: 'Lists the resolved strings of a language and branding.',
   query: z.object({
-    ...scope,
+    ...scopeParameters,
     set: z.string().optional().meta({
       description: 'Only strings of this set, which is the part of their ids before the first dot.',
     }),
@@ -82,7 +83,9 @@ const list = {
       .string()
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
       .optional()
-      .meta({ description: 'Y: only overridden strings; N: only those that are not.' }),
+      .meta({
+        description: 'Y: only overridden strings. N: only strings that are not overridden.',
+      }),
     ...paginationParameters,
   }),
   responses: { 200: stringsPage, ...failures },
@@ -93,16 +96,16 @@ const read = {
   path: '/strings/:string_id',
   tag: 'strings',
   summary: 'Get a string',
-  description: 'Returns one string as it reads in a language and branding.',
+  description: 'Returns the resolved string of a language and branding.',
   params,
-  query: z.object(scope),
+  query: z.object(scopeParameters),
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
 
 export function stringRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
     if (string.id !== undefined && string.id !== id) {
-      throw stringsError('SVC-7001', 'string.id must be the id of the path, or be left out')
+      throw stringsError('SVC-7001', 'string.id must be the id of the path or be omitted')
     }
     const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], 'string.')
     return c.json({ string: saved })
@@ -117,7 +120,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     return c.json(
       await listStrings(deps, c.get('instance'), {
-        scope: scopeOf(query),
+        scope: parseScope(query),
         set: query.set,
         overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
         ...parsePagination(query),
@@ -127,17 +130,10 @@ export function stringRoutes(router: Router, deps: Deps): void {
 
   router.on(read, async (c, { params: { string_id: id }, query }) => {
     const instance = c.get('instance')
-    const wanted = scopeOf(query)
-    requireScope(instance, wanted, '')
-    if (idProblem(id, wanted.language)) throw new ApiError('NOT_FOUND', 'String not found')
-    const layers = stringLayers(wanted, await findStrings(deps.db, instance.id, wanted, [id]))
-    return c.json({ string: serializeString(wanted, layers, id) })
+    const scope = parseScope(query)
+    requireScope(instance, scope, '')
+    if (idProblem(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
+    const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, [id]))
+    return c.json({ string: serializeString(scope, layers, id) })
   })
-}
-
-function scopeOf(query: {
-  language?: string | undefined
-  branding?: string | undefined
-}): StringScope {
-  return { language: query.language ?? 'default', branding: query.branding ?? '' }
 }

@@ -1,4 +1,3 @@
-import ISO6391 from 'iso-639-1'
 import type { Instance } from '../db/rows.ts'
 import type { StringChange, StringRecord } from '../../shared/schemas/string.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
@@ -8,26 +7,23 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { ApiError } from '../errors.ts'
-import { brandingsOf } from '../instances/brandings.ts'
 import { lockInstance } from '../instances/store.ts'
 import { idProblem, parseSet, textProblem } from './catalog.ts'
 import { stringLayers, resolveString, type StringScope } from './resolve.ts'
+import { parseScope, requireScope, stringsError } from './scope.ts'
 import { serializeString } from './serialize.ts'
 import { offerLanguage } from './languages.ts'
 import { incrementStringsVersion, deleteString, upsertString, findStrings } from './store.ts'
 
-/** Saving wording (specification: Strings, rules 1 to 8; contract sections 14.3 and 14.5). */
-
-/** How long a write waits for the one before it. */
+/** How long a request waits for other writes to the same branding. */
 export const WRITE_WAIT_MS = 10_000
 
 /**
- * Saves items of one language and branding and answers them, in their order, as they now read.
+ * Saves strings of one language and branding. Returns them as they now resolve, in the same order.
  *
- * Everything is checked before anything is written. Then the sets are written one after another,
- * each in a transaction of its own: a failure in the third leaves the first two, and sending the
- * same again converges. Writes to one branding queue. `path` is where the first item stands in the
- * request, with a dot behind it.
+ * Validates everything before it writes. Each set is written in its own transaction, so a failure
+ * keeps the sets before it, and the same request can be sent again. Writes to one branding run one
+ * after another. `path` is the prefix of the first item in error messages, such as `string.`.
  */
 export async function saveStrings(
   deps: Deps,
@@ -60,15 +56,15 @@ export async function saveStrings(
   return ids.map((id) => serializeString(scope, layers, id))
 }
 
-/** Checks all items and answers the one scope that they share. */
+/** Validates all items and returns the scope that they share. */
 function validateItems(
   instance: Instance,
   items: readonly StringChange[],
   path: string,
 ): StringScope {
-  const scope = scopeOf(items[0] as StringChange)
+  const scope = parseScope(items[0] as StringChange)
   for (const item of items) {
-    const { language, branding } = scopeOf(item)
+    const { language, branding } = parseScope(item)
     if (language !== scope.language || branding !== scope.branding) {
       throw stringsError(
         'SVC-7005',
@@ -80,17 +76,17 @@ function validateItems(
   for (const { id, text } of items) {
     const problem = idProblem(id, scope.language)
     if (problem) throw stringsError('SVC-7002', `${id} ${problem}`)
-    const wrong = textProblem(id, text)
-    if (wrong) throw stringsError('SVC-7007', `${id} ${wrong}`)
+    const textError = textProblem(id, text)
+    if (textError) throw stringsError('SVC-7007', `${id} ${textError}`)
   }
   return scope
 }
 
-const ANSWER_CHARACTERS_MAX = 10_000_000
+const RESPONSE_CHARACTERS_MAX = 10_000_000
 
 /**
- * Refuses items that stand so often that answering each with its wording, and with what that
- * replaces, would make gigabytes out of a small request.
+ * Limits the response to a request that repeats ids: each item is returned with its text and the text
+ * that it overrides, so a small request could cause a response of gigabytes.
  */
 async function limitResponseSize(
   deps: Deps,
@@ -108,35 +104,9 @@ async function limitResponseSize(
     }),
   )
   const characters = items.reduce((sum, { id }) => sum + (lengths.get(id) ?? 0), 0)
-  if (characters > ANSWER_CHARACTERS_MAX) {
+  if (characters > RESPONSE_CHARACTERS_MAX) {
     throw stringsError('SVC-7001', 'strings must not repeat ids with long texts so often')
   }
-}
-
-function scopeOf(item: StringChange): StringScope {
-  return { language: item.language ?? 'default', branding: item.branding ?? '' }
-}
-
-/**
- * Refuses a language or branding that this instance cannot have. `path` is where they stand in the
- * request, with a dot behind it, and empty for a query.
- */
-export function requireScope(
-  instance: Instance,
-  { language, branding }: StringScope,
-  path: string,
-): void {
-  if (language !== 'default' && !(/^[a-z]{2}$/.test(language) && ISO6391.validate(language))) {
-    throw stringsError('SVC-7003', `${path}language must be a two-letter ISO 639-1 code or default`)
-  }
-  if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
-    throw stringsError('SVC-7004', `${path}branding is not one of this instance`)
-  }
-}
-
-/** 400 of the strings area, in its flat shape. */
-export function stringsError(code: string, message: string): ApiError {
-  return new ApiError('INVALID_REQUEST', message, { code })
 }
 
 async function writeSets(
@@ -153,8 +123,8 @@ async function writeSets(
 }
 
 /**
- * Writes one set, and records `strings.updated` with the ids whose wording at this scope changed.
- * Of an id that stands twice the last one counts.
+ * Writes one set and records `strings.updated` with the ids whose override changed. The last item of
+ * an id counts.
  */
 async function writeSet(
   tx: Tx,
@@ -163,22 +133,21 @@ async function writeSet(
   items: readonly StringChange[],
   now: number,
 ): Promise<void> {
-  // While this waited for its turn the branding may have been dropped, and its wording with it.
+  // The branding may have been deleted, with its strings, while this waited for the lock.
   if (scope.branding !== '') requireScope(await lockInstance(tx, instanceId), scope, '')
-  const wanted = new Map(items.map(({ id, text }) => [id, normalizeText(text)]))
+  const texts = new Map(items.map(({ id, text }) => [id, normalizeText(text)]))
   const readLayers = async () =>
-    stringLayers(scope, await findStrings(tx, instanceId, scope, [...wanted.keys()]))
+    stringLayers(scope, await findStrings(tx, instanceId, scope, [...texts.keys()]))
   let layers = await readLayers()
   const changed: string[] = []
-  // A plural form inherits from the form _other, which is therefore written before it.
-  for (const [id, text] of [...wanted].toSorted(([a], [b]) => writeOrder(a) - writeOrder(b))) {
-    const stands = resolveString(layers, id)
-    // Compared with what is inherited and not with what is shown: sending an override twice must
-    // not remove it.
-    const inherits = text === normalizeText(stands?.inherited ?? '')
-    const overridden = stands?.overriding !== undefined
+  // Plural forms inherit from `_other`, which is therefore written first.
+  for (const [id, text] of [...texts].toSorted(([a], [b]) => writeOrder(a) - writeOrder(b))) {
+    const current = resolveString(layers, id)
+    // Compared with the inherited text, not the current one: a repeated override must not remove it.
+    const inherits = text === normalizeText(current?.inherited ?? '')
+    const overridden = current?.overriding !== undefined
     if (inherits && overridden) await deleteString(tx, instanceId, scope, id)
-    else if (!inherits && stands?.text !== text)
+    else if (!inherits && current?.text !== text)
       await upsertString(tx, instanceId, scope, { id, text, now: formatInstant(now) })
     else continue
     changed.push(id)
@@ -195,7 +164,7 @@ function writeOrder(id: string): number {
   return id.endsWith('_other') ? 0 : 1
 }
 
-/** One spelling for what looks the same, so that it also compares the same. */
+/** Normalizes Unicode and line ends, so that equal texts compare equal. */
 function normalizeText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n')
 }

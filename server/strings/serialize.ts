@@ -1,7 +1,6 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import { type StringLayers, resolveString, type StringScope } from './resolve.ts'
 
-/** The string as the API shows it (specification: String; contract section 14.3). */
 export function serializeString(
   scope: StringScope,
   layers: StringLayers,

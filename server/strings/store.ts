@@ -4,11 +4,9 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import { otherFormId } from './catalog.ts'
 import type { StringLookup, StringScope } from './resolve.ts'
 
-/** Merchants' wording, and who has which. */
-
 /**
- * All rows that a scope can inherit from, as a lookup. `ids` narrows what is read to these, and the
- * forms that stand in for them.
+ * Reads the merchant's strings of a scope and of the scopes that it inherits from. `ids` limits them
+ * to these ids and their `_other` forms.
  */
 export async function findStrings(
   db: Db | Tx,
@@ -70,7 +68,6 @@ export async function deleteString(
     .execute()
 }
 
-/** The languages in which this instance has wording of its own. */
 export async function listStringLanguages(db: Db, instanceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('strings')
@@ -82,7 +79,6 @@ export async function listStringLanguages(db: Db, instanceId: string): Promise<s
   return rows.map(({ language }) => language)
 }
 
-/** The brandings for which this instance has wording. */
 export async function listStringBrandings(db: Db | Tx, instanceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('strings')
@@ -94,7 +90,7 @@ export async function listStringBrandings(db: Db | Tx, instanceId: string): Prom
   return rows.map(({ branding }) => branding)
 }
 
-/** Tells every reader of this instance's wording to look again. */
+/** Invalidates all caches of the instance's strings. */
 export async function incrementStringsVersion(tx: Tx, instanceId: string): Promise<void> {
   await tx
     .updateTable('instances')
@@ -103,7 +99,6 @@ export async function incrementStringsVersion(tx: Tx, instanceId: string): Promi
     .execute()
 }
 
-/** Removes all wording of a branding. */
 export async function deleteBrandingStrings(
   tx: Tx,
   instanceId: string,

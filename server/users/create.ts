@@ -1,4 +1,4 @@
-import { checkChosen } from '../auth/credential-rules.ts'
+import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -8,20 +8,19 @@ import { findUser, insertUser } from './store.ts'
 import { findFirstMerchant, findMerchant } from '../instances/merchants.ts'
 
 /**
- * Makes a user of a merchant: of the first one, where none is named. Throws an Error in words for
- * a person when e-mail or password cannot be taken, or there is no such merchant.
+ * Creates a user of the named merchant, or of the oldest one when `merchant` is undefined. Throws an
+ * Error for invalid or taken credentials and for an unknown merchant.
  */
 export async function createUser(
   deps: { db: Db; now: () => number },
-  wanted: { merchant: string | undefined; email: string; password: string },
+  { merchant, email, password }: { merchant: string | undefined; email: string; password: string },
 ): Promise<void> {
-  const { merchant, email, password } = wanted
-  await checkChosen({ email, password })
+  await assertValidCredentials({ email, password })
   const merchantId = await (merchant === undefined
     ? findFirstMerchant(deps.db)
     : findMerchant(deps.db, merchant))
   if (merchantId === undefined) {
-    throw new Error('There is no such merchant; make one with `npx checkstand instance create`')
+    throw new Error('Merchant not found. `npx checkstand instance create` creates one')
   }
   const passwordHash = await hashPassword(password)
   const now = deps.now()
@@ -31,37 +30,37 @@ export async function createUser(
 }
 
 /**
- * Makes a user of a merchant unless there is one with this e-mail, whose password stays as it is.
- * Throws an Error in words for a person when e-mail or password cannot be taken.
+ * Creates a user unless the email is taken; the existing user keeps their password. Throws an Error for
+ * invalid credentials.
  */
 export async function ensureUser(
   deps: { db: Db; now: () => number },
   merchantId: string,
-  user: { email: string; password: string },
+  credentials: { email: string; password: string },
 ): Promise<void> {
-  if (await findUser(deps.db, user.email)) return
-  await checkChosen(user)
-  const passwordHash = await hashPassword(user.password)
+  if (await findUser(deps.db, credentials.email)) return
+  await assertValidCredentials(credentials)
+  const passwordHash = await hashPassword(credentials.password)
   const now = deps.now()
   await inTransaction(deps.db, (tx) =>
-    addUser(tx, merchantId, { email: user.email, passwordHash, now }),
+    addUser(tx, merchantId, { email: credentials.email, passwordHash, now }),
   )
 }
 
-/** Throws an Error in words for a person when the e-mail is taken: its password stays as it is. */
+/** Throws an Error when the email is taken. */
 export async function addUser(
   tx: Tx,
   merchantId: string,
-  user: { email: string; passwordHash: string; now: number },
+  { email, passwordHash, now }: { email: string; passwordHash: string; now: number },
 ): Promise<void> {
-  if (await findUser(tx, user.email)) throw new Error(`There already is a user ${user.email}`)
+  if (await findUser(tx, email)) throw new Error(`User ${email} exists already`)
   await insertUser(tx, {
-    id: newId('usr', user.now),
+    id: newId('usr', now),
     merchant_id: merchantId,
-    email: user.email,
-    email_folded: user.email.toLowerCase(),
-    password_hash: user.passwordHash,
-    created: formatInstant(user.now),
+    email,
+    email_folded: email.toLowerCase(),
+    password_hash: passwordHash,
+    created: formatInstant(now),
     disabled: null,
   })
 }

@@ -1,23 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The hidden field that proves a form came from our page (safety section 1, rule 10). It is bound
- * to a secret that only this browser has, and to what the form is about, so that the approval of
- * one request is no approval of another. A page of somebody else can neither read the cookie nor
- * make the field.
+ * Returns the CSRF token for a form's hidden field: an HMAC of `purpose`, keyed by a secret from a
+ * cookie of this browser. `purpose` identifies what the form submits, so a token that approves one
+ * request does not approve another.
  */
-export function csrfToken(secret: string, purpose: string): string {
+export function createCsrfToken(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }
 
-/** Whether a form carried the right field; undefined stands for a missing secret or field. */
-export function csrfTokenMatches(
+/** Returns false for a missing secret or token as well. */
+export function verifyCsrfToken(
   secret: string | undefined,
   purpose: string,
-  given: string | undefined,
+  token: string | undefined,
 ): boolean {
-  if (!secret || !given) return false
-  const [expected, actual] = [csrfToken(secret, purpose), given].map((text) => Buffer.from(text))
-  if (!expected || !actual || expected.length !== actual.length) return false
-  return timingSafeEqual(expected, actual)
+  if (!secret || !token) return false
+  const expected = Buffer.from(createCsrfToken(secret, purpose))
+  const actual = Buffer.from(token)
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

@@ -2,29 +2,29 @@ import type { ErrorHandler, Hono } from 'hono'
 import { ApiError } from '../errors.ts'
 import { type ErrorSinks, unavailableResponse } from '../http/error-handler.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
-import { showPage } from './layout.ts'
+import { renderPage } from './layout.ts'
 import { noticeContent } from './pages.ts'
-import { createTranslator } from './translator.ts'
+import { requestTranslator } from './translator.ts'
 
-/** Errors as pages, for addresses that people open; everywhere else they are JSON. */
-export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler {
-  return (error, c) => {
-    const words = createTranslator(c, c.req.query('lang'))
-    const title = words.t('sign_in.failed')
-    const known = unavailableResponse(error, c, log)
-    if (known instanceof ApiError) {
-      if (known.recordedAs) recordSecurityRefusal(security, c, known.recordedAs)
-      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
-      const content = noticeContent(title, undefined, known.message)
-      return showPage(c, { words, title, content, status: known.status })
+/** Returns an error handler that responds with HTML instead of the API's JSON. */
+export function pageErrorHandler({ log, security }: ErrorSinks): ErrorHandler {
+  return (thrown, c) => {
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.failed')
+    const error = unavailableResponse(thrown, c, log)
+    if (error instanceof ApiError) {
+      if (error.recordedAs) recordSecurityRefusal(security, c, error.recordedAs)
+      for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+      const content = noticeContent(title, undefined, error.message)
+      return renderPage(c, { translator, title, content, status: error.status })
     }
-    log.error({ err: error, request: c.get('requestId') }, 'request failed')
-    return showPage(c, { words, title, content: noticeContent(title), status: 500 })
+    log.error({ err: thrown, request: c.get('requestId') }, 'request failed')
+    return renderPage(c, { translator, title, content: noticeContent(title), status: 500 })
   }
 }
 
-/** Answers 405 for every other method of a path; called after its routes. */
-export function refuseOtherMethodsOf(app: Hono, path: string, allowed: string): void {
+/** Responds with 405 to all other methods of a path. Call it after the path's routes. */
+export function allowMethods(app: Hono, path: string, allowed: string): void {
   app.all(path, (c) => {
     throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
       headers: { Allow: allowed },

@@ -5,85 +5,96 @@ import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext } from '../http/router.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
-import { seeOther, showPage } from './layout.ts'
+import { seeOther, renderPage } from './layout.ts'
 import { createFirstUser } from './first-user.ts'
-import { csrfToken, csrfTokenMatches } from './csrf-token.ts'
+import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { firstUserContent, noticeContent } from './pages.ts'
 import { PASSWORD_LENGTH_MIN, emailError, passwordError } from '../auth/credential-rules.ts'
-import { refuseOtherMethodsOf } from './error-pages.ts'
-import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
-import { isFirstSignInOpen } from './store.ts'
-import { type Translate, createTranslator } from './translator.ts'
+import { allowMethods } from './error-pages.ts'
+import { startSession, ensurePreSession, findPreSession } from './sessions.ts'
+import { isFirstUserLinkOpen } from './store.ts'
+import { type Translator, requestTranslator } from './translator.ts'
 
 /**
- * The page behind the link that a new server prints. Opening it uses nothing up, so that a preview
- * in a chat does not take the link away.
+ * The page of the one-time link that a new server prints. A GET does not consume the link, because
+ * chat programs fetch links to preview them.
  */
 export function firstUserRoutes(app: Hono, deps: Deps): void {
   const path = '/sign-in/first/:token'
 
   app.get(path, async (c) => {
     const token = c.req.param('token')
-    return (await isOpen(token)) ? showForm(c, token, {}) : refuseLink(c)
+    return (await isOpen(token)) ? renderForm(c, token, {}) : rejectLink(c)
   })
 
   app.post(path, async (c) => {
     const token = c.req.param('token')
-    if (!(await isOpen(token))) return refuseLink(c)
+    if (!(await isOpen(token))) return rejectLink(c)
     const form = await readForm(c)
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
-    const words = createTranslator(c, c.req.query('lang'))
-    const ours = csrfTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
-    const problem = ours ? await problemOf(words, email, password) : words.t('sign_in.stale')
-    if (!ours) recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
-    if (problem !== undefined) return showForm(c, token, { email, problem })
+    const translator = requestTranslator(c)
+    const isGenuine = verifyCsrfToken(
+      findPreSession(deps, c),
+      csrfPurpose(token),
+      form.get('token'),
+    )
+    const error = isGenuine
+      ? await credentialsError(translator, email, password)
+      : translator.t('sign_in.stale')
+    if (!isGenuine) recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
+    if (error !== undefined) return renderForm(c, token, { email, error })
     const user = await createFirstUser(deps, token, { email, password })
-    if (!user) return refuseLink(c)
-    await beginSession(deps, c, user)
+    if (!user) return rejectLink(c)
+    await startSession(deps, c, user)
     return seeOther(c, `${deps.config.baseUrl}/sign-in`)
   })
 
-  refuseOtherMethodsOf(app, path, 'GET, POST')
+  allowMethods(app, path, 'GET, POST')
 
   function isOpen(token: string): Promise<boolean> {
-    return isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
+    return isFirstUserLinkOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
   }
 
-  function refuseLink(c: AppContext) {
+  function rejectLink(c: AppContext) {
     recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
-    return showGone(c)
+    return renderLinkGone(c)
   }
 
-  function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
-    const words = createTranslator(c, c.req.query('lang'))
-    const field = csrfToken(ensureVisitor(deps, c), purposeOf(token))
-    const content = firstUserContent(words, { token: field, ...view })
-    const status = view.problem === undefined ? 200 : 400
-    return showPage(c, { words, title: words.t('sign_in.first_title'), content, status })
+  function renderForm(c: AppContext, token: string, view: { email?: string; error?: string }) {
+    const translator = requestTranslator(c)
+    const csrfToken = createCsrfToken(ensurePreSession(deps, c), csrfPurpose(token))
+    const content = firstUserContent(translator, { csrfToken, ...view })
+    const status = view.error === undefined ? 200 : 400
+    return renderPage(c, {
+      translator,
+      title: translator.t('sign_in.first_title'),
+      content,
+      status,
+    })
   }
 }
 
-function showGone(c: AppContext) {
-  const words = createTranslator(c, c.req.query('lang'))
-  const title = words.t('sign_in.link_gone_title')
-  const content = noticeContent(title, words.t('sign_in.link_gone'))
-  return showPage(c, { words, title, content, status: 410 })
+function renderLinkGone(c: AppContext) {
+  const translator = requestTranslator(c)
+  const title = translator.t('sign_in.link_gone_title')
+  const content = noticeContent(title, translator.t('sign_in.link_gone'))
+  return renderPage(c, { translator, title, content, status: 410 })
 }
 
-async function problemOf(
-  { t }: Translate,
+async function credentialsError(
+  { t }: Translator,
   email: string,
   password: string,
 ): Promise<string | undefined> {
   if (emailError(email) !== null) return t('details.email_invalid')
-  const problem = await passwordError(password, email)
-  if (problem === null) return undefined
-  return problem.kind === 'GUESSABLE'
+  const error = await passwordError(password, email)
+  if (error === null) return undefined
+  return error.kind === 'GUESSABLE'
     ? t('sign_in.password_guessable')
     : t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
 }
 
-function purposeOf(token: string): string {
+function csrfPurpose(token: string): string {
   return `first ${token}`
 }

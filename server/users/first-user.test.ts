@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { locationOf, newBrowser } from '../../test/oauth.ts'
 import { BASE, startTestApp, type TestApp } from '../../test/app.ts'
-import { createFirstSignIn } from './first-user.ts'
-import { csrfToken } from './csrf-token.ts'
+import { createFirstUserLink } from './first-user.ts'
+import { createCsrfToken } from './csrf-token.ts'
 import { pruneSessions } from './prune.ts'
 import { listUsers } from './store.ts'
 
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const chosen = { email: 'Ada@shop.example', password: 'correct horse battery' }
 
 async function newLink(app: TestApp): Promise<string> {
-  const link = (await createFirstSignIn(app.checkstand.deps)) ?? ''
+  const link = (await createFirstUserLink(app.checkstand.deps)) ?? ''
   expect(link).toMatch(/^http:\/\/shop\.test\/sign-in\/first\/si_[\w-]{43}$/)
   return link.slice(BASE.length)
 }
@@ -43,7 +43,7 @@ describe('the link to the first user', () => {
     expect((await stranger.get(link)).status).toBe(410)
     const late = await stranger.send(link, theirs, { ...chosen, email: 'eve@shop.example' })
     expect(late.status).toBe(410)
-    expect(await createFirstSignIn(app.checkstand.deps)).toBeUndefined()
+    expect(await createFirstUserLink(app.checkstand.deps)).toBeUndefined()
   })
 
   it('makes one user, of however many who use links at once', async () => {
@@ -75,7 +75,7 @@ describe('the link to the first user', () => {
     const link = await newLink(app)
     expect((await tab.send(old, oldPage, chosen)).status).toBe(410)
     // Whoever makes up a link makes up what their browser is known by, too.
-    const field = csrfToken('mine', 'first made-up')
+    const field = createCsrfToken('mine', 'first made-up')
     const made = await app.call('/sign-in/first/made-up', {
       method: 'POST',
       headers: {
@@ -143,6 +143,6 @@ describe('the link to the first user', () => {
     await app.newMerchant({
       user: { email: 'ada@shop.example', password: 'correct horse battery' },
     })
-    expect(await createFirstSignIn(app.checkstand.deps)).toBeUndefined()
+    expect(await createFirstUserLink(app.checkstand.deps)).toBeUndefined()
   })
 })

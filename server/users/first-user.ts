@@ -7,58 +7,55 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import {
   hasUsers,
-  insertFirstSignIn,
+  insertFirstUserLink,
   insertUser,
-  isFirstSignInOpen,
-  useFirstSignIns,
+  isFirstUserLinkOpen,
+  consumeFirstUserLinks,
 } from './store.ts'
 import { findFirstMerchant } from '../instances/merchants.ts'
 
+const LINK_LIFETIME_MS = 24 * 60 * 60_000
+
 /**
- * The first user of a server. Nobody can sign in yet who could make one, so whoever started the
- * program is given a link: once, for a day, and only while there is no user at all.
+ * Creates a one-time link at which the first user of this server chooses their credentials. Returns
+ * its URL, which is not stored, or undefined when a user exists.
  */
-
-const OPEN_MS = 24 * 60 * 60_000
-
-/** The address of a new link, or undefined when a user exists. It cannot be read again. */
-export async function createFirstSignIn(
+export async function createFirstUserLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
 ): Promise<string | undefined> {
   if (await hasUsers(deps.db)) return undefined
   const token = newSecret('si')
   const now = deps.now()
-  await insertFirstSignIn(deps.db, {
+  await insertFirstUserLink(deps.db, {
     hash: hashSecret(token),
     created: formatInstant(now),
-    expires: formatInstant(now + OPEN_MS),
+    expires: formatInstant(now + LINK_LIFETIME_MS),
   })
   return `${deps.config.baseUrl}/sign-in/first/${token}`
 }
 
 /**
- * Makes the first user, of the merchant that was there first, and uses the link up. Undefined when
- * the link is not open any more, which of several tries at once is so for all but one.
+ * Creates the first user, for the oldest merchant, and consumes the link. Returns undefined when the
+ * link is not open: of several concurrent calls, one succeeds.
  */
 export async function createFirstUser(
   deps: Pick<Deps, 'db' | 'now'>,
   token: string,
-  chosen: { email: string; password: string },
+  { email, password }: { email: string; password: string },
 ): Promise<User | undefined> {
   const now = deps.now()
-  // Looked at before the password, since anybody can send a link of their own making: it costs
-  // nothing then, and uses no good link up.
-  if (!(await isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(now)))) return undefined
-  const passwordHash = await hashPassword(chosen.password)
+  // Checked before the password is hashed, so that requests with invented tokens stay cheap.
+  if (!(await isFirstUserLinkOpen(deps.db, hashSecret(token), formatInstant(now)))) return undefined
+  const passwordHash = await hashPassword(password)
   return inTransaction(deps.db, async (tx) => {
-    const taken = await useFirstSignIns(tx, hashSecret(token), formatInstant(now))
+    const isConsumed = await consumeFirstUserLinks(tx, hashSecret(token), formatInstant(now))
     const merchantId = await findFirstMerchant(tx)
-    if (!taken || merchantId === undefined || (await hasUsers(tx))) return undefined
+    if (!isConsumed || merchantId === undefined || (await hasUsers(tx))) return undefined
     const user: User = {
       id: newId('usr', now),
       merchant_id: merchantId,
-      email: chosen.email,
-      email_folded: chosen.email.toLowerCase(),
+      email,
+      email_folded: email.toLowerCase(),
       password_hash: passwordHash,
       created: formatInstant(now),
       disabled: null,

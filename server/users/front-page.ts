@@ -1,15 +1,15 @@
 import type { Hono } from 'hono'
-import { showPage } from './layout.ts'
-import { frontContent } from './pages.ts'
-import { refuseOtherMethodsOf } from './error-pages.ts'
-import { createTranslator } from './translator.ts'
+import { renderPage } from './layout.ts'
+import { frontPageContent } from './pages.ts'
+import { allowMethods } from './error-pages.ts'
+import { requestTranslator } from './translator.ts'
 
-/** Serves `/`: where to go from here, for payers, merchants' users and developers. */
-export function frontPage(app: Hono): void {
+/** `/`: points payers, merchants and developers to their pages. */
+export function frontPageRoutes(app: Hono): void {
   app.get('/', (c) => {
-    const words = createTranslator(c, c.req.query('lang'))
-    const title = words.t('sign_in.front_title')
-    return showPage(c, { words, title, content: frontContent(words) })
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.front_title')
+    return renderPage(c, { translator, title, content: frontPageContent(translator) })
   })
-  refuseOtherMethodsOf(app, '/', 'GET')
+  allowMethods(app, '/', 'GET')
 }

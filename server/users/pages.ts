@@ -4,21 +4,22 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../auth/credential-rules.ts'
-import type { Translate } from './translator.ts'
-import { type Html, problemNotice } from './layout.ts'
+import type { SignOutForm } from './sign-out-form.ts'
+import type { Translator } from './translator.ts'
+import { type Html, errorNotice } from './layout.ts'
 
-/** What the pages of signing in hold. Every form goes to the address that the page has. */
+// Forms without an action are submitted to the page's own URL.
 
 interface SignInView {
-  token: string
-  /** The platform that somebody came from. */
+  csrfToken: string
+  /** The name of the platform whose request led here. */
   client: string | undefined
-  /** What was typed before, so that it need not be typed again. */
+  /** The email of a failed attempt. */
   email?: string
-  problem?: string
+  error?: string
 }
 
-export function signInContent({ t }: Translate, view: SignInView): Html {
+export function signInContent({ t }: Translator, view: SignInView): Html {
   return html`<h1>${t('sign_in.title')}</h1>
     ${
       view.client === undefined
@@ -26,56 +27,56 @@ export function signInContent({ t }: Translate, view: SignInView): Html {
         : html`<p class="lead">${t('sign_in.for_client', { client: view.client })}</p>`
     }
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
-      <input type="hidden" name="token" value="${view.token}" />
-      ${emailField(t('details.email'), view.email, view.problem)}
+      ${view.error === undefined ? '' : errorNotice(view.error)}
+      <input type="hidden" name="token" value="${view.csrfToken}" />
+      ${emailField(t('details.email'), view.email, view.error)}
       ${passwordField(t('sign_in.password'), {
         autocomplete: 'current-password',
         autofocus: view.email !== undefined,
-        describedBy: view.problem === undefined ? undefined : 'problem',
+        describedBy: view.error === undefined ? undefined : 'problem',
       })}
       <button class="button">${t('sign_in.title')}</button>
     </form>`
 }
 
-interface FirstView {
-  token: string
+interface FirstUserView {
+  csrfToken: string
   email?: string
-  problem?: string
+  error?: string
 }
 
-/** The page behind the link that a new server prints. */
-export function firstUserContent({ t }: Translate, view: FirstView): Html {
+export function firstUserContent({ t }: Translator, view: FirstUserView): Html {
   const rule = t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
-  // Said once: as the problem, or as what to mind.
-  const hint = view.problem === rule ? {} : { hint: rule }
+  const isRuleShown = view.error === rule
   return html`<h1>${t('sign_in.first_title')}</h1>
     <p class="lead">${t('sign_in.first_intro')}</p>
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
-      <input type="hidden" name="token" value="${view.token}" />
-      ${emailField(t('details.email'), view.email, view.problem)}
+      ${view.error === undefined ? '' : errorNotice(view.error)}
+      <input type="hidden" name="token" value="${view.csrfToken}" />
+      ${emailField(t('details.email'), view.email, view.error)}
       ${passwordField(t('sign_in.password'), {
         autocomplete: 'new-password',
         autofocus: view.email !== undefined,
-        describedBy: view.problem === rule ? 'problem' : 'password-rule',
-        ...hint,
+        describedBy: isRuleShown ? 'problem' : 'password-rule',
+        ...(isRuleShown ? {} : { hint: rule }),
       })}
       <button class="button">${t('sign_in.first_create')}</button>
     </form>`
 }
 
-/** Where somebody lands who signs in without having come for anything. */
-export function signedInContent({ t }: Translate, view: { email: string; signOut: SignOut }): Html {
+/** The page after a sign-in that no authorization request asked for. */
+export function signedInContent(
+  { t }: Translator,
+  view: { email: string; signOut: SignOutForm },
+): Html {
   return html`<h1>${t('sign_in.signed_in', { email: view.email })}</h1>
-    <form method="post" action="${view.signOut.path}">
-      <input type="hidden" name="token" value="${view.signOut.token}" />
+    <form method="post" action="${view.signOut.action}">
+      <input type="hidden" name="token" value="${view.signOut.csrfToken}" />
       <button class="button quiet">${t('sign_in.sign_out')}</button>
     </form>`
 }
 
-/** The page at `/`, for people who have no other address of the server. */
-export function frontContent({ t }: Translate): Html {
+export function frontPageContent({ t }: Translator): Html {
   return html`<h1>${t('sign_in.front_title')}</h1>
     <p class="lead">${t('sign_in.front_payer')}</p>
     <nav>
@@ -84,28 +85,26 @@ export function frontContent({ t }: Translate): Html {
     </nav>`
 }
 
-/** A page that says something and leads nowhere. */
+/** A page without links or forms. `detail` is an error message in English. */
 export function noticeContent(title: string, text?: string, detail?: string): Html {
   return html`<h1>${title}</h1>
     ${text === undefined ? '' : html`<p class="lead">${text}</p>`}
     ${detail === undefined ? '' : html`<p class="detail" lang="en" dir="ltr">${detail}</p>`}`
 }
 
-export interface SignOut {
-  path: string
-  token: string
-}
-
-/** Who is signed in, and the way to be somebody else. */
-export function whoContent({ t }: Translate, view: { email: string; signOut: SignOut }): Html {
-  return html`<form class="who" method="post" action="${view.signOut.path}">
+/** The footer with the signed-in user and the button to sign out. */
+export function accountContent(
+  { t }: Translator,
+  view: { email: string; signOut: SignOutForm },
+): Html {
+  return html`<form class="account" method="post" action="${view.signOut.action}">
     <p>${t('sign_in.signed_in', { email: view.email })}</p>
-    <input type="hidden" name="token" value="${view.signOut.token}" />
+    <input type="hidden" name="token" value="${view.signOut.csrfToken}" />
     <button class="link">${t('sign_in.sign_out')}</button>
   </form>`
 }
 
-function emailField(label: string, email: string | undefined, problem: string | undefined): Html {
+function emailField(label: string, email: string | undefined, error: string | undefined): Html {
   return html`<div class="field">
     <label for="email">${label}</label>
     <input
@@ -118,7 +117,7 @@ function emailField(label: string, email: string | undefined, problem: string | 
       autocapitalize="none"
       spellcheck="false"
       maxlength="${EMAIL_LENGTH_MAX}"
-      ${attributes({ 'aria-describedby': problem && 'problem', autofocus: email === undefined })}
+      ${attributes({ 'aria-describedby': error && 'problem', autofocus: email === undefined })}
     />
   </div>`
 }
@@ -147,12 +146,12 @@ function passwordField(
   </div>`
 }
 
-/** Attributes that stand only where they apply. Names and values are our own. */
-function attributes(given: Record<string, string | boolean | undefined>): Html {
-  const standing = Object.entries(given).filter(
+/** Leaves out attributes that are undefined or false. Values are constants and not escaped. */
+function attributes(values: Record<string, string | boolean | undefined>): Html {
+  const present = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== false,
   )
   return raw(
-    standing.map(([name, value]) => (value === true ? name : `${name}="${value}"`)).join(' '),
+    present.map(([name, value]) => (value === true ? name : `${name}="${value}"`)).join(' '),
   )
 }

@@ -1,20 +1,17 @@
-/** Where somebody goes after signing in: back to the request that needed it, and nowhere else. */
-
-const RETURNS_TO = '/oauth/authorize?'
+const ALLOWED_PREFIX = '/oauth/authorize?'
 const LENGTH_MAX = 8000
 
 /**
- * The path when it is one of ours, else undefined. Only what comes behind a fixed beginning is
- * free, so no spelling of it leads to another host.
+ * Returns the path to return to after signing in, or undefined unless it is an authorization request
+ * to this server. The fixed prefix rules out an open redirect.
  */
-export function safeReturnTo(path: string | undefined): string | undefined {
-  if (path === undefined || path.length > LENGTH_MAX || !path.startsWith(RETURNS_TO)) {
+export function parseReturnTo(path: string | undefined): string | undefined {
+  if (path === undefined || path.length > LENGTH_MAX || !path.startsWith(ALLOWED_PREFIX)) {
     return undefined
   }
   return /^[\x21-\x7e]+$/.test(path) ? path : undefined
 }
 
-/** The address of the sign-in page that leads back to `path`. */
-export function signInPath(path: string | undefined): string {
-  return path === undefined ? '/sign-in' : `/sign-in?return=${encodeURIComponent(path)}`
+export function signInPath(returnTo: string | undefined): string {
+  return returnTo === undefined ? '/sign-in' : `/sign-in?return=${encodeURIComponent(returnTo)}`
 }

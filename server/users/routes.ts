@@ -4,123 +4,129 @@ import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
-import { TooManyTries, verifyPassword } from './verify-password.ts'
+import { TooManyAttempts, verifyPassword } from './verify-password.ts'
 import type { Deps } from '../deps.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
-import { seeOther, showPage } from './layout.ts'
+import { seeOther, renderPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
-import { frontPage } from './front-page.ts'
-import { csrfToken, csrfTokenMatches } from './csrf-token.ts'
+import { frontPageRoutes } from './front-page.ts'
+import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { signInContent, signedInContent } from './pages.ts'
-import { handlePageErrors, refuseOtherMethodsOf } from './error-pages.ts'
-import { safeReturnTo, signInPath } from './return-to.ts'
-import { beginSession, endSession, ensureVisitor, findSession, findVisitor } from './sessions.ts'
-import { signOutOf } from './sign-out.ts'
-import { formatTime } from './format-time.ts'
-import { type Translate, createTranslator } from './translator.ts'
+import { pageErrorHandler, allowMethods } from './error-pages.ts'
+import { parseReturnTo, signInPath } from './return-to.ts'
+import {
+  startSession,
+  endSession,
+  ensurePreSession,
+  findSession,
+  findPreSession,
+} from './sessions.ts'
+import { signOutForm } from './sign-out-form.ts'
+import { formatWait } from './format-time.ts'
+import { type Translator, requestTranslator } from './translator.ts'
 
-/** Signing in and out (contract section 22; safety section 1, rule 10). */
-
-/** What the sign-in page asks of those who send people to it. */
-export interface SignInSurroundings {
-  /** The name of the platform that a way back belongs to. */
-  clientName: (returnPath: string) => Promise<string | undefined>
+export interface SignInOptions {
+  /** Finds the name of the platform that sent the authorization request at this path. */
+  findClientName: (returnTo: string) => Promise<string | undefined>
   rateLimit: MiddlewareHandler
 }
 
-export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono {
+/** `/`, `/sign-in` and `/sign-out`. */
+export function userRoutes(deps: Deps, { findClientName, rateLimit }: SignInOptions): Hono {
   const app = new Hono()
-  const here = (path: string) => `${deps.config.baseUrl}${path}`
-  app.onError(handlePageErrors(deps))
-  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], surroundings.rateLimit)
-  // Where another site could send a form, it could sign somebody in as somebody else.
+  const absolute = (path: string) => `${deps.config.baseUrl}${path}`
+  app.onError(pageErrorHandler(deps))
+  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimit)
+  // Prevents login CSRF: another site could otherwise sign its visitor in as another user.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], rejectCrossSite)
 
   app.get('/sign-in', async (c) => {
-    const back = safeReturnTo(c.req.query('return'))
+    const returnTo = parseReturnTo(c.req.query('return'))
     const session = await findSession(deps, c)
-    if (!session) return showSignIn(c, { back })
-    if (back !== undefined) return seeOther(c, here(back))
-    const words = createTranslator(c, c.req.query('lang'))
-    const view = { email: session.user.email, signOut: signOutOf(session, undefined) }
-    const content = signedInContent(words, view)
-    return showPage(c, { words, title: words.t('sign_in.title'), content })
+    if (!session) return renderSignIn(c, { returnTo })
+    if (returnTo !== undefined) return seeOther(c, absolute(returnTo))
+    const translator = requestTranslator(c)
+    const view = { email: session.user.email, signOut: signOutForm(session, undefined) }
+    const content = signedInContent(translator, view)
+    return renderPage(c, { translator, title: translator.t('sign_in.title'), content })
   })
 
   app.post('/sign-in', async (c) => {
-    const back = safeReturnTo(c.req.query('return'))
+    const returnTo = parseReturnTo(c.req.query('return'))
     const form = await readForm(c)
-    if (!csrfTokenMatches(findVisitor(deps, c), purposeOf(back), form.get('token'))) {
+    if (!verifyCsrfToken(findPreSession(deps, c), csrfPurpose(returnTo), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
-      return showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.stale'), status: 403 })
+      return renderSignIn(c, { returnTo, form, error: ({ t }) => t('sign_in.stale'), status: 403 })
     }
     try {
-      const user = await verifyPassword(deps, { ...credentialsOf(form), address: clientInfo(c).ip })
-      if (!user || !(await beginSession(deps, c, user))) {
+      const user = await verifyPassword(deps, {
+        email: (form.get('email') ?? '').trim(),
+        password: form.get('password') ?? '',
+        address: clientInfo(c).ip,
+      })
+      if (!user || !(await startSession(deps, c, user))) {
         recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
-        return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
+        return await renderSignIn(c, { returnTo, form, error: ({ t }) => t('sign_in.wrong') })
       }
-      return seeOther(c, here(back ?? '/sign-in'))
-    } catch (error) {
-      if (!(error instanceof TooManyTries)) throw error
-      const { waitMs } = error
+      return seeOther(c, absolute(returnTo ?? '/sign-in'))
+    } catch (thrown) {
+      if (!(thrown instanceof TooManyAttempts)) throw thrown
+      const { waitMs } = thrown
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
-      const problem = (words: Translate) =>
-        words.t('sign_in.wait', { time: formatTime(words, waitMs) })
-      return showSignIn(c, { back, form, problem, status: 429 })
+      const error = (translator: Translator) =>
+        translator.t('sign_in.wait', { time: formatWait(translator, waitMs) })
+      return renderSignIn(c, { returnTo, form, error, status: 429 })
     }
   })
 
   app.post('/sign-out', async (c) => {
     const session = await findSession(deps, c)
     const form = await readForm(c)
-    if (session && !csrfTokenMatches(session.secret, 'sign-out', form.get('token'))) {
+    if (session && !verifyCsrfToken(session.secret, 'sign-out', form.get('token'))) {
       throw new ApiError('FORBIDDEN', 'This form is no longer valid', {
         recordedAs: { event: 'form_refused' },
       })
     }
     if (session) await endSession(deps, c, session)
-    return seeOther(c, here(signInPath(safeReturnTo(c.req.query('return')))))
+    return seeOther(c, absolute(signInPath(parseReturnTo(c.req.query('return')))))
   })
 
-  frontPage(app)
+  frontPageRoutes(app)
   firstUserRoutes(app, deps)
-  refuseOtherMethodsOf(app, '/sign-in', 'GET, POST')
-  refuseOtherMethodsOf(app, '/sign-out', 'POST')
+  allowMethods(app, '/sign-in', 'GET, POST')
+  allowMethods(app, '/sign-out', 'POST')
   return app
 
-  async function showSignIn(
+  async function renderSignIn(
     c: AppContext,
     view: {
-      back: string | undefined
+      returnTo: string | undefined
       form?: Form
-      problem?: (words: Translate) => string
+      error?: (translator: Translator) => string
       status?: 403 | 429
     },
   ): Promise<Response> {
-    const { back, form, problem } = view
-    const words = createTranslator(c, languageAsked(c, back))
-    const content = signInContent(words, {
-      token: csrfToken(ensureVisitor(deps, c), purposeOf(back)),
-      client: back === undefined ? undefined : await surroundings.clientName(back),
+    const { returnTo, form, error } = view
+    const translator = requestTranslator(c, requestedLanguage(c, returnTo))
+    const content = signInContent(translator, {
+      csrfToken: createCsrfToken(ensurePreSession(deps, c), csrfPurpose(returnTo)),
+      client: returnTo === undefined ? undefined : await findClientName(returnTo),
       ...(form ? { email: form.get('email') ?? '' } : {}),
-      ...(problem ? { problem: problem(words) } : {}),
+      ...(error ? { error: error(translator) } : {}),
     })
-    const status = view.status ?? (problem ? 400 : 200)
-    return showPage(c, { words, title: words.t('sign_in.title'), content, status })
+    const status = view.status ?? (error ? 400 : 200)
+    return renderPage(c, { translator, title: translator.t('sign_in.title'), content, status })
   }
 }
 
-function credentialsOf(form: Form): { email: string; password: string } {
-  return { email: (form.get('email') ?? '').trim(), password: form.get('password') ?? '' }
+/** A form is valid only for the path to return to that it was rendered with. */
+function csrfPurpose(returnTo: string | undefined): string {
+  return `sign-in ${returnTo ?? ''}`
 }
 
-/** A form is good for the way back that it was shown for, and for no other. */
-function purposeOf(back: string | undefined): string {
-  return `sign-in ${back ?? ''}`
-}
-
-/** A platform that asks in a language is answered in it on every page of the way. */
-function languageAsked(c: AppContext, back: string | undefined): string | undefined {
-  return c.req.query('lang') ?? new URLSearchParams(back?.split('?')[1]).get('lang') ?? undefined
+/** The `lang` of this request, else the one of the authorization request that led here. */
+function requestedLanguage(c: AppContext, returnTo: string | undefined): string | undefined {
+  return (
+    c.req.query('lang') ?? new URLSearchParams(returnTo?.split('?')[1]).get('lang') ?? undefined
+  )
 }

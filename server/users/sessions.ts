@@ -5,32 +5,27 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
-import { deleteSession, findSessionUser, lockUser, insertSession } from './store.ts'
+import { deleteSession, findSessionUser, lockUnchangedUser, insertSession } from './store.ts'
 
-/**
- * Who is signed in, by a cookie whose value is kept here as a hash only (safety row 8).
- *
- * `__Host-` makes the browser take the cookie from this very host over https and nobody else, so
- * that no neighbour under the same domain can plant one. On http there is only localhost, where
- * browsers refuse such a name.
- */
+// The session is a cookie whose value is stored as a hash. On https its name begins with `__Host-`,
+// which keeps other hosts of the same domain from setting it. Browsers refuse that prefix on http,
+// which only localhost uses.
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The id of the user who is signed in, for the log. */
+    /** The id of the signed-in user, for the log. */
     signedInUser?: string
   }
 }
 
-const SESSION_MS = 12 * 60 * 60_000
+const SESSION_LIFETIME_MS = 12 * 60 * 60_000
 
 export interface UserSession {
   user: User
-  /** What the cookie holds. Forms are bound to it; it is never shown or stored. */
+  /** The value of the cookie. CSRF tokens are derived from it; it is never shown or stored. */
   secret: string
 }
 
-/** The session of a request; undefined when nobody is signed in. */
 export async function findSession(deps: Deps, c: AppContext): Promise<UserSession | undefined> {
   const secret = getCookie(c, cookieName(deps, 'session'))
   if (!secret) return undefined
@@ -41,48 +36,47 @@ export async function findSession(deps: Deps, c: AppContext): Promise<UserSessio
 }
 
 /**
- * Signs a user in under a new secret. What the browser brought is forgotten: a secret that somebody
- * else knew beforehand must not become a session. False when the password was changed after it was
- * found right, which has ended all sessions and must end this one too.
+ * Starts a session under a new secret, which prevents session fixation. Returns false when the
+ * password was changed after it was verified: the change ended all sessions and must end this one.
  */
-export async function beginSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
-  const before = getCookie(c, cookieName(deps, 'session'))
+export async function startSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
+  const previous = getCookie(c, cookieName(deps, 'session'))
   const secret = newSecret('us')
   const now = deps.now()
-  const begun = await inTransaction(deps.db, async (tx) => {
-    if (!(await lockUser(tx, user))) return false
-    if (before) await deleteSession(tx, hashSecret(before))
+  const isStarted = await inTransaction(deps.db, async (tx) => {
+    if (!(await lockUnchangedUser(tx, user))) return false
+    if (previous) await deleteSession(tx, hashSecret(previous))
     await insertSession(tx, {
       hash: hashSecret(secret),
       user_id: user.id,
       created: formatInstant(now),
-      expires: formatInstant(now + SESSION_MS),
+      expires: formatInstant(now + SESSION_LIFETIME_MS),
     })
     return true
   })
-  if (!begun) return false
-  putCookie(deps, c, { name: 'session', value: secret, seconds: SESSION_MS / 1000 })
-  putCookie(deps, c, { name: 'visitor', value: '', seconds: 0 })
+  if (!isStarted) return false
+  writeCookie(deps, c, { kind: 'session', value: secret, maxAge: SESSION_LIFETIME_MS / 1000 })
+  writeCookie(deps, c, { kind: 'visitor', value: '', maxAge: 0 })
   return true
 }
 
-/** Signs out, here and on the server: the secret opens nothing any more. */
+/** Deletes the session and its cookie. */
 export async function endSession(deps: Deps, c: AppContext, session: UserSession): Promise<void> {
   await deleteSession(deps.db, hashSecret(session.secret))
-  putCookie(deps, c, { name: 'session', value: '', seconds: 0 })
+  writeCookie(deps, c, { kind: 'session', value: '', maxAge: 0 })
 }
 
-/** What the browser of somebody who is not signed in holds, to bind a form to it. */
-export function findVisitor(deps: Deps, c: AppContext): string | undefined {
+/** Returns the secret that binds a form to this browser before it has a session. */
+export function findPreSession(deps: Deps, c: AppContext): string | undefined {
   return getCookie(c, cookieName(deps, 'visitor')) || undefined
 }
 
-/** The same, given to the browser when it has none. */
-export function ensureVisitor(deps: Deps, c: AppContext): string {
-  const known = findVisitor(deps, c)
-  if (known) return known
+/** Like `findPreSession`, and sets the cookie when the browser has none. */
+export function ensurePreSession(deps: Deps, c: AppContext): string {
+  const existing = findPreSession(deps, c)
+  if (existing) return existing
   const value = newSecret('vis')
-  putCookie(deps, c, { name: 'visitor', value, seconds: SESSION_MS / 1000 })
+  writeCookie(deps, c, { kind: 'visitor', value, maxAge: SESSION_LIFETIME_MS / 1000 })
   return value
 }
 
@@ -92,17 +86,18 @@ function cookieName(deps: Deps, kind: CookieKind): string {
   return `${isSecure(deps) ? '__Host-' : ''}checkstand_${kind}`
 }
 
-function putCookie(
+/** `maxAge` is in seconds. */
+function writeCookie(
   deps: Deps,
   c: AppContext,
-  cookie: { name: CookieKind; value: string; seconds: number },
+  { kind, value, maxAge }: { kind: CookieKind; value: string; maxAge: number },
 ): void {
-  setCookie(c, cookieName(deps, cookie.name), cookie.value, {
+  setCookie(c, cookieName(deps, kind), value, {
     path: '/',
     httpOnly: true,
     secure: isSecure(deps),
     sameSite: 'Lax',
-    maxAge: cookie.seconds,
+    maxAge,
   })
 }
 

@@ -2,8 +2,6 @@ import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 
-/** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
-
 export async function insertSession(
   db: Db | Tx,
   session: { hash: string; user_id: string; created: string; expires: string },
@@ -12,10 +10,10 @@ export async function insertSession(
 }
 
 /**
- * Whether a user still has the password that was judged and may sign in, which then stays so until
- * the transaction ends.
+ * Locks a user who still has this password hash and is not disabled. Returns false for any other, who
+ * must not sign in.
  */
-export async function lockUser(
+export async function lockUnchangedUser(
   tx: Tx,
   { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
 ): Promise<boolean> {
@@ -30,7 +28,7 @@ export async function lockUser(
   return user !== undefined
 }
 
-/** Who is signed in under a session, unless it has run out or the user was disabled. */
+/** Returns undefined for an expired session and a disabled user. */
 export async function findSessionUser(
   db: Db,
   hash: string,
@@ -50,8 +48,7 @@ export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
   await db.deleteFrom('user_sessions').where('hash', '=', hash).execute()
 }
 
-/** Signs a user out everywhere. */
-export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user_sessions').where('user_id', '=', userId).execute()
 }
 
@@ -72,15 +69,14 @@ export async function markUserDisabled(tx: Tx, userId: string, now: string): Pro
   await tx.updateTable('users').set({ disabled: now }).where('id', '=', userId).execute()
 }
 
-/** A user as a list shows them. */
-export interface ListedUser {
+export interface UserSummary {
   email: string
   merchant: string
   created: string
   disabled: string | null
 }
 
-export async function listUsers(db: Db): Promise<ListedUser[]> {
+export async function listUsers(db: Db): Promise<UserSummary[]> {
   return db
     .selectFrom('users')
     .innerJoin('merchants', 'merchants.id', 'users.merchant_id')
@@ -94,7 +90,7 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function insertFirstSignIn(
+export async function insertFirstUserLink(
   db: Db,
   link: { hash: string; created: string; expires: string },
 ): Promise<void> {
@@ -104,8 +100,8 @@ export async function insertFirstSignIn(
     .execute()
 }
 
-/** Whether a first user may still be made with this link. */
-export async function isFirstSignInOpen(db: Db, hash: string, now: string): Promise<boolean> {
+/** Returns whether the link can create the first user: it is unused, valid, and no user exists. */
+export async function isFirstUserLinkOpen(db: Db, hash: string, now: string): Promise<boolean> {
   const link = await db
     .selectFrom('first_sign_ins')
     .select('hash')
@@ -117,10 +113,10 @@ export async function isFirstSignInOpen(db: Db, hash: string, now: string): Prom
 }
 
 /**
- * Uses up every open link at once, and answers whether the given one was among them: of two people
- * with two links, one becomes the first user.
+ * Marks all open links as used. Returns whether `hash` was among them, so that of two concurrent
+ * requests with two links only one creates the first user.
  */
-export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promise<boolean> {
+export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): Promise<boolean> {
   const used = await tx
     .updateTable('first_sign_ins')
     .set({ used: now })
@@ -131,8 +127,8 @@ export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promis
   return used.some((link) => link.hash === hash)
 }
 
-/** Ends what platforms may do because this user approved it. Returns how many grants. */
-export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<number> {
+/** Revokes the OAuth grants that a user approved. Returns their number. */
+export async function revokeUserGrants(tx: Tx, userId: string, now: string): Promise<number> {
   const result = await tx
     .updateTable('oauth_grants')
     .set({ revoked: now })

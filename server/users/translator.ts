@@ -1,40 +1,65 @@
+import { createInstance, type i18n } from 'i18next'
 import type base from '../../locales/default.json'
-import {
-  intlLanguage,
-  type Strings,
-  type StringValues,
-  translate,
-} from '../../shared/rules/wording.ts'
+import { intlLanguage, type StringValues } from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
-import { textDirection, defaultStrings } from '../strings/bundle.ts'
-import { chooseLanguage } from '../strings/languages.ts'
+import { textDirection } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
+import { chooseLanguage } from '../strings/languages.ts'
 
 /** The id of a string. */
 export type StringId = keyof typeof base
 
-/** The words of a page that belongs to the server, in the language of whoever reads it. */
-export interface Translate {
-  /** As `lang` and `Intl` take it. */
+export interface Translator {
+  /** A language tag for `lang` and `Intl`. */
   language: string
   direction: 'ltr' | 'rtl'
   t: (id: StringId, values?: StringValues) => string
 }
 
-const wordings = new Map<string, Strings>()
+/** Returns the translator for a language of the catalog, such as `fr` or `default`. */
+export function createTranslator(language: string): Translator {
+  const t = library().getFixedT(intlLanguage(language))
+  return {
+    language: intlLanguage(language),
+    direction: textDirection(language),
+    t: (id, values) => t(id, { ...values }),
+  }
+}
 
 /**
- * Words by what `?lang=` asks for, else by what the browser accepts. No merchant's wording: before
- * the sign-in nobody knows whose page it is, and after it the page speaks for the server.
+ * Returns the translator for the language that `requested` names, else for the one that the browser
+ * accepts. These pages use the default catalog only, because they belong to no single instance.
  */
-export function createTranslator(c: AppContext, asked: string | undefined): Translate {
+export function requestTranslator(
+  c: AppContext,
+  requested: string | undefined = c.req.query('lang'),
+): Translator {
   const accepted = c.req.header('accept-language')
-  const code = chooseLanguage({ requested: asked, accepted }, Object.keys(DEFAULT_CATALOG))
-  const strings = wordings.get(code) ?? defaultStrings(code)
-  wordings.set(code, strings)
-  return {
-    language: intlLanguage(code),
-    direction: textDirection(code),
-    t: (id, values) => translate(strings, code, id, values),
-  }
+  const languages = Object.keys(DEFAULT_CATALOG)
+  return createTranslator(chooseLanguage({ requested, accepted }, languages))
+}
+
+let instance: i18n | undefined
+
+/** i18next with the whole catalog. The first page loads it, so that it does not delay the start. */
+function library(): i18n {
+  if (instance) return instance
+  instance = createInstance({
+    resources: Object.fromEntries(
+      Object.entries(DEFAULT_CATALOG).map(([language, strings]) => [
+        intlLanguage(language),
+        { translation: { ...strings } },
+      ]),
+    ),
+    lng: intlLanguage('default'),
+    fallbackLng: intlLanguage('default'),
+    initAsync: false,
+    // Ids contain dots, and placeholders look like `{name}`.
+    keySeparator: false,
+    nsSeparator: false,
+    // hono/html escapes the values.
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  })
+  void instance.init()
+  return instance
 }

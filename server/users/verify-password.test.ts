@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
 import { countFailure } from '../rate-limits/lockout.ts'
 import { newBrowser, newUser, PASSWORD } from '../../test/oauth.ts'
-import { type Answer, basic, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, basic, startTestApp } from '../../test/app.ts'
 
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })
@@ -13,12 +13,12 @@ vi.setConfig({ testTimeout: 30_000 })
 const app = await startTestApp()
 const MINUTE = 60_000
 
-const byBasic = (email: string, password: string): Promise<Answer> =>
+const byBasic = (email: string, password: string): Promise<ApiResponse> =>
   app.call('/c/api/instances/default/accounts', {
     headers: { authorization: basic(`${email}:${password}`) },
   })
 
-async function byForm(email: string, password: string): Promise<Answer> {
+async function byForm(email: string, password: string): Promise<ApiResponse> {
   const browser = newBrowser(app)
   return browser.send('/sign-in', await browser.get('/sign-in'), { email, password })
 }
@@ -125,7 +125,7 @@ describe('a user after five wrong passwords from where they are', () => {
 })
 
 /** What an answer says, without the e-mail that the form keeps and the field that is new each time. */
-function plain(answer: Answer, email: string): string {
+function plain(answer: ApiResponse, email: string): string {
   return answer.text.replaceAll(email, '').replace(/name="token" value="[^"]*"/, '')
 }
 

@@ -13,11 +13,11 @@ import {
 import { incrementCounter, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
-import { PasswordQueueFull, isRemembered, passwordMatches } from '../auth/passwords.ts'
+import { PasswordQueueFull, isRecentlyVerified, verifyPasswordHash } from '../auth/passwords.ts'
 import { findUser } from './store.ts'
 
-/** There were too many wrong passwords; nothing was tried. */
-export class TooManyTries extends Error {
+/** A lockout applies; the password was not checked. */
+export class TooManyAttempts extends Error {
   readonly waitMs: number
 
   constructor(waitMs: number) {
@@ -26,10 +26,10 @@ export class TooManyTries extends Error {
   }
 }
 
-export interface Given {
+export interface SignInAttempt {
   email: string
   password: string
-  /** The address at the other end of the connection. */
+  /** The client's IP address. */
   address: string | undefined
 }
 
@@ -42,50 +42,50 @@ interface Deps {
 
 const MINUTE_MS = 60_000
 
-/**
- * Guesses at one user from one network. Counting by user alone would let anybody lock a user out
- * from everywhere, by sending wrong passwords from anywhere.
- */
+/** Includes the network, because a counter by user alone would let attackers lock users out. */
 const PER_USER_AND_NETWORK: Lockout = {
   name: 'sign-in-user-and-network',
   free: 5,
   delayMaxMs: 15 * MINUTE_MS,
 }
-/** One password tried on many users from one network. */
+/** Against one password for many users. */
 const PER_NETWORK: Lockout = { name: 'sign-in-network', free: 20, delayMaxMs: 15 * MINUTE_MS }
-/** Guesses at one user from everywhere: a short delay, for networks that have guessed wrong themselves. */
+/** Against distributed guessing. A short delay, for networks with a failure of their own. */
 const PER_USER: Lockout = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE_MS }
 
-/** How long a network in which a user had the password right stays known. */
-const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS
+/** How long a network stays known after a user signed in from it. */
+const KNOWN_NETWORK_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** Passwords of one network that wait for each other; they are judged one by one. */
-const IN_TURN_MAX = 100
+/** The queue limit of `oneAtATime` for each network. */
+const QUEUE_MAX = 100
 
 /**
- * Returns the user whom e-mail and password belong to, or undefined when they belong to none, which
- * costs the same whether or not there is such a user. Throws TooManyTries after too many failures,
- * be the password right or wrong, and be there such a user or not; PasswordQueueFull when too many
- * passwords are waiting to be judged.
+ * Returns the user with this email and password, or undefined. Takes the same time for an unknown
+ * user. Throws TooManyAttempts during a lockout, whether or not the password is right or the user
+ * exists, and PasswordQueueFull when too many checks are queued.
  *
- * In a network in which the user had the password right in the last 30 days only the failures of
- * this user from there count: what others do elsewhere, or to others, locks nobody out at home. The
- * failures from everywhere delay no first try from a network either, or an attack without end would
- * keep a user out of every new place.
+ * From a known network, which the user signed in from in the last 30 days, only this user's failures
+ * from there count, so that an attack elsewhere cannot lock the user out. The limit for all networks
+ * does not delay the first attempt from a network, so that it cannot keep a user out of new networks
+ * (D72).
  */
-export async function verifyPassword(deps: Deps, given: Given): Promise<User | undefined> {
-  const folded = given.email.toLowerCase()
-  const user = await findAbleUser(deps.db, folded)
-  const { address } = given
-  // Basic authentication sends the password with every call: those are not tries.
-  if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
+export async function verifyPassword(
+  deps: Deps,
+  attempt: SignInAttempt,
+): Promise<User | undefined> {
+  const email = attempt.email.toLowerCase()
+  const user = await findActiveUser(deps.db, email)
+  const { address } = attempt
+  // Basic authentication sends the password with every request; those are not attempts.
+  if (user && isRecentlyVerified(user.password_hash, attempt.password, deps.now(), address))
+    return user
   const network = networkOf(address)
-  // By its digest: an e-mail that was tried may be anybody's, and of any length.
-  const subject = { user: deps.keyedDigest(folded), network }
-  // One by one, or a burst of guesses would all begin before the first has failed.
+  // The email is stored as a digest: it may belong to no user, and has any length.
+  const subject = { user: deps.keyedDigest(email), network }
+  // Otherwise a burst of guesses would pass before the first failure is counted.
   try {
     return await oneAtATime(network ?? `user ${subject.user}`, () =>
-      judge(deps, { ...given, user, subject }),
+      checkPassword(deps, { ...attempt, user, subject }),
     )
   } catch (error) {
     const fields = network === undefined ? {} : { network }
@@ -94,99 +94,103 @@ export async function verifyPassword(deps: Deps, given: Given): Promise<User | u
   }
 }
 
-/** Whom failures are counted for. */
 interface Subject {
-  /** The keyed digest of an e-mail. */
+  /** The keyed digest of the email. */
   user: string
   network: string | undefined
 }
 
-async function judge(
+async function checkPassword(
   deps: Deps,
-  given: Given & { user: User | undefined; subject: Subject },
+  attempt: SignInAttempt & { user: User | undefined; subject: Subject },
 ): Promise<User | undefined> {
-  const { user, subject, address } = given
-  const isKnown = await isKnownNetwork(deps.db, subject, deps.now())
-  const guarded = isKnown ? [atHome(subject)] : await guardedNow(deps, subject)
-  const wait = await findWait(deps.db, guarded, deps.now())
+  const { user, subject, address } = attempt
+  const isFromKnownNetwork = await isKnownNetwork(deps.db, subject, deps.now())
+  const lockouts = isFromKnownNetwork
+    ? [userAndNetworkLockout(subject)]
+    : await activeLockouts(deps, subject)
+  const wait = await findWait(deps.db, lockouts, deps.now())
   if (wait) {
-    const from = subject.network === undefined ? {} : { network: subject.network }
-    const who = user ? { user: user.id } : {}
-    deps.security.record('password_delayed', { limit: wait.limit, ...from, ...who })
-    throw new TooManyTries(wait.waitMs)
+    const networkField = subject.network === undefined ? {} : { network: subject.network }
+    const userField = user ? { user: user.id } : {}
+    deps.security.record('password_delayed', { limit: wait.limit, ...networkField, ...userField })
+    throw new TooManyAttempts(wait.waitMs)
   }
-  // A longer one is nobody's, and would only cost its hash.
-  const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
-  const right = await passwordMatches(user?.password_hash, password, deps.now(), address)
-  if (user && right && password === given.password) {
-    await clearFailures(deps.db, atHome(subject))
+  // No user has a longer password; hashing all of it would waste time.
+  const password = attempt.password.slice(0, PASSWORD_LENGTH_MAX)
+  const matches = await verifyPasswordHash(user?.password_hash, password, deps.now(), address)
+  if (user && matches && password === attempt.password) {
+    await clearFailures(deps.db, userAndNetworkLockout(subject))
     await rememberNetwork(deps.db, subject, deps.now())
     return user
   }
-  await countFailure(deps.db, guardedBy(subject), deps.now())
+  await countFailure(deps.db, allLockouts(subject), deps.now())
   return undefined
 }
 
-async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
+async function findActiveUser(db: Db, email: string): Promise<User | undefined> {
   if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
   const user = await findUser(db, email)
   return user?.disabled === null ? user : undefined
 }
 
-/** What a try from a network where the user is not known has to wait for. */
-async function guardedNow({ db, now }: Deps, subject: Subject): Promise<Guarded[]> {
-  const guarded = guardedBy(subject)
-  const hasFailedHere = await hasFailed(db, atHome(subject), now())
-  return hasFailedHere ? guarded : guarded.filter(({ lockOut }) => lockOut !== PER_USER)
+/** The lockouts that apply outside the user's known networks. */
+async function activeLockouts({ db, now }: Deps, subject: Subject): Promise<Guarded[]> {
+  const lockouts = allLockouts(subject)
+  const hasFailedHere = await hasFailed(db, userAndNetworkLockout(subject), now())
+  return hasFailedHere ? lockouts : lockouts.filter(({ lockOut }) => lockOut !== PER_USER)
 }
 
-function guardedBy({ user, network }: Subject): Guarded[] {
+function allLockouts({ user, network }: Subject): Guarded[] {
   const everywhere = { lockOut: PER_USER, key: user }
-  if (network === undefined) return [everywhere, atHome({ user, network })]
-  const around = networksAround(network).flatMap(({ network: key, share }) => [
-    { lockOut: widened(PER_USER_AND_NETWORK, share), key: `${user} ${key}` },
-    { lockOut: widened(PER_NETWORK, share), key },
+  if (network === undefined) return [everywhere, userAndNetworkLockout({ user, network })]
+  const enclosing = networksAround(network).flatMap(({ network: key, share }) => [
+    { lockOut: scaleLockout(PER_USER_AND_NETWORK, share), key: `${user} ${key}` },
+    { lockOut: scaleLockout(PER_NETWORK, share), key },
   ])
-  return [everywhere, ...around]
+  return [everywhere, ...enclosing]
 }
 
-/** The user in this very network. */
-function atHome({ user, network }: Subject): Guarded {
+function userAndNetworkLockout({ user, network }: Subject): Guarded {
   return { lockOut: PER_USER_AND_NETWORK, key: `${user} ${network ?? 'unknown'}` }
 }
 
-function widened(lockOut: Lockout, share: number): Lockout {
+function scaleLockout(lockOut: Lockout, share: number): Lockout {
   return { ...lockOut, free: lockOut.free * share }
 }
 
-/** The counter that is there as long as a user is known in a network. */
-function knownIn({ user, network }: Subject) {
+/** A counter that exists while the network is known for the user. */
+function knownNetworkCounter({ user, network }: Subject) {
   return { name: 'sign-in-known-network', key: `${user} ${network}` }
 }
 
 async function isKnownNetwork(db: Db, subject: Subject, now: number): Promise<boolean> {
   if (subject.network === undefined) return false
-  return (await findCounters(db, [knownIn(subject)], { now })).length > 0
+  return (await findCounters(db, [knownNetworkCounter(subject)], { now })).length > 0
 }
 
 async function rememberNetwork(db: Db, subject: Subject, now: number): Promise<void> {
   if (subject.network === undefined) return
-  await incrementCounter(db, knownIn(subject), { window: '', now, expires: now + KNOWN_MS })
+  await incrementCounter(db, knownNetworkCounter(subject), {
+    window: '',
+    now,
+    expires: now + KNOWN_NETWORK_MS,
+  })
 }
 
-/** The last that was begun for each key, and how many have not ended. */
-const turns = new Map<string, { last: Promise<unknown>; open: number }>()
+/** The last queued call for each key, and the number of open ones. */
+const queues = new Map<string, { last: Promise<unknown>; open: number }>()
 
 async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(key) ?? { last: Promise.resolve(), open: 0 }
-  if (turn.open > IN_TURN_MAX) throw new PasswordQueueFull()
-  const mine = turn.last.then(work, work)
-  Object.assign(turn, { last: mine, open: turn.open + 1 })
-  turns.set(key, turn)
+  const queue = queues.get(key) ?? { last: Promise.resolve(), open: 0 }
+  if (queue.open > QUEUE_MAX) throw new PasswordQueueFull()
+  const result = queue.last.then(work, work)
+  Object.assign(queue, { last: result, open: queue.open + 1 })
+  queues.set(key, queue)
   try {
-    return await mine
+    return await result
   } finally {
-    turn.open -= 1
-    if (turn.open === 0) turns.delete(key)
+    queue.open -= 1
+    if (queue.open === 0) queues.delete(key)
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../jobs/scheduler.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { webhookBody } from '../../test/described/check.ts'
-import type { Operation } from '../../test/described/find-operation.ts'
-import { productDocument } from '../../test/described/product.ts'
-import { createValidators } from '../../test/described/validators.ts'
+import { webhookBody } from '../../test/openapi/check.ts'
+import type { Operation } from '../../test/openapi/find-operation.ts'
+import { serverDocument } from '../../test/openapi/expect-documented.ts'
+import { createValidators } from '../../test/openapi/validators.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { LEASE_MS, createDeliverer, deliverDue } from './deliver.ts'
 import { leaseDue } from './deliveries.ts'
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     await deliverAll()
     const [request] = receiver.received
     if (!request) throw new Error('nothing came')
-    const document = productDocument()
+    const document = serverDocument()
     const { problemOf, textProblemOf } = createValidators(document)
     expect(problemOf(webhookBody('account.updated'), JSON.parse(request.body))).toBeUndefined()
     const post = ['webhooks', 'account.updated', 'post']

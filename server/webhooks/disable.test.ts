@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newGate } from '../../test/merchant.ts'
+import { createGate } from '../../test/payments-client.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import {
@@ -172,7 +172,7 @@ describe('what comes back late from the address that a webhook had before', () =
   ) {
     const merchant = await app.newMerchant()
     const [former, present] = [await startReceiver(), await startReceiver()]
-    const gate = newGate()
+    const gate = createGate()
     former.answer((response) => {
       void gate.passed.then(() => response.writeHead(status).end())
     })

@@ -1,8 +1,6 @@
 import type { Fields } from '../criteria/fields.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 
-/** By which lists of webhooks and of their deliveries can be filtered and ordered (section 16). */
-
 export const WEBHOOK_FILTERS: Fields = {
   id: { type: 'id', column: 'webhook_endpoints.id', notNull: true },
   url: { type: 'text', column: 'webhook_endpoints.url', lower: 'webhook_endpoints.url_lower' },

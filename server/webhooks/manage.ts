@@ -130,6 +130,6 @@ function checkMembers(
   if (problem !== undefined) throw invalid('instance_webhook.url', problem)
   const unknown = given.events?.find((pattern) => !isKnownPattern(pattern))
   if (unknown !== undefined) {
-    throw invalid('instance_webhook.events', `names ${unknown}, and there are no such events`)
+    throw invalid('instance_webhook.events', `matches no event type: ${unknown}`)
   }
 }

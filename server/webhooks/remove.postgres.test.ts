@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
-import { begun } from '../../test/waiting.ts'
+import { untilBlocked } from '../../test/lock-waits.ts'
 import { type NewDelivery, queueDeliveries } from './deliveries.ts'
 import { removeWebhook } from './remove.ts'
 import { lockEnabledWebhooks } from './store.ts'
@@ -18,7 +18,9 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   const { ending } = await inTransaction(deps.db, async (tx) => {
     const [webhook] = await lockEnabledWebhooks(tx, instance_id)
     const endpoint_id = webhook?.id as string
-    const removing = await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))
+    const removing = await untilBlocked(deps.db, () =>
+      removeWebhook(deps, instance_id, endpoint_id),
+    )
     await queueDeliveries(tx, [{ instance_id, endpoint_id, event_id }], {
       now: app.now(),
       again: false,
@@ -44,7 +46,7 @@ it('one is deleted while a replay begins its deliveries again, in whatever order
     await queueDeliveries(tx, pairs.slice(25, 26), as)
     // It waits for that one, and has others already.
     removals.push(
-      (await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))).ending,
+      (await untilBlocked(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))).ending,
     )
     await queueDeliveries(tx, pairs, as)
   })

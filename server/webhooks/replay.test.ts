@@ -4,7 +4,7 @@ import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
 import type { ListReads } from '../deps.ts'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS } from '../../test/merchant.ts'
+import { DAY_MS } from '../../test/payments-client.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { removeWebhook } from './remove.ts'
@@ -180,7 +180,7 @@ describe('a replay', () => {
     const { status, json } = await replay({ event: refund })
     expect([status, json.error]).toEqual([
       400,
-      { type: 'INVALID_STATE', message: 'The webhook does not ask for refund.success' },
+      { type: 'INVALID_STATE', message: 'The webhook is not subscribed to refund.success' },
     ])
     await deliverAll()
     expect(receiver.ids()).not.toContain(refund)
@@ -226,14 +226,14 @@ describe('a replay', () => {
     const { status, json } = await replay({ type: '*' })
     expect(status).toBe(400)
     expect(json.error.message).toBe(
-      'replay is about more than 10000 events; narrow it by from and to',
+      'replay matches more than 10000 events; narrow it with from and to',
     )
     expect((await replay({ type: 'account.updated' })).status).toBe(200)
   }, 60_000)
 
   it.each([
     [{}, 'replay must name an event, a type, from or to'],
-    [{ type: 'nothing.*' }, 'replay.type is nothing.*, and there are no such events'],
+    [{ type: 'nothing.*' }, 'replay.type matches no event type: nothing.*'],
     [{ from: 'yesterday' }, 'replay.from must be an RFC 3339 date-time'],
     [{ events: [] }, 'Unknown field replay.events'],
   ])('of %j is refused', async (wanted, message) => {

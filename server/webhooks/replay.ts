@@ -41,7 +41,7 @@ export async function replayEvents(
     turn.read('replay', (db) => listEventIds(db, instanceId, asked, REPLAY_MAX + 1)),
   )
   if (found.length > REPLAY_MAX) {
-    throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)
+    throw invalid('replay', `matches more than ${REPLAY_MAX} events; narrow it with from and to`)
   }
   let queued = 0
   for (let start = 0; start < found.length; start += BATCH) {
@@ -60,7 +60,7 @@ export async function replayEvents(
 /** The types that are both asked for here and wanted by the webhook. */
 function wantedTypes(webhook: WebhookRow, { type }: Replay): string[] {
   if (type != null && !isKnownPattern(type)) {
-    throw invalid('replay.type', `is ${type}, and there are no such events`)
+    throw invalid('replay.type', `matches no event type: ${type}`)
   }
   const asked = type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => matchesEvent([type], one))
   return asked.filter((one) => matchesEvent(patternsOf(webhook), one))
@@ -74,7 +74,7 @@ async function checkWanted(
 ): Promise<void> {
   const event = await getEvent(db, webhook.instance_id, eventId)
   if (matchesEvent(patternsOf(webhook), event.type)) return
-  throw invalidState(`The webhook does not ask for ${event.type}`)
+  throw invalidState(`The webhook is not subscribed to ${event.type}`)
 }
 
 /** In the form in which times are stored and compared. */

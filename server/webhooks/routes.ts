@@ -31,8 +31,6 @@ import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
 import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
 
-/** `/instance_webhooks` (contract section 16). */
-
 const tag = 'instance-webhooks'
 const params = z.object({ id: z.string() })
 
@@ -41,7 +39,7 @@ const create = {
   path: '/instance_webhooks',
   tag,
   summary: 'Create a webhook',
-  description: 'Creates a webhook. Its secret is shown in this answer only.',
+  description: 'Creates a webhook. The secret is returned only in this response.',
   body: createBody,
   responses: { 200: webhookAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
@@ -52,8 +50,8 @@ const update = {
   tag,
   summary: 'Update a webhook',
   description:
-    'Changes the members that are given and keeps all others. Enabling a webhook again ' +
-    'sets failing_since to null.',
+    'Changes the given members and keeps all others. Enabling a webhook sets ' +
+    'failing_since to null.',
   params,
   body: updateBody,
   responses: { 200: webhookAnswer, 409: nestedError, ...commonErrors },
@@ -64,7 +62,7 @@ const remove = {
   path: '/instance_webhooks/:id',
   tag,
   summary: 'Delete a webhook',
-  description: 'Deletes a webhook and its deliveries. Nothing more is sent to its address.',
+  description: 'Deletes a webhook and its deliveries. Nothing more is sent to its URL.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
@@ -75,8 +73,8 @@ const rotate = {
   tag,
   summary: 'Rotate the secret of a webhook',
   description:
-    'Gives a webhook a new secret, shown in this answer only. For 24 hours deliveries are ' +
-    'signed with both secrets.',
+    'Creates a new secret, which is returned only in this response. For 24 hours, ' +
+    'deliveries are signed with both secrets.',
   params,
   body: rotateBody,
   bodyOptional: true,
@@ -88,7 +86,8 @@ const replay = {
   path: '/instance_webhooks/:id/replay',
   tag,
   summary: 'Replay events to a webhook',
-  description: 'Sends events to a webhook again: one by its id, or all of a type or period.',
+  description:
+    'Sends events to a webhook again: one event by its id, or all events of a type or period.',
   params,
   body: replayBody,
   responses: { 200: replayAnswer, ...commonErrors, ...idempotencyErrors },
@@ -99,9 +98,7 @@ const deliveries = {
   path: '/instance_webhooks/:id/deliveries',
   tag,
   summary: 'List deliveries of a webhook',
-  description:
-    'Lists what was sent to a webhook or waits to be sent, newest first unless order says ' +
-    'otherwise.',
+  description: 'Lists the sent and waiting deliveries of a webhook, newest first by default.',
   params,
   query: z.object(listParameters),
   fields: Object.keys(DELIVERY_FILTERS),

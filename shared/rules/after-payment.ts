@@ -1,7 +1,6 @@
 /**
- * Where the payer goes after paying, and what the receipt says (contract section 9).
- *
- * The page draws by this table and the server redirects by it.
+ * Where the payer goes after a payment and what the receipt shows. The page and the server's
+ * redirect both use this table.
  */
 
 export interface AfterPaymentOptions {
@@ -13,17 +12,17 @@ export interface AfterPaymentOptions {
 }
 
 export interface NextStep {
-  /** Leave at once, or stay and show the receipt. */
+  /** Redirect at once, or show the receipt. */
   step: 'REDIRECT' | 'RECEIPT'
-  /** The merchant's page for this outcome: the target of the redirect or of the receipt's button. */
+  /** The merchant's page for this outcome: target of the redirect or of the receipt's button. */
   url: string | null
-  /** The merchant's own sentence, or null for the built-in wording. */
+  /** The merchant's text, or null for the built-in one. */
   message: string | null
 }
 
 /**
- * What follows a payment that succeeded or is pending. A pending payment never falls back to
- * `success_url`: that page tells a shop that it was paid (complaint U-1).
+ * Returns what follows a successful or pending payment. A pending payment never falls back to
+ * `success_url`, because that page tells the shop that it was paid.
  */
 export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'PENDING'): NextStep {
   const completed = outcome === 'COMPLETED'
@@ -33,12 +32,12 @@ export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'P
   return {
     step: skip && url !== null ? 'REDIRECT' : 'RECEIPT',
     url,
-    // The message is for a receipt that is wanted (not skipped) and leads nowhere else.
+    // The message is for a receipt that is shown and has no button.
     message: !skip && url === null ? text : null,
   }
 }
 
-/** The objects that a payment brought into being, as ids, in the specification's order. */
+/** Ids of the records that a payment created, in the order of the parameters. */
 export interface RedirectFacts {
   payment_link: string
   status: 'COMPLETED' | 'PENDING'
@@ -49,7 +48,10 @@ export interface RedirectFacts {
   account?: string | null
 }
 
-/** The query parameters that are appended to the merchant's URL, those of objects only where there is one. */
+/**
+ * The query parameters that are appended to the merchant's URL; those of records only if there is
+ * one.
+ */
 export const REDIRECT_PARAMETERS = [
   'payment_link',
   'status',
@@ -61,11 +63,10 @@ export const REDIRECT_PARAMETERS = [
 ] as const
 
 /**
- * Appends our parameters to the merchant's URL without touching a byte of the rest.
- *
- * Parsing and re-serialising would rewrite `?q=a%20b&flag` to `?q=a+b&flag=`, and a shop that
- * signs its URLs would refuse its own. Pairs that already carry one of our names are dropped, so
- * that a link cannot ship with a forged `status=COMPLETED`.
+ * Appends our parameters to the merchant's URL without changing the rest. Parsing and serializing
+ * would rewrite `?q=a%20b&flag` to `?q=a+b&flag=` and break the signature of a shop that signs its
+ * URLs. Existing parameters with our names are removed, so that a link cannot contain a forged
+ * `status=COMPLETED`.
  */
 export function redirectUrl(target: string, facts: RedirectFacts): string {
   const hash = target.indexOf('#')

@@ -1,8 +1,7 @@
 /**
- * A text as it reads with ASCII digits and separators: full-width and other digits, the many dashes
- * and spaces, characters that nobody sees, and percent-encoding all hide a number from a pattern.
- * Returns the text as such, and each decoding of it where it is percent-encoded; `%2534` is `%34`
- * is `4`.
+ * Returns a text with ASCII digits and separators, and each of its percent-decodings (`%2534` is
+ * `%34` is `4`). Full-width and other digits, dashes, spaces, invisible characters and
+ * percent-encoding would otherwise hide a number from a pattern.
  */
 export function asciiSpellings(text: string): string[] {
   const spellings = [withAsciiDigits(text)]
@@ -17,7 +16,7 @@ export function asciiSpellings(text: string): string[] {
 const DECODINGS_MAX = 3
 const PERCENT_ENCODED = /%[0-9a-f]{2}/i
 
-/** Bytes that are no UTF-8 stay as they are, but those of ASCII are decoded among them. */
+/** Invalid UTF-8 is kept; ASCII among it is decoded. */
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
     try {
@@ -45,15 +44,15 @@ function withAsciiDigits(text: string): string {
 const asciiByCharacter = new Map<string, string>()
 
 function asciiOf(character: string): string {
-  const known = asciiByCharacter.get(character)
-  if (known !== undefined) return known
+  const cached = asciiByCharacter.get(character)
+  if (cached !== undefined) return cached
   const ascii = /\p{Nd}/u.test(character) ? digitOf(character) : separatorOf(character)
-  // Of the letters nothing becomes ASCII, and there are too many to remember.
+  // Letters never become ASCII and are too many to cache.
   if (ascii !== character) asciiByCharacter.set(character, ascii)
   return ascii
 }
 
-/** Unicode keeps decimal digits in whole runs from 0 to 9, some of which follow each other. */
+/** Unicode has decimal digits in runs from 0 to 9, some of which are adjacent. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

@@ -1,20 +1,19 @@
 import { asciiSpellings } from './ascii-spellings.ts'
 
 /**
- * Card numbers in a text that is kept: in a comment, a reference, a metadata value. No such text may
- * hold one (PCI DSS 3.3), so a request that brings one is refused.
+ * Detects card numbers in stored text: comments, references, metadata. No such text may contain one
+ * (PCI DSS 3.3), so the request is rejected.
  *
- * A tenth of all numbers pass the check digit, so the digits alone prove nothing, and a merchant
- * must never be refused for every tenth order. What counts has the beginning of a scheme AND a
- * length that this scheme has, and stands alone: in one run of digits, or in groups as cards print
- * it and people type it, whatever separates them and in whatever digits they are written. That
- * leaves out what merchants number by: unix time in seconds to nanoseconds (it begins with 1, or is
- * too short), dates written as digits (20…), EAN and GTIN barcodes (8 to 14 digits, no Diners
- * prefix), IMEIs (35…, 15 digits), SIM cards (89…), IBANs (letters stand before their digits),
- * UUIDs and our own ids. A number that is refused all the same passes with a letter right before it.
+ * A tenth of all numbers pass the check digit, so the digits alone prove nothing. A match has the
+ * prefix of a scheme AND a length that this scheme uses, and stands alone: as one run of digits, or
+ * in groups as printed on cards or typed by people, whatever the separators and the script of the
+ * digits. This excludes common merchant numbers: unix time in seconds to nanoseconds (it begins
+ * with 1, or is too short), dates written as digits (20…), EAN and GTIN barcodes (8 to 14 digits,
+ * no Diners prefix), IMEIs (35…, 15 digits), SIM cards (89…), IBANs (letters before their digits),
+ * UUIDs and our own ids. Any other number is accepted with a letter right before it.
  */
 
-/** Beginning and length of the numbers that schemes give out. */
+/** Prefixes and lengths of card schemes. */
 const SCHEME = anyOf([
   // Visa
   /^4(?:\d{15}|\d{18})$/,
@@ -34,19 +33,19 @@ const SCHEME = anyOf([
   /^(?:5018|5020|5038|5[678]\d{2}|6304|6759|676[1-3])(?:\d{12}|\d{15})$/,
 ])
 
-/** One pattern for all: a text full of digits asks for each of them. */
+/** One pattern for all schemes, because a text of digits is checked at each of them. */
 function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'))
 }
 
 const DIGITS_MIN = 14
 const DIGITS_MAX = 19
-/** A number with an expiry date and a security code; more small groups than that are a list. */
+/** A card number with expiry date and security code; more small groups are a list. */
 const SMALL_GROUPS_DIGITS_MAX = DIGITS_MAX + 7
 
 const SEPARATOR = String.raw`(?:[^\S\r\n]|[._/\\|+*~-])`
 const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${SEPARATOR}{1,8}\d+)*`, 'g')
-// Inside a word, behind the hyphen of one, or behind a point: ORD-4…, 0.4…
+// Inside a word, or after its hyphen or a decimal point: ORD-4…, 0.4…
 const ATTACHED_BEFORE = /(?:[\p{L}\p{N}_]-?|\d\.)$/u
 const ATTACHED_AFTER = /^[\p{L}\p{N}_]/u
 const IBAN_BEFORE = new RegExp(
@@ -54,11 +53,11 @@ const IBAN_BEFORE = new RegExp(
 )
 const IBAN_LENGTH_MAX = 44
 
-/** Whether a text holds a number that can hardly be anything but a card's. */
+/** Returns whether a text contains what is almost certainly a card number. */
 export function holdsCardNumber(text: string): boolean {
   return asciiSpellings(text).some(
     (spelling) =>
-      // Nearly every text ends here, a hundred times sooner than behind the groups.
+      // The fast path for nearly every text.
       hasDigits(spelling, DIGITS_MIN) &&
       [...spelling.matchAll(DIGIT_GROUPS)].some((found) =>
         holdsCardNumberFrom(spelling, readGroups(found[0], found.index)),
@@ -66,8 +65,8 @@ export function holdsCardNumber(text: string): boolean {
   )
 }
 
-function hasDigits(text: string, wanted: number): boolean {
-  let left = wanted
+function hasDigits(text: string, min: number): boolean {
+  let left = min
   for (let at = 0; at < text.length && left > 0; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= 0x30 && code <= 0x39) left -= 1
@@ -77,9 +76,9 @@ function hasDigits(text: string, wanted: number): boolean {
 
 interface DigitGroup {
   digits: string
-  /** Where it begins in the text. */
+  /** Index in the text. */
   at: number
-  /** What separates it from the group before; empty for the first. */
+  /** Text between this group and the one before; empty for the first. */
   separator: string
 }
 
@@ -92,7 +91,7 @@ function readGroups(run: string, runAt: number): DigitGroup[] {
   })
 }
 
-/** Looked at from every group, because an expiry date may stand on either side. */
+/** Checked from every group, because an expiry date may be on either side. */
 function holdsCardNumberFrom(text: string, groups: readonly DigitGroup[]): boolean {
   const all = groups.reduce((sum, { digits }) => sum + digits.length, 0)
   const allowsSmall = all <= SMALL_GROUPS_DIGITS_MAX
@@ -109,7 +108,7 @@ function holdsCardNumberFrom(text: string, groups: readonly DigitGroup[]): boole
   })
 }
 
-/** One run; groups of four, of which the last may be shorter; 4-6-5 and 4-6-4; or smaller groups. */
+/** One run; groups of four with a shorter last one; 4-6-5 and 4-6-4; or smaller groups. */
 function isGroupedLikeCard(groups: readonly DigitGroup[], allowsSmall: boolean): boolean {
   const sizes = groups.map(({ digits }) => digits.length)
   const [size = 0, second = 0] = sizes
@@ -131,12 +130,12 @@ function standsAlone(text: string, groups: readonly DigitGroup[]): boolean {
   )
 }
 
-/** Whether these digits, and nothing else, are the number of a card. */
+/** Returns whether the digits are a card number. */
 export function isCardNumber(digits: string): boolean {
   return SCHEME.test(digits) && passesLuhn(digits)
 }
 
-/** Whether the last digit is the check digit of those before it (ISO/IEC 7812-1, annex B). */
+/** Returns whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i += 1) {
@@ -148,17 +147,17 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /**
- * A text that may repeat what was sent, such as an error message, with its digits masked where it
- * holds a card number.
+ * Returns a text with its digits masked if it contains a card number, for texts that may repeat
+ * input, such as error messages.
  */
 export function withoutCardNumbers(text: string): string {
   return holdsCardNumber(text) ? text.replace(/\p{N}/gu, '*') : text
 }
 
-/** The same for data of any shape, which may hold one in a value, in a number and in a name. */
+/** Returns whether data of any shape contains a card number in a value, a number or a name. */
 export function holdsCardNumberWithin(value: unknown): boolean {
   if (typeof value === 'string') return holdsCardNumber(value)
-  // What is too long for a number to be exact is no card's either.
+  // A number too long to be exact is not a card number either.
   if (typeof value === 'number') return holdsCardNumber(String(value))
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(

@@ -1,8 +1,8 @@
 import { intlLanguage } from './wording.ts'
 
-/** How people write a currency beside an amount: its code, its symbol or its name. */
+/** How people write a currency beside an amount: as its code, symbol or name. */
 
-/** What `Intl` does not know, although it is what people write. */
+/** Common spellings that `Intl` does not have. */
 const ALSO: Readonly<Record<string, string>> = {
   CNY: '元 rmb',
   KRW: '원',
@@ -13,13 +13,13 @@ const ALSO: Readonly<Record<string, string>> = {
 
 type Display = 'symbol' | 'narrowSymbol' | 'name'
 
-/** Numbers that bring out every form of a name that languages have. */
+/** Numbers that cover the plural forms of all languages. */
 const COUNTS = [1, 2, 5, 20, 1.5]
 
 /**
- * Says whether a text beside an amount means the currency. OWN: as the first of the languages writes
- * it. PERHAPS: as another of the languages writes it, or so that it could mean another currency too,
- * such as a bare `$` for Canadian dollars on a page in English. OTHER: it means something else.
+ * Returns whether a text beside an amount means the currency. OWN: as in the first language.
+ * PERHAPS: as in another language, or ambiguous, such as a bare `$` for Canadian dollars on a page
+ * in English. OTHER: it means something else.
  */
 export function readCurrencyMark(
   mark: string,
@@ -35,8 +35,8 @@ export function readCurrencyMark(
   return others.some((other) => writes(other, 'symbol')) ? 'PERHAPS' : 'OTHER'
 }
 
-/** A phone takes milliseconds to make one, and an amount is read with every letter typed. */
-const known = new Map<string, ReadonlySet<string>>()
+/** Creating one takes milliseconds on a phone, and an amount is parsed with every keystroke. */
+const cache = new Map<string, ReadonlySet<string>>()
 
 function marksIn(
   language: string,
@@ -44,8 +44,8 @@ function marksIn(
   currencyDisplay: Display,
 ): ReadonlySet<string> {
   const key = `${language} ${currency} ${currencyDisplay}`
-  const marks = known.get(key) ?? new Set(written(language, currency, currencyDisplay))
-  known.set(key, marks)
+  const marks = cache.get(key) ?? new Set(written(language, currency, currencyDisplay))
+  cache.set(key, marks)
   return marks
 }
 
@@ -61,7 +61,7 @@ function written(language: string, currency: string, currencyDisplay: Display): 
   return parts.filter(({ type }) => type === 'currency').map(({ value }) => foldMark(value))
 }
 
-/** Without the marks that only turn the direction of writing, in one form of each letter. */
+/** Removes directional marks and normalizes letters. */
 function foldMark(mark: string): string {
   const plain = mark.replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, '').normalize('NFKC')
   return plain.replace(/\s+/g, ' ').trim().toLowerCase()

@@ -1,26 +1,26 @@
 import type { NumberStyle } from './typed-amount.ts'
 import { intlLanguage } from './wording.ts'
 
-/** How numbers read in a language, the same on the server and in the page. */
+/** Numbers in a language, the same on the server and in the page. */
 
 export interface Money {
   /** Decimal string in major units. */
   amount: string
   currency: string
-  /** Decimals of the currency by ISO 4217. */
+  /** Decimals of the currency in ISO 4217. */
   currency_digits: number
 }
 
 /**
- * An amount in the payer's language. The decimals are passed in, because `Intl` would print
- * 10.50 HUF as 11 HUF: a price that nobody is charged (contract section 2).
+ * Returns an amount in the payer's language. The decimals are passed in, because `Intl` would print
+ * 10.50 HUF as 11 HUF, which is not the price charged.
  */
 export function moneyText(money: Money, language: string): string {
-  // A decimal string keeps every digit, where a float would not.
+  // A decimal string keeps every digit; a float would not.
   return moneyFormat(money, language).format(money.amount as unknown as number)
 }
 
-/** Making one costs a slow phone ten milliseconds, and a page writes an amount many times. */
+/** Creating one takes ten milliseconds on a slow phone, and a page formats many amounts. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function moneyFormat(money: Money, language: string): Intl.NumberFormat {
@@ -38,14 +38,14 @@ function moneyFormat(money: Money, language: string): Intl.NumberFormat {
   return format
 }
 
-/** How a language separates decimals and thousands. */
+/** Returns the separators of decimals and thousands in a language. */
 export function numberStyle(language: string): NumberStyle {
   const parts = new Intl.NumberFormat(intlLanguage(language)).formatToParts(1234567.5)
   const part = (type: string) => parts.find((found) => found.type === type)?.value
   return { decimal: part('decimal') ?? '.', group: part('group') ?? ',' }
 }
 
-/** A language by its own name: `Deutsch`, `Français`. Some write it with a small letter; a menu does not. */
+/** Returns a language by its own name, capitalized for a menu: `Deutsch`, `Français`. */
 export function languageName(code: string): string {
   const tag = code === 'default' ? 'en' : code
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag

@@ -1,7 +1,7 @@
 /**
- * Whether a page of this origin may frame the payment page (contract section 18). `allowed` are an
- * instance's `allowed_origins`: exact origins, or `https://*.shop.example` for every host below
- * shop.example, but not for itself, as browsers read `frame-ancestors`.
+ * Returns whether a page of this origin may frame the payment page. `allowed` are an instance's
+ * `allowed_origins`: exact origins, or `https://*.shop.example` for every host below shop.example
+ * but not for itself, as in `frame-ancestors`.
  */
 export function originAllowed(origin: string, allowed: readonly string[]): boolean {
   return allowed.map(withoutUsualPort).some((entry) => {
@@ -12,7 +12,7 @@ export function originAllowed(origin: string, allowed: readonly string[]): boole
   })
 }
 
-/** Browsers leave out the port that a scheme has anyway; settings may name it. */
+/** Browsers omit the default port of a scheme; settings may contain it. */
 function withoutUsualPort(origin: string): string {
   return origin.replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2')
 }

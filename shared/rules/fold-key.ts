@@ -1,14 +1,16 @@
-/** Three times as long as a key may be, so that no key is cut, and short enough for any index. */
+/**
+ * Three times the maximum length of a key, so that no key is truncated, and short enough for any
+ * index.
+ */
 const FOLDED_MAX = 765
 
 /**
- * What an index knows a text by: one spelling for what looks the same, without its case (contract
- * section 1). Texts that criteria call equal have the same (section 15.1); the other way round that
- * holds for keys only, since of a long text it is the beginning.
+ * Returns the indexed form of a text: normalized and without case. Texts that criteria treat as
+ * equal have the same form. The converse holds for keys only, because long texts are truncated.
  */
 export function foldKey(text: string): string {
-  // Taken apart first, so that case is all that differs; the Turkish İ is then an i with a dot of
-  // its own, which may stand behind other accents, and a sigma ends a word in a form of its own.
+  // Decomposed first, so that only case differs. The Turkish İ becomes an i with a combining dot,
+  // which may follow other accents, and a final sigma has its own form.
   const folded = text
     .normalize('NFD')
     .toLowerCase()

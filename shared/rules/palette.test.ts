@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, mix, readableOn } from './colour.ts'
+import { contrast, inkOn, mix, readableOn } from './color.ts'
 import { paletteOf, schemesOf, type Theme } from './palette.ts'
 
-const colour = fc
+const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((bits) => `#${bits.toString(16).padStart(6, '0')}`)
 const theme: fc.Arbitrary<Theme> = fc.record(
-  { accent: colour, surface: colour, text: colour },
+  { accent: color, surface: color, text: color },
   { requiredKeys: [] },
 )
 
@@ -22,15 +22,15 @@ describe('contrast', () => {
     expect(contrast(other, one)).toBeCloseTo(ratio, 2)
   })
 
-  it('of the chosen ink is at least 4.5 on every colour', () => {
+  it('of the chosen ink is at least 4.5 on every color', () => {
     fc.assert(
-      fc.property(colour, (back) => {
+      fc.property(color, (back) => {
         expect(contrast(inkOn(back), back)).toBeGreaterThan(4.5)
       }),
     )
   })
 
-  it('leaves a colour alone that can be read already', () => {
+  it('leaves a color alone that can be read already', () => {
     expect(readableOn(['#ffffff'], '#0b6b4f')).toBe('#0b6b4f')
   })
 
@@ -83,7 +83,7 @@ describe('the palette of any theme', () => {
     expect(schemesOf({ surface: '#101418' })).toEqual(['dark'])
   })
 
-  it('fills the button with the merchant’s own colour, and words on it that can be read', () => {
+  it('fills the button with the merchant’s own color, and words on it that can be read', () => {
     const { fill, 'accent-text': ink, accent } = paletteOf({ accent: '#ffcc00' }, 'light')
     expect([fill, ink]).toEqual(['#ffcc00', '#000000'])
     expect(accent).not.toBe('#ffcc00')

@@ -1,11 +1,11 @@
-import { contrast, inkOn, isDark, mix, readableOn } from './colour.ts'
+import { contrast, inkOn, isDark, mix, readableOn } from './color.ts'
 
 /**
- * The colours of the page from the few that a merchant names. Whatever they name, every text can
- * be read: a colour that cannot be is moved towards black or white until it can (WCAG 2.2 AA).
+ * The colors of the page, derived from the few that a merchant sets. A color without enough
+ * contrast is moved towards black or white until all text is readable (WCAG 2.2 AA).
  */
 
-/** What a merchant may set; colours are `#rrggbb`. */
+/** What a merchant may set; colors are `#rrggbb`. */
 export interface Theme {
   accent?: string | undefined
   surface?: string | undefined
@@ -13,7 +13,7 @@ export interface Theme {
   radius?: string | undefined
 }
 
-/** The page's own properties by name, without the two dashes. */
+/** CSS custom properties without the two dashes. */
 export type Palette = Readonly<Record<string, string>>
 
 const ACCENT = '#0b6b4f'
@@ -21,8 +21,8 @@ const SURFACES = { light: '#ffffff', dark: '#171d1a' }
 const GROUNDS = { light: '#f4f5f3', dark: '#0f1412' }
 const TEXTS = { light: '#16201c', dark: '#e9efec' }
 /**
- * What a shape needs against what it lies on, where the words in it already say what it is: a yellow
- * button stays yellow, and a black one on black does not vanish.
+ * Minimum contrast of a shape whose text already identifies it: a yellow button stays yellow, but a
+ * black one on black remains visible.
  */
 const SHAPE_RATIO = 1.3
 const HUES = { problem: '#a8261c', news: '#134f86', test: '#6b4a00' }
@@ -30,15 +30,15 @@ const HUES = { problem: '#a8261c', news: '#134f86', test: '#6b4a00' }
 export type Scheme = 'light' | 'dark'
 
 /**
- * The schemes that a theme is drawn in. A merchant who names a surface has designed one look, and
- * it is not turned around for payers who like it dark.
+ * Returns the color schemes of a theme. A merchant who sets a surface has designed one look, which
+ * is not inverted for a dark scheme.
  */
 export function schemesOf(theme: Theme): readonly Scheme[] {
   if (theme.surface === undefined) return ['light', 'dark']
   return [isDark(theme.surface) ? 'dark' : 'light']
 }
 
-/** Every colour of the page for a theme in a scheme. */
+/** Returns all colors of the page for a theme and scheme. */
 export function paletteOf(theme: Theme, scheme: Scheme): Palette {
   const surface = theme.surface ?? SURFACES[scheme]
   const wantedText = scheme === 'light' || theme.surface ? theme.text : undefined
@@ -53,7 +53,7 @@ export function paletteOf(theme: Theme, scheme: Scheme): Palette {
   return {
     accent,
     fill,
-    // Away from the text on it, so that the text can be read on this one too.
+    // Away from the text color, so that the text is readable on it as well.
     'accent-strong': mix(fill, accentText === '#ffffff' ? '#000000' : '#ffffff', 0.18),
     'accent-text': accentText,
     'accent-tint': mix(surface, accent, 0.12),
@@ -68,21 +68,21 @@ export function paletteOf(theme: Theme, scheme: Scheme): Palette {
   }
 }
 
-/** A shade beside the surface that lifts it, but not at the cost of what is written on it. */
+/** Returns a shade for the ground behind the surface on which text is still readable. */
 function groundOf(surface: string, text: string): string {
   const darker = mix(surface, text, 0.04)
   return contrast(inkOn(surface), darker) >= 4.5 ? darker : surface
 }
 
-/** Bad news, news and the test ribbon, each on a tint of its own. */
+/** Errors, notices and the test ribbon, each on its own tint. */
 function tinted(surface: string, scheme: Scheme): Palette {
   return Object.fromEntries(
     Object.entries(HUES).flatMap(([name, hue]) => {
-      const wanted = mix(surface, hue, scheme === 'dark' ? 0.28 : 0.08)
-      // A field's error stands on the surface, a notice on its tint.
-      const ink = readableOn([wanted, surface], hue)
-      const fits = contrast(ink, wanted) >= 4.5 && contrast(ink, surface) >= 4.5
-      const tint = fits ? wanted : surface
+      const preferred = mix(surface, hue, scheme === 'dark' ? 0.28 : 0.08)
+      // The error of a field is on the surface, a notice on its tint.
+      const ink = readableOn([preferred, surface], hue)
+      const fits = contrast(ink, preferred) >= 4.5 && contrast(ink, surface) >= 4.5
+      const tint = fits ? preferred : surface
       return [
         [name, readableOn([tint, surface], ink)],
         [`${name}-tint`, tint],

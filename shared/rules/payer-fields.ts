@@ -1,6 +1,4 @@
-/**
- * What the payer may change on a link, and what is fixed (specification: fields of `options`).
- */
+/** Which terms of a link the payer may change. */
 
 export interface PayerFieldOptions {
   amount?: string | null
@@ -17,16 +15,17 @@ export interface PayerFields {
   amount_editable: boolean
   alt_key: string | null
   alt_key_editable: boolean
-  /** The comment shown with the payment: fixed, or the default one. */
+  /** The comment of the payment: fixed, or the default one. */
   description: string | null
   description_editable: boolean
-  /** A fixed comment stands, and the payer may add one of their own beside it. */
+  /** The comment is fixed, and the payer may add another one. */
   comment_allowed: boolean
 }
 
 /**
- * A fixed value beats a default one. The payer is asked for a reference only where the merchant gave
- * a default one, which may be empty; a default comment may be edited only where comments are allowed.
+ * A fixed value has precedence over a default one. A reference is requested only if the merchant
+ * set a default one, which may be empty; a default comment is editable only if comments are
+ * allowed.
  */
 export function payerFields(options: PayerFieldOptions): PayerFields {
   const fixedDescription = options.description ?? null

@@ -1,9 +1,8 @@
 /**
- * Whether a payer may be sent to a URL that a merchant gave.
- *
- * Checked when the link is written and again when it is used: a `javascript:` target would run in
- * our page, and user information in a URL makes one host look like another (complaint U-17).
- * Answers the rule that is broken, or null. `testMode` allows plain http, as localhost always is.
+ * Returns the rule that a redirect URL of a merchant breaks, or null. Checked when the link is
+ * written and again when it is used: a `javascript:` URL would run in the page, and user
+ * information in a URL makes one host look like another. `testMode` allows plain http, which
+ * localhost always may use.
  */
 export function redirectTargetProblem(target: string, testMode: boolean): string | null {
   // URL() drops tabs, line breaks and outer spaces; what we check must be what we send.
@@ -11,9 +10,10 @@ export function redirectTargetProblem(target: string, testMode: boolean): string
   if (/[\u0000-\u0020\u007f\\]/.test(target) || !URL.canParse(target)) {
     return 'must be an absolute https URL without spaces'
   }
-  // A URI is ASCII; what a server makes of other characters in a Location is its own guess.
+  // URIs are ASCII; servers interpret other characters in a Location differently.
   if (/[^ -~]/.test(target)) return 'must be percent-encoded where it is not ASCII'
-  // URL() also takes "https:shop" and "https:///shop", which a browser may read as our own host.
+  // URL() also accepts "https:shop" and "https:///shop", which a browser may resolve against our
+  // own host.
   if (!/^[a-z]+:\/\/[^/]/i.test(target)) return 'must be an absolute https URL'
   const url = new URL(target)
   if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'

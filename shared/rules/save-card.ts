@@ -1,35 +1,34 @@
 /**
- * When a payment method is saved, what the payer is asked, and which methods are offered.
- *
- * One table for the page that draws the choice and the server that obeys it (contract section 8).
+ * When a payment method is saved, what the payer is requested, and which methods are offered. The page
+ * and the server use this one table.
  */
 
-/** The members of a link's options that decide about saving; null means unset. */
+/** The options of a link that control saving; null means unset. */
 export interface SaveCardOptions {
   save_card?: boolean | null
   default_save_card?: boolean | null
   hide_save_card_toggle?: boolean | null
 }
 
-/** What a method can do, as its processor declares. */
+/** Capabilities of a method, as its processor declares them. */
 export interface MethodTraits {
-  /** Can be kept for another payment. */
+  /** Can be stored for another payment. */
   storable: boolean
-  /** Can only be used by first storing a token. */
+  /** Can be used only after a token has been stored. */
   token_first: boolean
 }
 
-/** What the page draws about saving. */
+/** How the page presents saving. */
 export interface SaveCardView {
   /** The checkbox is visible. */
   show: boolean
-  /** Its state when the page opens. */
+  /** Initial state of the checkbox. */
   initial: boolean
-  /** No checkbox, but saving will happen: the consent sentence must be read instead. */
+  /** No checkbox, but the method is saved: the consent text is shown instead. */
   consent: boolean
 }
 
-/** What the payer sees before choosing a method (table rows 1 to 6). */
+/** Returns what the payer sees before choosing a method. */
 export function saveCardView(options: SaveCardOptions): SaveCardView {
   if (options.save_card === true) return { show: false, initial: true, consent: true }
   if (options.save_card === false) return { show: false, initial: false, consent: false }
@@ -38,13 +37,13 @@ export function saveCardView(options: SaveCardOptions): SaveCardView {
   return { show: true, initial, consent: false }
 }
 
-/** How the choice is drawn once a method is chosen (rows 7 and 8 on top of 1 to 6). */
+/** What the payer sees once a method is chosen. */
 export interface SaveChoice extends SaveCardView {
-  /** The checkbox cannot be changed, because this method cannot be used without storing it. */
+  /** The checkbox cannot be changed, because the method cannot be used without storing it. */
   locked: boolean
 }
 
-/** The choice for a new method of the given traits; undefined traits mean an already saved one. */
+/** Returns the choice for a new method; undefined traits mean a saved one. */
 export function saveChoice(view: SaveCardView, method: MethodTraits | undefined): SaveChoice {
   const nothing = { show: false, initial: false, consent: false, locked: false }
   if (method === undefined || !method.storable) return nothing
@@ -54,9 +53,9 @@ export function saveChoice(view: SaveCardView, method: MethodTraits | undefined)
   return { ...view, locked: false }
 }
 
-/** Whether a method may be offered at all under these options. */
+/** Returns whether a method is offered under these options. */
 export function methodOffered(options: SaveCardOptions, method: MethodTraits): boolean {
-  // "Always saved" is a promise that a method which cannot be stored would break.
+  // A method that cannot be stored cannot be "always saved".
   if (options.save_card === true) return method.storable
   if (options.save_card === false) return !method.token_first
   return true
@@ -68,25 +67,24 @@ export type SaveDecision =
   | { ok: false; reason: 'NOT_OFFERED' | 'METHOD_WITHDRAWN' | 'METHOD_NOT_STORABLE' }
 
 /**
- * Decides from the link's options, the method and what the browser sent, whether the method is
- * saved and whether it may be offered again. A browser that asks for what the page did not offer
- * is refused, never obeyed and never ignored.
+ * Decides from the options of the link, the method and the request whether the method is saved and
+ * whether it may be offered again. A request for a choice that the page did not offer is rejected.
  */
 export function saveDecision(
   options: SaveCardOptions,
   method: MethodTraits,
-  asked: boolean | undefined,
+  requested: boolean | undefined,
 ): SaveDecision {
   if (!methodOffered(options, method)) return { ok: false, reason: 'METHOD_WITHDRAWN' }
   const view = saveCardView(options)
-  if (asked === true && !method.storable) return { ok: false, reason: 'METHOD_NOT_STORABLE' }
-  if (asked === true && !view.show && !view.consent && !method.token_first) {
+  if (requested === true && !method.storable) return { ok: false, reason: 'METHOD_NOT_STORABLE' }
+  if (requested === true && !view.show && !view.consent && !method.token_first) {
     return { ok: false, reason: 'NOT_OFFERED' }
   }
   if (!method.storable) return { ok: true, save: false, reusable: false }
   if (view.consent) return { ok: true, save: true, reusable: true }
-  // Storing is the price of using such a method; offering it again needs the merchant's default.
+  // Such a method must be stored to be used; offering it again requires the merchant's default.
   if (method.token_first) return { ok: true, save: true, reusable: view.initial }
-  const save = view.show && asked === true
+  const save = view.show && requested === true
   return { ok: true, save, reusable: save }
 }

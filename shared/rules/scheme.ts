@@ -1,27 +1,27 @@
-/** A colour scheme; empty where the payer's system decides. */
+/** A color scheme; empty if the payer's system decides. */
 export type Scheme = 'light' | 'dark' | ''
 
 /**
- * The colour scheme of a framed page, whose surroundings have declared the CSS `color-scheme`
- * `declared`; empty where the payer's system decides. A page that declares nothing is a light one,
- * whatever the system prefers, and a dark checkout would stand out of it.
+ * Returns the color scheme of a framed page from the CSS `color-scheme` that the embedding page
+ * declared; empty if the payer's system decides. A page that declares nothing is light, whatever
+ * the system prefers.
  */
 export function schemeAround(declared: string): Scheme {
   if (!declared.includes('dark')) return 'light'
   return declared.includes('light') ? '' : 'dark'
 }
 
-/** The rule by which a framed page follows it; by this selector the page's script finds it again. */
+/** The rule that sets the scheme of a framed page; the page's script finds it by this selector. */
 export const SCHEME_RULE = ':where(html):root'
 
-/** What is added to a condition, so that it always or never holds and can be told from its own. */
+/** Added to a media condition so that it always or never matches, and can be removed again. */
 const ALWAYS = ', (min-width: 0px)'
 const NEVER = ' and (max-width: -1px)'
 
-/** A style sheet's condition that asks for the payer's scheme, as it is where the scheme is given. */
+/** Returns a media condition that queries the color scheme, adapted to a given scheme. */
 export function conditionIn(scheme: Scheme, condition: string): string {
   const own = condition.replace(ALWAYS, '').replace(NEVER, '')
-  const asked = /\(prefers-color-scheme: *(light|dark)\)/.exec(own)?.[1]
-  if (asked === undefined || scheme === '') return own
-  return own + (asked === scheme ? ALWAYS : NEVER)
+  const queried = /\(prefers-color-scheme: *(light|dark)\)/.exec(own)?.[1]
+  if (queried === undefined || scheme === '') return own
+  return own + (queried === scheme ? ALWAYS : NEVER)
 }

@@ -1,14 +1,14 @@
 /**
- * Instants as text. `Date` alone is too kind a reader: it turns 30 February into 2 March and takes
- * a date without a zone, so a wrong expiry would be stored without a word.
+ * Instants as text. `Date` is too lenient: it turns 30 February into 2 March and accepts a date
+ * without a zone.
  */
 
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Epoch milliseconds of an RFC 3339 date-time with an offset, or undefined when it is not one
- * (contract section 3). Digits beyond the millisecond are cut off.
+ * Returns the epoch milliseconds of an RFC 3339 date-time with an offset; undefined if it is
+ * invalid. Digits beyond the millisecond are truncated.
  */
 export function parseInstant(text: string): number | undefined {
   const match = INSTANT.exec(text)
@@ -41,14 +41,14 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** The one form in which times are stored and answered: UTC with three decimals. */
+/** Returns the stored form of an instant: UTC with three decimals. */
 export function formatInstant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
 /**
- * The same time of day a number of calendar months earlier, in UTC: the window in which another
- * payment makes an `alt_key` ambiguous. A day that the month does not have becomes its last one.
+ * Returns the same time of day some calendar months earlier, in UTC. A day that the month does not
+ * have becomes its last one.
  */
 export function monthsBefore(ms: number, months: number): number {
   const date = new Date(ms)
@@ -60,10 +60,8 @@ export function monthsBefore(ms: number, months: number): number {
 }
 
 /**
- * Whether a text names a time zone that dates can be shown in.
- *
- * Asking `Intl` to use it is the test: its list of supported zones lacks UTC, Asia/Kolkata and
- * other names that it does take. Bare offsets are taken by `Intl` but are not names.
+ * Returns whether a text is a time zone name that `Intl` accepts. Its list of supported zones lacks
+ * UTC, Asia/Kolkata and others that it accepts. It also accepts bare offsets, which are not names.
  */
 export function isTimeZone(text: string): boolean {
   if (!/[A-Za-z]/.test(text) || /^[+-]/.test(text)) return false

@@ -2,38 +2,36 @@ import { readCurrencyMark } from './currency-marks.ts'
 import { formatMinor, parseAmount } from './money.ts'
 import { westernDigits } from './western-digits.ts'
 
-/** How a language writes numbers: what separates decimals, and what groups thousands. */
+/** Separators of decimals and thousands in a language. */
 export interface NumberStyle {
   decimal: string
   group: string
 }
 
-/** What decides how a typed amount is read. */
+/** Context for reading a typed amount. */
 export interface AmountReading {
   style: NumberStyle
-  /** The code of the link's currency. */
+  /** Currency code of the link. */
   currency: string
-  /** Its decimals. */
+  /** Decimals of the currency. */
   digits: number
-  /** The payer's language, then the others in which a currency may be written. */
+  /** The payer's language, then others in which a currency may be written. */
   languages: readonly string[]
 }
 
-/** An amount as a payer typed it, after reading it in the payer's own number style. */
+/** The result of reading a typed amount in the payer's number style. */
 export type TypedAmount =
   | { state: 'EMPTY' }
   | { state: 'INVALID' }
-  /** There is something beside the number that does not mean the link's currency. */
+  /** Text beside the number that means another currency. */
   | { state: 'OTHER_CURRENCY' }
   | { state: 'READ'; amount: string; ambiguous: boolean }
 
 /**
- * Reads an amount that a person typed, into the canonical string that the API takes. The currency may
- * stand before or behind it: `€ 20`, `20 €`, `EUR 20`.
- *
- * A separator of the other style ("1,500" or "15,00" where the dot is the decimal sign) could mean
- * two prices a thousand times apart. It is read, marked ambiguous, and the page then shows what
- * will be paid before it lets the payer go on.
+ * Reads a typed amount into the canonical string of the API. The currency may precede or follow it:
+ * `€ 20`, `20 €`, `EUR 20`. A separator of another style ("1,500" or "15,00" if the dot is the
+ * decimal separator) could mean two prices a thousand times apart. Such an amount is marked
+ * ambiguous, and the page shows it to the payer before submitting.
  */
 export function readTypedAmount(typed: string, reading: AmountReading): TypedAmount {
   const { style, digits } = reading
@@ -42,7 +40,7 @@ export function readTypedAmount(typed: string, reading: AmountReading): TypedAmo
   const [, before = '', number = '', after = ''] = PARTS.exec(western) ?? []
   const marks = readMarks(before, after, reading)
   if (marks === 'INVALID' || marks === 'OTHER_CURRENCY') return { state: marks }
-  // "12 50" may be meant as 12.50: a gap that does not group thousands is not passed over.
+  // "12 50" may mean 12.50: a space that does not group thousands is not ignored.
   const oddGap = /[\s'’](?![0-9]{3}(?![0-9]))/.test(number)
   const plain = number.replace(/[\s'’]/g, '')
   const dot = normaliseSeparators(plain, style, digits)
@@ -53,7 +51,7 @@ export function readTypedAmount(typed: string, reading: AmountReading): TypedAmo
   return { state: 'READ', amount: formatMinor(parsed.minor, digits), ambiguous }
 }
 
-/** From the first digit to the last, and what stands around it. */
+/** The number from its first to its last digit, and the text around it. */
 const PARTS = /^([^0-9]*)([0-9](?:.*[0-9])?)([^0-9]*)$/s
 
 function readMarks(
@@ -62,7 +60,7 @@ function readMarks(
   { currency, languages }: AmountReading,
 ): 'OWN' | 'PERHAPS' | 'OTHER_CURRENCY' | 'INVALID' {
   const marks = [before, after].filter((mark) => !/^[\s\p{Cf}]*$/u.test(mark))
-  // A sign that is part of the number, as in ".50", is none of a currency.
+  // A sign that belongs to the number, as in ".50", is not part of a currency.
   if (!marks.every((mark) => /[\p{L}\p{Sc}]/u.test(mark))) return 'INVALID'
   const read = marks.map((mark) => readCurrencyMark(mark, currency, languages))
   if (read.includes('OTHER')) return 'OTHER_CURRENCY'
@@ -80,7 +78,7 @@ function normaliseSeparators(
   const last = separators.at(-1) ?? ''
   if (!/^[.,٫٬]+$/.test(separators)) return undefined
   const different = new Set(separators).size
-  // "1.234,50": two kinds of separator, so the last one must be the decimal sign.
+  // "1.234,50": with two kinds of separators, the last one is the decimal separator.
   if (different === 2 && separators.indexOf(last) === separators.length - 1) {
     const at = plain.lastIndexOf(last)
     const whole = plain.slice(0, at)
@@ -88,17 +86,17 @@ function normaliseSeparators(
     return { text: `${whole.replace(/[^0-9]/g, '')}.${plain.slice(at + 1)}`, ambiguous: false }
   }
   if (different !== 1) return undefined
-  // "1,234,567": the same separator twice can only group.
+  // "1,234,567": a repeated separator groups thousands.
   if (separators.length > 1) {
     return isGrouped(plain) ? { text: plain.replace(/[^0-9]/g, ''), ambiguous: false } : undefined
   }
   const at = plain.indexOf(last)
   const after = plain.slice(at + 1)
   if (after === '' || at === 0) return undefined
-  // Thousands have one to three digits before them, and the first is not a zero.
+  // Thousands have one to three digits before them, without a leading zero.
   const groups = after.length === 3 && /^[1-9][0-9]{0,2}$/.test(plain.slice(0, at))
   if (isDecimal(last, style)) {
-    // Three digits after the sign look like thousands to somebody from the next country.
+    // Three digits after the separator look like thousands in another style.
     return { text: `${plain.slice(0, at)}.${after}`, ambiguous: groups && digits < 3 }
   }
   return groups
@@ -110,7 +108,7 @@ function isDecimal(separator: string, style: NumberStyle): boolean {
   return separator === style.decimal || separator === '٫'
 }
 
-/** In threes, or as India groups: three digits at the end and pairs before them (12,34,567). */
+/** In threes, or as in India: three digits at the end and pairs before them (12,34,567). */
 function isGrouped(text: string): boolean {
   return /^[0-9]{1,3}([.,٬][0-9]{3})*$|^[0-9]{1,2}([,٬][0-9]{2})*[,٬][0-9]{3}$/.test(text)
 }

@@ -1,4 +1,4 @@
-/** Arabic-Indic, Persian and Devanagari digits are what many phones type; a price needs 0 to 9. */
+/** Converts Arabic-Indic, Persian and Devanagari digits, which many phones type, to 0 to 9. */
 export function westernDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g, (digit) => {
     const code = digit.codePointAt(0) ?? 0

@@ -1,17 +1,15 @@
 /**
- * Turns a wording and its values into the sentence that is shown.
- *
- * The server and the page use this one function, so that hydration never changes a word; a test
- * holds it equal to i18next over the whole catalogue.
+ * Interpolates values into a string. The server and the page use the same function, so that
+ * hydration never changes text. A test compares it with i18next over the whole catalog.
  */
 
 export type Strings = Readonly<Record<string, string>>
 export type StringValues = Readonly<Record<string, string | number>>
 
 /**
- * The sentence for an id: `{name}` is replaced by the value of that name, and a numeric `count`
- * picks the plural form (`id_one`, `id_other` …) of the language. An id without wording answers
- * itself, which a test makes impossible for every id that the page uses.
+ * Returns the string with an id: `{name}` is replaced by the value of that name, and a numeric
+ * `count` selects the plural form (`id_one`, `id_other` …) of the language. Returns the id if there
+ * is no string, which a test rules out for every id of the page.
  */
 export function translate(
   strings: Strings,
@@ -41,8 +39,8 @@ function interpolate(text: string, values: StringValues): string {
 }
 
 /**
- * The tag that `Intl` is asked for. `default` is our name for the base wording, which is English;
- * and `pt` alone would write amounts and dates as Brazil does, where our wording is European.
+ * Returns the tag for `Intl`. `default` is our name for the English base strings; `pt` alone would
+ * format as in Brazil, while our translation is European.
  */
 export function intlLanguage(language: string): string {
   if (language === 'default') return 'en'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorSession } from './actor-session.ts'
+import { sessionMembers } from './actor-session.ts'
 import {
   accountAddress,
   ADDRESS,
@@ -13,9 +13,10 @@ import {
 } from './common.ts'
 import { transaction } from './transaction.ts'
 
-/** Accounts (specification: Account; contract section 12). */
-
-/** Addresses of accounts are kept as they came, so the record asks less than the link's options. */
+/**
+ * Addresses of accounts are stored unchecked, so the record is less strict than the options of a
+ * link.
+ */
 const storedAddress = z.strictObject({
   line1: z.string().nullish().meta(ADDRESS.line1),
   line2: z.string().nullish().meta(ADDRESS.line2),
@@ -34,18 +35,12 @@ export const account = z
     }),
     crm_key: z.string().meta({
       description:
-        'Your identifier of the customer. Several accounts may share one; where it is used to find an account, the one updated last is meant. Equal to `id` where none was given.',
+        'Your identifier of the customer. Several accounts may share one; it then selects the most recently updated account. Equal to `id` if none was given.',
       example: 'customer-7',
     }),
-    first_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'First name; null where it is not known.' }),
-    last_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Last name; null where it is not known.' }),
-    company: z.string().nullable().meta({ description: 'Company; null where it is not known.' }),
+    first_name: z.string().nullable().meta({ description: 'First name; null if unknown.' }),
+    last_name: z.string().nullable().meta({ description: 'Last name; null if unknown.' }),
+    company: z.string().nullable().meta({ description: 'Company; null if unknown.' }),
     email: z.string().nullable().meta({
       description: 'E-mail address as it was given: it is not checked, and may be invalid.',
     }),
@@ -53,16 +48,13 @@ export const account = z
       .string()
       .nullable()
       .meta({ description: 'Phone number as it was given, in any format.' }),
-    address: storedAddress
-      .nullable()
-      .meta({ description: 'Postal address; null where none is known.' }),
+    address: storedAddress.nullable().meta({ description: 'Postal address; null if unknown.' }),
     metadata: metadata.meta({
-      description:
-        'Names and values of your own; `{}` where there are none. Payers never see them.',
+      description: 'Your own key-value pairs; `{}` if there are none. Payers never see them.',
     }),
     tags: z.string().nullable().meta({
       description:
-        'Tags or references of your own, separated by commas, by which lists can be searched.',
+        'Your own tags or references, separated by commas, by which lists can be searched.',
       example: 'vip,newsletter',
     }),
     locale: z.string().nullable().meta({
@@ -75,13 +67,13 @@ export const account = z
         'IANA time zone of the customer. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
     }),
     channel: z.string().nullable().meta({
-      description: 'Sales channel that the account came from; null where there is none.',
+      description: 'Sales channel that the account came from; null if there is none.',
     }),
     division: z.string().nullable().meta({
-      description: 'Division that looks after the account; null where there is none.',
+      description: 'Division that looks after the account; null if there is none.',
     }),
     crm: z.string().nullable().meta({
-      description: 'CRM system that the account came from; null where there is none.',
+      description: 'CRM system that the account came from; null if there is none.',
     }),
     status: z.enum(['PENDING', 'ACTIVE', 'ARCHIVED']).meta({
       description:
@@ -93,12 +85,7 @@ export const account = z
     last_transaction: relation(transaction).meta({
       description: 'The transaction of that payment. Expandable.',
     }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({ id: 'Account', description: 'A customer of the merchant.' })
@@ -107,7 +94,7 @@ export type Account = z.output<typeof account>
 
 const freeText = text(1000).nullish()
 
-/** E-mail and phone are taken as they come: an account is the merchant's note about a person. */
+/** Email and phone are not checked: an account is the merchant's own record of a person. */
 const writable = {
   first_name: freeText.meta({ description: 'First name, up to 1,000 characters.' }),
   last_name: freeText.meta({ description: 'Last name, up to 1,000 characters.' }),
@@ -125,11 +112,11 @@ const writable = {
     .meta({ description: 'Postal address. An update changes only the lines that it names.' }),
   metadata: notes.nullish().meta({
     description:
-      'Names and values of your own: up to 50, 16,384 characters as JSON. An update replaces all of them.',
+      'Your own key-value pairs: up to 50, 16,384 characters as JSON. An update replaces all of them.',
     example: { tier: 'gold' },
   }),
   tags: text(5000).nullish().meta({
-    description: 'Tags or references of your own, separated by commas.',
+    description: 'Your own tags or references, separated by commas.',
     example: 'vip,newsletter',
   }),
   locale: freeText.meta({
@@ -159,12 +146,12 @@ const writable = {
   }),
 }
 
-/** The details of an account that another request finds by its key, or makes. */
+/** Details of an account that another request finds by its key or creates. */
 export const accountDetails = z
   .strictObject({
     crm_key: merchantKey.nullish().meta({
       description:
-        'Your identifier of the customer. The account updated last among those that have it is used and takes over the other members; where there is none, an account is created.',
+        'Your identifier of the customer. The most recently updated account with it is used and updated with the other members; if there is none, an account is created.',
       example: 'customer-7',
     }),
     ...writable,

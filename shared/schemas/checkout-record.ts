@@ -5,7 +5,7 @@ import { payer } from './payer.ts'
 import { payment } from './payment.ts'
 import { paymentLink } from './payment-link.ts'
 
-/** A checkout session as its merchant sees it (contract section 7.2). */
+/** A checkout session as the merchant sees it. */
 export const checkoutRecord = z
   .strictObject({
     id: z.string().meta({
@@ -16,8 +16,7 @@ export const checkoutRecord = z
       description: 'The payment link that was opened. Expandable.',
     }),
     account: relation(account).meta({
-      description:
-        'The customer as known from the last attempt to pay; null before the first. Expandable.',
+      description: 'The customer of the last payment attempt; null before the first. Expandable.',
     }),
     status: z.enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']).meta({
       description:
@@ -33,12 +32,11 @@ export const checkoutRecord = z
         'Key of the branding that the page shows; null for the look of the instance itself.',
     }),
     timezone: z.string().nullable().meta({
-      description:
-        'IANA time zone of dates on the page; null where the browser of the payer decides.',
+      description: 'IANA time zone of dates on the page; null if the browser of the payer decides.',
     }),
     strings_hash: z.string().nullable().meta({
       description:
-        'SHA-256 (hex) of the wording that the session was opened with; null once that wording has been deleted.',
+        'SHA-256 (hex) of the strings that the session was opened with; null once they have been deleted.',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     options_v: z.int().meta({
@@ -51,26 +49,25 @@ export const checkoutRecord = z
     }),
     currency: currency.nullable().meta({
       description:
-        'Currency that the session was opened with, ISO 4217; null where it was not stored.',
+        'Currency that the session was opened with, ISO 4217; null if it was not stored.',
     }),
     alt_key: z.string().nullable().meta({
       description:
-        'Reference of the last attempt: that of the link, or what the payer typed. Null where there is none.',
+        'Reference of the last attempt: that of the link, or the one that the payer entered. Null if there is none.',
       example: 'order-1001',
     }),
     description: z.string().nullable().meta({
       description:
-        'Comment of the last attempt: that of the link, or the default as the payer changed it. Null where there is none.',
+        'Comment of the last attempt: that of the link, or the default as the payer changed it. Null if there is none.',
     }),
     payer: payer.nullable().meta({
-      description: 'What the payer typed in their latest try; null where they typed nothing.',
+      description: 'Details that the payer entered in the last attempt; null if none.',
     }),
     payer_comment: z.string().nullable().meta({
-      description: 'What the payer wrote besides a fixed comment; null where that was nothing.',
+      description: 'Comment that the payer added to a fixed one; null if none.',
     }),
     embedded_origin: z.string().nullable().meta({
-      description:
-        'Origin of the page that the checkout was embedded in, as the page said; null where it stood alone.',
+      description: 'Origin of the embedding page, as reported by that page; null if not embedded.',
       example: 'https://shop.example',
     }),
     attempts: z
@@ -84,29 +81,28 @@ export const checkoutRecord = z
           created: instant.meta({ description: 'When the payer submitted it.' }),
         }),
       )
-      .meta({ description: 'What was tried in this session, oldest first.' }),
+      .meta({ description: 'Payment attempts of the session, oldest first.' }),
     milestones: z
       .strictObject({
         opened: instant.meta({ description: 'When the payer opened the page.' }),
         details_done: instant.nullable().meta({
           description:
-            'When first name, last name and a valid e-mail first stood in the form together. Null where the payer left one of them empty, or the page does not ask for them. The page reports it with its next request, so one that is closed before that, or has no scripts, reports nothing.',
+            'When first name, last name and a valid email were first all present in the form. Null if one of them stayed empty or the page does not request them. The page reports it with its next request, so a page that is closed before that or runs no scripts reports nothing.',
         }),
         method_chosen: instant.nullable().meta({
           description:
-            'When the payer first chose a payment method, or first typed into the fields of the one that was chosen already. Reported as `details_done` is.',
+            'When the payer first chose a payment method or entered something into the fields of the preselected one. Reported like `details_done`.',
         }),
         submitted: instant.nullable().meta({
-          description:
-            'When the payer first submitted a payment; null where that has not happened.',
+          description: 'When the payer first submitted a payment; null if that has not happened.',
         }),
         challenged: instant.nullable().meta({
           description:
-            'When the bank first asked the payer to confirm; null where that has not happened.',
+            'When the bank first requested a confirmation; null if that has not happened.',
         }),
         completed: instant
           .nullable()
-          .meta({ description: 'When a payment succeeded; null where that has not happened.' }),
+          .meta({ description: 'When a payment succeeded; null if that has not happened.' }),
       })
       .meta({ description: 'When the session reached its stages for the first time.' }),
     expires: instant.meta({

@@ -93,22 +93,22 @@ describe('a key that the merchant chooses', () => {
   })
 
   it.each(['.', '..'])('may not be %s, which no path keeps', (key) => {
-    expect(problem(merchantKey, key)).toBe('may not be . or ..')
+    expect(problem(merchantKey, key)).toBe('must not be . or ..')
   })
 
   it.each(['acc_1699000000000_k3j9', 'pay_1_a', 'pl_1_a', 'ck_1_a'])(
     'may not look like %s',
     (key) => {
-      expect(problem(merchantKey, key)).toBe('may not look like an id')
+      expect(problem(merchantKey, key)).toBe('must not have the form of an id')
     },
   )
 })
 
 describe('a key that is found in any case', () => {
   it.each(['PAY_1_A', 'Acc_1699000000000_K3J9', 'pay_1_a'])(
-    'may not look like an id: %s',
+    'must not have the form of an id: %s',
     (key) => {
-      expect(problem(altKey, key)).toBe('may not look like an id')
+      expect(problem(altKey, key)).toBe('must not have the form of an id')
     },
   )
 
@@ -155,7 +155,7 @@ describe('notes', () => {
 
   it('are refused under a name that would be lost', () => {
     const given = JSON.parse('{"__proto__":"x","constructor":"y"}')
-    expect(problem(notes, given)).toBe('may not have the name __proto__')
+    expect(problem(notes, given)).toBe('must not have the name __proto__')
     expect(notes.parse({ constructor: 'y' })).toEqual({ constructor: 'y' })
   })
 })
@@ -164,7 +164,7 @@ describe('free text', () => {
   it('may be empty and may have any other character than NUL', () => {
     expect(accepts(text(10), '')).toBe(true)
     expect(accepts(text(10), 'a\n\té\u{1f600}')).toBe(true)
-    expect(problem(text(10), 'a\0b')).toBe('may not contain the NUL character')
+    expect(problem(text(10), 'a\0b')).toBe('must not contain the NUL character')
   })
 
   it('ends at its length', () => {

@@ -8,7 +8,9 @@ import { looksLikeId } from '../rules/ids.ts'
 import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
 
-/** Values that several resources share. Messages say the rule; the member's path is put before. */
+/**
+ * Values of several resources. Error messages state the rule; the path of the member is put before.
+ */
 
 export const instant = z
   .string()
@@ -24,7 +26,7 @@ export const currency = z
   .refine((code) => currencyDigits(code) !== undefined, { error: 'is not an ISO 4217 currency' })
   .meta({ example: 'EUR' })
 
-/** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
+/** A non-zero decimal amount in major units. Decimals are checked with the currency. */
 export const positiveAmount = z
   .string()
   .max(AMOUNT_LENGTH_MAX)
@@ -40,56 +42,55 @@ export const timeZone = z
   .refine(isTimeZone, { error: 'must be an IANA time zone name such as Europe/Paris' })
   .meta({ example: 'Europe/Paris' })
 
-/** Said with the way out, for a number that only looks like a card's. */
+/** Includes a workaround for numbers that only look like card numbers. */
 export const NO_CARD_NUMBER = {
-  error: 'must not contain a card number; a number that is none may have a letter right before it',
+  error: 'must not contain a card number (prefix other numbers with a letter)',
 }
 
-/** Said of a token that is the number of a card. */
-export const NO_CARD_TOKEN = { error: 'must be a token, and never the number of a card' }
+export const NO_CARD_TOKEN = { error: 'must be a token, not a card number' }
 
-const NO_ID = { error: 'may not look like an id' }
+const NO_ID = { error: 'must not have the form of an id' }
 
 // Keys are printed, searched and put into paths; what cannot be seen has no place in them. Clients of
 // every language read this pattern, so it has no look-ahead, no flag and no class by name.
 // oxlint-disable-next-line no-control-regex -- it refuses them
 const VISIBLE = /^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$/
 
-/** A key that the merchant chooses, and that paths name a record by, such as `crm_key`. */
+/** A key that the merchant chooses and that paths may contain, such as `crm_key`. */
 export const merchantKey = z
   .string()
   .min(1)
   .max(255)
-  .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
-  .refine((text) => text.isWellFormed(), { error: 'may not contain half a character' })
+  .regex(VISIBLE, { error: 'must not begin or end with a space or contain control characters' })
+  .refine((text) => text.isWellFormed(), { error: 'must not contain a lone surrogate' })
   .refine((text) => !looksLikeId(text), NO_ID)
-  // Clients take these segments out of a path before they send it.
-  .refine((text) => text !== '.' && text !== '..', { error: 'may not be . or ..' })
+  // Clients remove these segments from a path.
+  .refine((text) => text !== '.' && text !== '..', { error: 'must not be . or ..' })
   .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER)
 
-/** A key that is found whatever its case, so in no case may it look like an id. */
+/** A case-insensitive key, which must not have the form of an id in any case. */
 export const altKey = merchantKey.refine((text) => !looksLikeId(foldKey(text)), NO_ID)
 
-// PostgreSQL cannot keep the NUL character, so neither database is given one.
+// PostgreSQL cannot store the NUL character.
 const storable = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
-    .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
+    .refine((value) => !value.includes('\0'), { error: 'must not contain the NUL character' })
+    .refine((value) => value.isWellFormed(), { error: 'must not contain a lone surrogate' })
 
-/** Any text that is kept: at most `max` characters, and no card number. */
+/** Stored text of at most `max` characters without a card number. */
 export const text = (max: number) =>
   storable(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
 
-/** The length of URLs that are kept. */
+/** Maximum length of stored URLs. */
 export const URL_MAX = 2048
 
-/** The token that a processor's browser half made of a card or account. */
+/** A token that the processor's script created from a card or account. */
 export const processorToken = z
   .string()
   .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
-  // A card number here is a mistake, and goes no further: not even to a processor.
+  // A card number here is a mistake and is not even forwarded to a processor.
   .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), NO_CARD_TOKEN)
   .refine((token) => !(token.match(/\d+/g) ?? []).some(isCardNumber), NO_CARD_TOKEN)
 
@@ -98,31 +99,31 @@ export const email = text(320)
   .meta({ format: 'email', example: 'ada@example.com' })
 
 const METADATA_KEYS_MAX = 50
-/** A thousand records of a list are answered at once. */
+/** Bounded, because a list may return a thousand records. */
 const METADATA_LENGTH_MAX = 16_384
 
-/** Names and values of the merchant's own. */
+/** The merchant's own key-value pairs. */
 export const notes = z.preprocess(
   refusePrototype,
   z
     .record(storable(255), text(5000))
-    .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
+    .refine((value) => Object.keys(value).length <= METADATA_KEYS_MAX, {
       error: `may have at most ${METADATA_KEYS_MAX} keys`,
     })
-    .refine((given) => JSON.stringify(given).length <= METADATA_LENGTH_MAX, {
+    .refine((value) => JSON.stringify(value).length <= METADATA_LENGTH_MAX, {
       error: `must be at most ${METADATA_LENGTH_MAX} characters as JSON`,
     })
-    .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
+    .refine((value) => !Object.keys(value).some(holdsCardNumber), NO_CARD_NUMBER),
 )
 
-/** Objects in JavaScript have this member already: the schema would leave it out without a word. */
-function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
-  if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
-    context.addIssue({ code: 'custom', message: 'may not have the name __proto__' })
-  return given
+/** zod would drop this member silently. */
+function refusePrototype(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    context.addIssue({ code: 'custom', message: 'must not have the name __proto__' })
+  return value
 }
 
-/** What the lines of an address hold, wherever an address is written or read. */
+/** Members of addresses in requests and responses. */
 export const ADDRESS = {
   line1: { description: 'First line: street and number.', example: '12 rue des Lilas' },
   line2: { description: 'Second line.' },
@@ -136,10 +137,10 @@ export const ADDRESS = {
 const NO_SUBDIVISION = { error: 'must be an ISO 3166-2 code such as US-CA' }
 const NO_COUNTRY = { error: 'must be an ISO 3166-1 alpha-2 code such as DE' }
 
-/** Said of a `line6` that belongs to another country than the address. */
+/** For a `line6` of another country than the address. */
 export const OUTSIDE = 'must lie in the country of the address'
 
-/** Returns whether a subdivision belongs to a country; true where one of them is not given. */
+/** Returns whether a subdivision belongs to a country; true if one of them is absent. */
 export function liesIn(
   subdivision: string | null | undefined,
   country: string | null | undefined,
@@ -147,7 +148,7 @@ export function liesIn(
   return !subdivision || !country || subdivision.startsWith(`${country}-`)
 }
 
-/** An address whose free lines and post code are of the given schemas. */
+/** Creates an address schema with the value schemas for its lines and post code. */
 const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
   line: Line,
   postCode: PostCode,
@@ -174,7 +175,6 @@ const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
     })
     .refine(({ line6, country }) => liesIn(line6, country), { error: OUTSIDE, path: ['line6'] })
 
-/** The address of a payer. */
 export const address = addressOf(text(255).nullish(), text(32).nullish())
 
 /** The address of an account, whose lines may be as long as its other texts. */
@@ -182,10 +182,10 @@ export const accountAddress = addressOf(text(1000).nullish(), text(1000).nullish
 
 export const metadata = z.record(z.string(), z.string())
 
-/** An id, or the record itself where `expand` asked for it. */
+/** An id, or the record if expanded. */
 export const relation = <T extends z.ZodType>(record: T) => z.union([z.string(), record]).nullable()
 
-/** Members that every record carries. */
+/** Members of every record. */
 export const recordMembers = {
   created: instant.meta({ description: 'When the record was created.' }),
   updated: instant.meta({ description: 'When the record last changed.' }),

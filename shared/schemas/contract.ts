@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { PAYMENT_METHOD_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
-import { actorSession } from './actor-session.ts'
+import { sessionMembers } from './actor-session.ts'
 import { currency, instant, recordMembers, relation, text } from './common.ts'
 import { paymentMethod } from './payment-method.ts'
-
-/** Contracts: what makes charges fall due again and again (contract section 11). */
 
 export const contract = z
   .strictObject({
@@ -14,8 +12,7 @@ export const contract = z
       example: 'co_1893499200000_2c3d4e5f6g7h8i9j',
     }),
     alt_key: z.string().nullable().meta({
-      description:
-        'Your reference, taken over from the payment request; null where there was none.',
+      description: 'Your reference, taken over from the payment request; null if there was none.',
       example: 'membership-7',
     }),
     account: relation(account).meta({ description: 'The customer who pays. Expandable.' }),
@@ -24,7 +21,7 @@ export const contract = z
         'The stored method that its charges are collected from; null before the first payment succeeded. Expandable.',
     }),
     payment_link: z.string().nullable().meta({
-      description: 'The payment link that the contract began with; null where there is none.',
+      description: 'The payment link that the contract began with; null if there is none.',
     }),
     amount: z
       .string()
@@ -33,7 +30,7 @@ export const contract = z
     description: z
       .string()
       .nullable()
-      .meta({ description: 'What its charges are for; null where nothing was said.' }),
+      .meta({ description: 'Description of its charges; null if there is none.' }),
     recurring: z
       .strictObject({
         frequency: z
@@ -43,11 +40,10 @@ export const contract = z
           .int()
           .meta({ description: 'How many of these units lie between two charges.', example: 1 }),
         count: z.int().nullable().meta({
-          description: 'How many charges there are in all; null where their number is not limited.',
+          description: 'Total number of charges; null if unlimited.',
         }),
         until: instant.nullable().meta({
-          description:
-            'The last moment at which a charge can fall due; null where it is not limited.',
+          description: 'The last time at which a charge can fall due; null if unlimited.',
         }),
       })
       .meta({ description: 'How often charges fall due, and how long.' }),
@@ -64,12 +60,7 @@ export const contract = z
     }),
     charges_total: z.int().meta({ description: 'How many charges have been made so far.' }),
     charges_paid: z.int().meta({ description: 'How many of them are paid.' }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({
@@ -99,9 +90,9 @@ export const updateContract = z
           }),
         description: text(1000)
           .nullish()
-          .meta({ description: 'What the charges to come are for; null for nothing.' }),
+          .meta({ description: 'Description of future charges; null for none.' }),
       })
-      .meta({ description: 'The members to change; the others stay.' }),
+      .meta({ description: 'The members to change; others are kept.' }),
   })
   .meta({ id: 'UpdateContract', description: 'Body of a request that changes a contract.' })
 

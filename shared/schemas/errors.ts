@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The two error bodies (specification: Errors). */
+/** The two error bodies. */
 
 export const nestedError = z
   .strictObject({
@@ -8,30 +8,24 @@ export const nestedError = z
       .strictObject({
         type: z
           .string()
-          .meta({ description: 'Kind of the error, for programs.', example: 'INVALID_REQUEST' }),
+          .meta({ description: 'Error type, for programs.', example: 'INVALID_REQUEST' }),
         message: z.string().meta({
-          description:
-            'What went wrong, for people: it names the member or parameter and the rule.',
+          description: 'Message for developers: the member or parameter and the rule.',
           example: 'payment_link.expires must be in the future',
         }),
       })
-      .meta({ description: 'What went wrong.' }),
+      .meta({ description: 'The error.' }),
   })
-  .meta({ id: 'NestedError', description: 'Why a request was refused, or failed.' })
+  .meta({ id: 'NestedError', description: 'Error of a request.' })
 
 export const flatError = z
   .strictObject({
-    code: z
-      .string()
-      .meta({ description: 'Kind of the error, for programs.', example: 'UNAUTHORIZED' }),
-    message: z
-      .string()
-      .meta({ description: 'What went wrong, for people.', example: 'Unauthorised' }),
+    code: z.string().meta({ description: 'Error type, for programs.', example: 'UNAUTHORIZED' }),
+    message: z.string().meta({ description: 'Message for developers.', example: 'Unauthorized' }),
   })
   .meta({
     id: 'FlatError',
-    description:
-      'Why a request was refused, for strings and wherever the credentials are missing or wrong.',
+    description: 'Error of a request to strings, or of a request without valid credentials.',
   })
 
 /** Error responses of every API route. */

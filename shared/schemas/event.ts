@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { instant } from './common.ts'
 
-/** Events: what happened, as webhooks carry it and `/events` answers it (contract section 16). */
-
 export const event = z
   .strictObject({
     id: z.string().meta({
@@ -11,7 +9,7 @@ export const event = z
       example: 'evt_1893499200000_1l2m3n4o5p6q7r8s',
     }),
     type: z.string().meta({
-      description: 'What happened: the kind of record, a dot, and what became of it.',
+      description: 'Event type: the resource, a dot, and the change.',
       example: 'payment_link.payment_success',
     }),
     created: instant.meta({ description: 'When it happened.' }),
@@ -22,9 +20,9 @@ export const event = z
         'The record under its singular name, as it was at that moment, with relations as ids.',
     }),
   })
-  .meta({ id: 'Event', description: 'What happened to a record, as webhooks carry it.' })
+  .meta({ id: 'Event', description: 'A change of a record, as sent to webhooks.' })
 
 export type Event = z.output<typeof event>
 
-/** Also the whole body of a webhook. */
+/** Also the body of a webhook. */
 export const eventAnswer = z.strictObject({ event })

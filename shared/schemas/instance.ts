@@ -3,32 +3,30 @@ import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
 import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
 
-/** A merchant's instance and its settings (contract section 22). */
-
 const name = text(255).min(1)
 
-/** Design tokens of the page. Values are single CSS colours or lengths, never more of CSS. */
+/** Theme of the page. Values are single CSS colors or lengths. */
 export const theme = z
   .strictObject({
     accent: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #0b6b4f' })
+      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #0b6b4f' })
       .optional()
       .meta({
         description:
-          'Colour of buttons and links, as six hex digits. Where a text on it would be hard to read, the page adjusts it.',
+          'Color of buttons and links, as six hex digits. The page adjusts it if its contrast with text is too low.',
         example: '#0b6b4f',
       }),
     surface: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #ffffff' })
+      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #ffffff' })
       .optional()
-      .meta({ description: 'Background colour, as six hex digits.', example: '#ffffff' }),
+      .meta({ description: 'Background color, as six hex digits.', example: '#ffffff' }),
     text: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #16201b' })
+      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #16201b' })
       .optional()
-      .meta({ description: 'Text colour, as six hex digits.', example: '#16201b' }),
+      .meta({ description: 'Text color, as six hex digits.', example: '#16201b' }),
     radius: z
       .string()
       .regex(/^\d{1,2}px$/, { error: 'must be a length such as 8px' })
@@ -37,7 +35,7 @@ export const theme = z
   })
   .meta({
     id: 'Theme',
-    description: 'Colours and corners of the payment page. What is left out stays built in.',
+    description: 'Colors and corners of the payment page. Omitted members keep their defaults.',
   })
 
 const logo = text(URL_MAX)
@@ -77,7 +75,7 @@ export const branding = z
     theme: theme
       .nullable()
       .default(null)
-      .meta({ description: 'Colours and corners; null for those of the instance.' }),
+      .meta({ description: 'Colors and corners; null for those of the instance.' }),
   })
   .meta({
     id: 'Branding',
@@ -112,7 +110,7 @@ const settings = {
   }),
   timezone: timeZone.nullable().meta({
     description:
-      'IANA time zone of dates on the page and of contracts, unless the link or account has one; null where the browser of the payer decides, and UTC for contracts.',
+      'IANA time zone of dates on the page and of contracts, unless the link or account has one; null if the browser of the payer decides, and UTC for contracts.',
   }),
   languages: z
     .array(language)
@@ -121,7 +119,7 @@ const settings = {
     .nullable()
     .meta({
       description:
-        'Languages that payers can choose, as two-letter codes or `default`; null for all that have wording.',
+        'Languages that payers can choose, as two-letter codes or `default`; null for all languages that have strings.',
       example: ['fr', 'de'],
     }),
   allowed_origins: z
@@ -134,7 +132,7 @@ const settings = {
     }),
   theme: theme
     .nullable()
-    .meta({ description: 'Colours and corners of the page; null for the built-in ones.' }),
+    .meta({ description: 'Colors and corners of the page; null for the built-in ones.' }),
   link_saved_methods: z.boolean().meta({
     description:
       'Whether a link that names an account by its id offers the stored methods of that account.',
@@ -152,7 +150,7 @@ export const updateInstance = z
       .meta({ description: 'The settings to change; the others stay.' }),
     force: z.boolean().nullish().meta({
       description:
-        'True to drop brandings that have strings of their own, and those strings with them. Otherwise that is refused.',
+        'True to remove brandings together with their strings. Otherwise removing a branding that has strings is rejected.',
     }),
   })
   .meta({ id: 'UpdateInstance', description: 'Body of a request that changes the settings.' })

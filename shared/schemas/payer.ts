@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { account } from './account.ts'
 
-/** What a payer typed about themselves on the payment page, as the merchant reads it. */
+/** Details that a payer entered on the payment page. */
 export const payer = account
   .pick({ first_name: true, last_name: true, email: true, phone: true, address: true })
   .meta({
     id: 'Payer',
     description:
-      'What the payer typed about themselves on the payment page; a member is null where they typed nothing. It is kept with the payment and never changes an account that was there before, because the holder of a link is not proven to be its customer.',
+      'Details that the payer entered on the payment page; a member is null if it was left empty. They are stored with the payment and never change an existing account, because the holder of a link is not proven to be its customer.',
     example: {
       first_name: 'Ada',
       last_name: 'Lovelace',

@@ -23,20 +23,18 @@ import { payment } from './payment.ts'
 import { paymentMethod } from './payment-method.ts'
 import { transaction } from './transaction.ts'
 
-/** Payment links (specification: Payment link; contract section 6). */
-
-/** Bytes of `state` as JSON text in UTF-8. */
+/** Bytes of `state` as JSON in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
 
 const redirectTarget = text(URL_MAX).meta({ format: 'uri' })
 
-/** Customer details that prefill the page and make or find an account on the first submit. */
+/** Customer details that prefill the page and find or create an account on the first submit. */
 export const payerAccount = z
   .strictObject({
     address: address.nullish().meta({ description: 'Postal address.' }),
     crm_key: merchantKey.nullish().meta({
       description:
-        'Your identifier of the customer. The account updated last among those that have it is used; where there is none, one is created when the payer pays.',
+        'Your identifier of the customer. The most recently updated account with it is used; if there is none, one is created when the payer pays.',
       example: 'customer-7',
     }),
     email: email.nullish().meta({ description: 'E-mail address.' }),
@@ -59,7 +57,7 @@ export const paymentLinkOptions = z
   .strictObject({
     account: z.union([accountId, payerAccount]).nullish().meta({
       description:
-        'Who pays. An account id: the payer is not asked for any details, and may use the stored methods of the account. An object: details that the payer sees and may change.',
+        'The payer. An account id: no details are requested, and the stored methods of the account may be used. An object: details that the payer sees and may change.',
       example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
     }),
     allow_description: z
@@ -78,28 +76,26 @@ export const paymentLinkOptions = z
       .nullish()
       .meta({ description: 'Fixed comment, shown with the payment.' }),
     currency: currency.nullish().meta({
-      description: 'Currency of the payment, ISO 4217; that of the instance where it is left out.',
+      description: 'Currency of the payment, ISO 4217; that of the instance if omitted.',
     }),
     default_alt_key: z
       .union([altKey, z.string().max(0)], { error: 'must be a string' })
       .nullish()
       .meta({
         description:
-          'Reference that the payer may change. An empty one asks for a reference and suggests none; without this member the page asks for none. Ignored where `alt_key` is set.',
+          'Reference that the payer may change. If empty, the page requests a reference without a suggestion; if omitted, it requests none. Ignored if `alt_key` is set.',
         example: 'INV-1042',
       }),
     default_amount: positiveAmount.nullish().meta({
-      description:
-        'Amount in major units that the payer may change. Ignored where `amount` is set.',
+      description: 'Amount in major units that the payer may change. Ignored if `amount` is set.',
       example: '10.00',
     }),
     default_description: text(1000).nullish().meta({
       description:
-        'Comment that the payer may change where `allow_description` is true, and otherwise only reads. Ignored where `description` is set.',
+        'Comment that the payer may change if `allow_description` is true. Ignored if `description` is set.',
     }),
     name: text(255).nullish().meta({
-      description:
-        'Name of the link, the title of the page; the name of the instance where it is left out.',
+      description: 'Name of the link, the title of the page; the name of the instance if omitted.',
       example: 'Two bags of coffee',
     }),
     page_intro: text(5000)
@@ -107,29 +103,29 @@ export const paymentLinkOptions = z
       .meta({ description: 'Introduction above the form, as plain text with line breaks.' }),
     page_pending_message: text(5000).nullish().meta({
       description:
-        'Sentence of the receipt of a pending payment, as plain text. Shown only where `skip_receipt` is not true and there is no `pending_url`.',
+        'Sentence of the receipt of a pending payment, as plain text. Shown only if `skip_receipt` is not true and there is no `pending_url`.',
     }),
     page_success_message: text(5000).nullish().meta({
       description:
-        'Sentence of the receipt, as plain text. Shown only where `skip_receipt` is not true and there is no `success_url`.',
+        'Sentence of the receipt, as plain text. Shown only if `skip_receipt` is not true and there is no `success_url`.',
     }),
     pending_url: redirectTarget.nullish().meta({
       description:
-        'Where the payer goes while the payment is pending. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of what was created.',
+        'URL to which the payer is redirected while the payment is pending. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of the created records.',
       example: 'https://shop.example/pending',
     }),
     success_url: redirectTarget.nullish().meta({
       description:
-        'Where the payer goes after a successful payment. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of what was created.',
+        'URL to which the payer is redirected after a successful payment. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of the created records.',
       example: 'https://shop.example/thanks',
     }),
     save_card: z.boolean().nullish().meta({
       description:
-        'True: a new method is always stored, and the payer is told so. False: never, and methods that must be stored are not offered. Left out: the payer chooses.',
+        'True: a new method is always stored, with a notice to the payer. False: never, and methods that require storing are not offered. Omitted: the payer chooses.',
     }),
     default_save_card: z.boolean().nullish().meta({
       description:
-        'Whether the checkbox for storing the method is ticked at first. Ignored where `save_card` is set.',
+        'Whether the checkbox for storing the method is ticked at first. Ignored if `save_card` is set.',
     }),
     hide_save_card_toggle: z
       .boolean()
@@ -142,10 +138,10 @@ export const paymentLinkOptions = z
     source: z
       .enum(['ECOMMERCE'])
       .nullish()
-      .meta({ description: 'Where the payment comes from; `ECOMMERCE` where it is left out.' }),
+      .meta({ description: 'Where the payment comes from; `ECOMMERCE` if omitted.' }),
     channel: text(64).nullish().meta({
       description:
-        'Sales channel. Where a branding of the instance lists it, the page shows that branding; where any branding lists channels, it must be one of them.',
+        'Sales channel. The page shows the branding that lists it. If any branding lists channels, it must be one of them.',
       example: 'kids-web',
     }),
     force_add: z
@@ -154,19 +150,19 @@ export const paymentLinkOptions = z
       .meta({ description: 'True hides stored methods: the payer enters a new one.' }),
     timezone: timeZone.nullish().meta({
       description:
-        'IANA time zone of dates on the page; that of the account, else of the instance, where it is left out.',
+        'IANA time zone of dates on the page; that of the account, else of the instance, if omitted.',
     }),
   })
   .meta({
     id: 'PaymentLinkOptions',
     description:
-      'What is paid with a link, and how its page looks and behaves. Members that are null or left out are not set.',
+      'Terms of the payment and configuration of the page. Members that are null or omitted are not set.',
   })
 
 export type PaymentLinkOptions = z.output<typeof paymentLinkOptions>
 
-// Any JSON but a bare number or boolean, taken as it came: copying it member by member would give
-// a key such as __proto__ a meaning, and here it is only data.
+// Any JSON but a bare number or boolean, passed through unchanged: copying it member by member
+// would give a key such as __proto__ a meaning.
 const state = z
   .custom<Record<string, unknown> | unknown[] | string>(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
@@ -185,7 +181,7 @@ const writable = z.strictObject({
     .nullish()
     .meta({ description: 'When the link can no longer be paid; in the future. Null: never.' }),
   options: paymentLinkOptions.nullish().meta({
-    description: 'What is paid, and how the page looks and behaves. Null removes all options.',
+    description: 'Terms of the payment and configuration of the page. Null removes all options.',
   }),
   state: state.nullish(),
 })
@@ -210,8 +206,7 @@ export const updatePaymentLink = z
         '`REPLACE` (default): each of `options` and `state` that is given is replaced whole. `PATCH`: the members that are given are merged into them, and null removes one.',
     }),
     payment_link: writable.meta({
-      description:
-        'What to change. `expires`, `options` and `state` stay as they are where they are left out.',
+      description: 'The changes. `expires`, `options` and `state` are kept if omitted.',
     }),
   })
   .meta({ id: 'UpdatePaymentLink', description: 'Body of a request that changes a payment link.' })
@@ -230,8 +225,7 @@ export const paymentLink = z
         '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
     }),
     archived: instant.nullable().meta({
-      description:
-        'When the link was archived, after which it cannot be paid; null where it was not.',
+      description: 'When the link was archived and so can no longer be paid; null if it was not.',
     }),
     url: z.string().meta({ format: 'uri' }).meta({
       description: 'Address of the payment page, for the payer.',
@@ -247,16 +241,16 @@ export const paymentLink = z
         'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
     }),
     contract: relation(contract).meta({
-      description: 'The contract that the payment began; null where there is none. Expandable.',
+      description: 'The contract that the payment began; null if there is none. Expandable.',
     }),
     charge: relation(charge).meta({
-      description: 'The charge that was paid; null where there is none. Expandable.',
+      description: 'The charge that was paid; null if there is none. Expandable.',
     }),
     transaction: relation(transaction).meta({
       description: 'The transaction of the payment. Expandable.',
     }),
     payment_method: relation(paymentMethod).meta({
-      description: 'The stored method that was paid with; null where none was stored. Expandable.',
+      description: 'The stored method used; null if none was stored. Expandable.',
     }),
     payment: relation(payment).meta({ description: 'The payment. Expandable.' }),
     opened: instant

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { account } from './account.ts'
 import { instant, recordMembers, relation } from './common.ts'
 
-/** Payment methods that a payer allowed to be kept (contract section 12). */
 export const paymentMethod = z
   .strictObject({
     id: z.string().meta({
@@ -15,7 +14,7 @@ export const paymentMethod = z
       example: 'CARD',
     }),
     label: z.string().meta({
-      description: 'Short name for people, which tells it from others.',
+      description: 'Short display name.',
       example: 'visa •••• 4242',
     }),
     card: z
@@ -23,44 +22,43 @@ export const paymentMethod = z
         brand: z
           .string()
           .nullable()
-          .meta({ description: 'Brand; null where it is not known.', example: 'visa' }),
+          .meta({ description: 'Brand; null if unknown.', example: 'visa' }),
         last4: z.string().nullable().meta({
-          description: 'Last four digits of the number; null where they are not known.',
+          description: 'Last four digits of the number; null if unknown.',
           example: '4242',
         }),
         exp_month: z.int().nullable().meta({
-          description: 'Month in which it expires, 1 to 12; null where it is not known.',
+          description: 'Month in which it expires, 1 to 12; null if unknown.',
           example: 12,
         }),
         exp_year: z.int().nullable().meta({
-          description: 'Year in which it expires; null where it is not known.',
+          description: 'Year in which it expires; null if unknown.',
           example: 2030,
         }),
         funding: z.string().nullable().meta({
-          description:
-            'How it is funded, in the words of the processor; null where it is not known.',
+          description: 'Funding type as reported by the processor; null if unknown.',
           example: 'credit',
         }),
         country: z.string().nullable().meta({
-          description: 'Country of the issuer, ISO 3166-1 alpha-2; null where it is not known.',
+          description: 'Country of the issuer, ISO 3166-1 alpha-2; null if unknown.',
           example: 'FR',
         }),
       })
       .nullable()
-      .meta({ description: 'What is known of the card; null for other types.' }),
+      .meta({ description: 'The card; null for other types.' }),
     bank: z
       .strictObject({
         last4: z.string().nullable().meta({
-          description: 'Last four characters of the account number; null where they are not known.',
+          description: 'Last four characters of the account number; null if unknown.',
           example: '0077',
         }),
         country: z.string().nullable().meta({
-          description: 'Country of the bank, ISO 3166-1 alpha-2; null where it is not known.',
+          description: 'Country of the bank, ISO 3166-1 alpha-2; null if unknown.',
           example: 'GB',
         }),
       })
       .nullable()
-      .meta({ description: 'What is known of the bank account; null for cards.' }),
+      .meta({ description: 'The bank account; null for cards.' }),
     status: z.enum(['ACTIVE', 'EXPIRED', 'REMOVED']).meta({
       description:
         '`ACTIVE`: can be used. `EXPIRED`: the month of the card is over (UTC). `REMOVED`: deleted by you or the payer.',
@@ -77,10 +75,10 @@ export const paymentMethod = z
         given: z.boolean().meta({ description: 'Whether the payer agreed.' }),
         text: z.string().nullable().meta({
           description:
-            'The sentence that the payer agreed to, as it was shown; null where you stored the method by `POST /payments` and asked yourself.',
+            'The consent text that the payer accepted; null if you stored the method with `POST /payments` and obtained consent yourself.',
         }),
         language: z.string().nullable().meta({
-          description: 'Language of that sentence; null where there is none.',
+          description: 'Language of the consent text; null if there is none.',
           example: 'fr',
         }),
         at: instant.nullable().meta({ description: 'When the payer agreed.' }),
@@ -94,7 +92,7 @@ export const paymentMethod = z
       .meta({ description: 'Processor that keeps the card or account.', example: 'sandbox' }),
     fingerprint: z.string().meta({
       description:
-        'The same for the same card or account, whoever entered it: finds duplicates. It cannot be charged with.',
+        'Identical for the same card or account, whoever entered it. It identifies duplicates and cannot be charged.',
       example: 'fp_2b7e1516',
     }),
     ...recordMembers,

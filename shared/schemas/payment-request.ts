@@ -11,7 +11,7 @@ import {
   text,
 } from './common.ts'
 
-/** What a merchant sends to take, capture, give back or let go (contract sections 10.1 to 10.7). */
+/** Requests to create, capture, refund and void a payment. */
 
 const PARTS_MAX = 100
 
@@ -23,7 +23,7 @@ const recordId = (prefix: string) =>
       error: `must be an id that begins with ${prefix}_`,
     })
 
-/** Charges that money is for, or is taken back from. */
+/** Charges that an amount is for, or is refunded from. */
 const parts = z
   .array(
     z.strictObject({
@@ -46,16 +46,17 @@ const parts = z
 const newMethod = z.strictObject({
   token: processorToken.meta({
     description:
-      'What the script of the processor made of the card or account. Card numbers are refused.',
+      "Token that the processor's script created from the card or account. Card numbers are rejected.",
     example: 'tok_4242',
   }),
   type: z
     .string()
     .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
     .nullish()
-    .meta({ description: 'Type of the method; `CARD` where it is left out.', example: 'CARD' }),
+    .meta({ description: 'Type of the method; `CARD` if omitted.', example: 'CARD' }),
   processor: text(64).nullish().meta({
-    description: 'Processor that made the token. Needed only where two take the same type.',
+    description:
+      'Processor that created the token. Required only if two processors offer the type.',
     example: 'sandbox',
   }),
   save: z.boolean().nullish().meta({
@@ -70,7 +71,7 @@ const recurring = z
       .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])
       .meta({ description: 'Unit of time between two charges.' }),
     interval: z.int().min(1).max(366).nullish().meta({
-      description: 'How many of these units lie between two charges; 1 where it is left out.',
+      description: 'Number of units between two charges; 1 if omitted.',
       example: 1,
     }),
     count: z.int().min(1).max(10_000).nullish().meta({
@@ -91,7 +92,7 @@ export const takePayment = z
       .strictObject({
         action: z.enum(['PAYMENT', 'AUTH']).nullish().meta({
           description:
-            '`PAYMENT` (default) takes the money. `AUTH` only reserves it, for a later capture or void.',
+            '`PAYMENT` (default) charges the method. `AUTH` only authorizes the amount, for a later capture or void.',
         }),
         amount: positiveAmount.meta({
           description: 'Amount in major units, with no more decimal places than the currency has.',
@@ -99,18 +100,17 @@ export const takePayment = z
         }),
         currency: currency
           .nullish()
-          .meta({ description: 'Currency, ISO 4217; that of the instance where it is left out.' }),
+          .meta({ description: 'Currency, ISO 4217; that of the instance if omitted.' }),
         account: z
           .union([recordId('acc'), accountDetails])
           .nullish()
           .meta({
             description:
-              'Who pays: an account id, or details of an account, which is found by its `crm_key` and changed, or else created. Where it is left out, the account of the stored method.',
+              'The payer: an account id, or details of an account, which is found by its `crm_key` and updated, or created. If omitted, the account of the stored method.',
             example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
           }),
         payment_method: z.union([recordId('pm'), newMethod]).meta({
-          description:
-            'What to charge: the id of a stored method, or a token of the processor for a new one.',
+          description: 'The id of a stored method, or a token of the processor for a new one.',
           example: 'pm_1893499200000_4e5f6g7h8i9j0k1l',
         }),
         alt_key: altKey.nullish().meta({
@@ -118,19 +118,17 @@ export const takePayment = z
             'Your reference. It need not be unique; whether upper or lower case makes no difference when it is searched for.',
           example: 'order-1001',
         }),
-        description: text(1000).nullish().meta({ description: 'What the payment is for.' }),
+        description: text(1000).nullish().meta({ description: 'Description of the payment.' }),
         reason: text(255)
           .nullish()
-          .meta({ description: 'What the payment is for, where there is no `description`.' }),
+          .meta({ description: 'Description of the payment if `description` is omitted.' }),
         source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).nullish().meta({
           description:
             'Where the payment comes from: the web (`ECOMMERCE`), a letter or call (`MOTO`), or a series (`RECURRING`, the default with `recurring`).',
         }),
-        channel: text(64)
-          .nullish()
-          .meta({ description: 'Sales channel of your own.', example: 'web' }),
+        channel: text(64).nullish().meta({ description: 'Sales channel.', example: 'web' }),
         metadata: notes.nullish().meta({
-          description: 'Names and values of your own: up to 50, 16,384 characters as JSON.',
+          description: 'Your own key-value pairs: up to 50, 16,384 characters as JSON.',
           example: { cart: 'c_1001' },
         }),
         due: instant.nullish().meta({
@@ -156,7 +154,8 @@ export const takePayment = z
   })
   .meta({
     id: 'TakePayment',
-    description: 'Body of a request that takes, reserves, schedules or repeats a payment.',
+    description:
+      'Body of a request that creates a payment, an authorization, or a scheduled or recurring payment.',
   })
 
 export type PaymentRequest = z.output<typeof takePayment>['payment']
@@ -166,7 +165,7 @@ export const capturePayment = z
     capture: z
       .strictObject({
         amount: positiveAmount.nullish().meta({
-          description: 'Amount to capture, in major units; all that is open where it is left out.',
+          description: 'Amount to capture, in major units; the whole open amount if omitted.',
           example: '10.00',
         }),
         currency: currency
@@ -175,14 +174,13 @@ export const capturePayment = z
         final: z
           .boolean()
           .nullish()
-          .meta({ description: 'True releases what is left afterwards.' }),
+          .meta({ description: 'True: the remaining amount is released.' }),
         alt_key: altKey.nullish().meta({
-          description:
-            'Your reference of the capture; that of the authorization where it is left out.',
+          description: 'Your reference of the capture; that of the authorization if omitted.',
           example: 'order-1001',
         }),
         description: text(1000).nullish().meta({
-          description: 'What the capture is for; as for the authorization where it is left out.',
+          description: 'Description of the capture; that of the authorization if omitted.',
         }),
       })
       .nullish()
@@ -201,7 +199,7 @@ export const refundPayment = z
     refund: z
       .strictObject({
         amount: positiveAmount.nullish().meta({
-          description: 'Amount to refund, in major units; all that is left where it is left out.',
+          description: 'Amount to refund, in major units; the whole refundable amount if omitted.',
           example: '10.00',
         }),
         currency: currency
@@ -215,12 +213,12 @@ export const refundPayment = z
         }),
         reference: merchantKey.nullish().meta({
           description:
-            'Reference for the customer, unique in the instance; made by the server where it is left out.',
+            'Reference for the customer, unique in the instance; made by the server if omitted.',
           example: 'CREDIT-17',
         }),
         parts: parts.nullish().meta({
           description:
-            'Charges that the refund is taken from, together its whole amount; the last part of the payment first where it is left out.',
+            'Charges from which the refund is taken; the amounts must add up to the whole refund. If omitted, the last part of the payment is refunded first.',
         }),
       })
       .nullish()
@@ -243,7 +241,7 @@ export const voidPayment = z
   })
   .meta({
     id: 'VoidPayment',
-    description: 'Body of a request that voids an authorization. It may be left out.',
+    description: 'Body of a request that voids an authorization. It may be omitted.',
   })
 
 export const decideRefund = z
@@ -252,12 +250,12 @@ export const decideRefund = z
       .strictObject({
         status: z.enum(['SUCCESS', 'DECLINED']).meta({
           description:
-            'What came of a refund that you made by hand: `SUCCESS`, or `DECLINED`, which makes the amount refundable again.',
+            'The outcome of a manual refund: `SUCCESS`, or `DECLINED`, which makes the amount refundable again.',
         }),
       })
-      .meta({ description: 'What came of the refund.' }),
+      .meta({ description: 'The outcome of the refund.' }),
   })
   .meta({
     id: 'DecideRefund',
-    description: 'Body of a request that records what came of a refund made by hand.',
+    description: 'Body of a request that resolves a manual refund.',
   })

@@ -7,7 +7,7 @@ import { payer } from './payer.ts'
 import { paymentMethod } from './payment-method.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
-/** Payments, authorisations and captures: one record (contract section 10.2). */
+/** Payments, authorizations and captures, which share one schema. */
 export const payment = z
   .strictObject({
     id: z.string().meta({
@@ -16,38 +16,37 @@ export const payment = z
     }),
     type: z.enum(['PAYMENT', 'AUTH', 'CAPTURE']).meta({
       description:
-        '`PAYMENT`: money taken at once. `AUTH`: money reserved. `CAPTURE`: money taken of what was reserved.',
+        '`PAYMENT`: charged at once. `AUTH`: authorized. `CAPTURE`: captured from an authorization.',
     }),
     status: z
       .enum(['SUCCESS', 'DECLINE', 'PENDING', 'SCHEDULED', 'UNRESOLVED', 'VOIDED', 'CANCELLED'])
       .meta({
         description:
-          '`SUCCESS`: taken, or reserved for `AUTH`. `DECLINE`: not taken. `PENDING`: decided later. `SCHEDULED`: due later. `UNRESOLVED`: the processor has not answered, and the server keeps asking. `VOIDED`: an authorization that was released. `CANCELLED`: given up before it was taken.',
+          '`SUCCESS`: charged, or authorized for `AUTH`. `DECLINE`: declined. `PENDING`: the outcome comes later. `SCHEDULED`: due later. `UNRESOLVED`: the outcome is unknown, and the server keeps querying the processor. `VOIDED`: an authorization that was voided. `CANCELLED`: canceled before it was charged.',
       }),
     amount: z.string().meta({ description: 'Amount in major units.', example: '24.00' }),
     currency: currency.meta({ description: 'Currency of all amounts of the payment, ISO 4217.' }),
     captured_amount: z.string().nullable().meta({
       description:
-        'What has been captured of an authorization, or is being captured; null for other types.',
+        'Amount of an authorization that is captured or being captured; null for other types.',
       example: '0.00',
     }),
     open_amount: z.string().nullable().meta({
       description:
-        'What can still be captured of an authorization, zero once it has run out; null for other types.',
+        'Amount of an authorization that can still be captured, zero once it has expired; null for other types.',
       example: '24.00',
     }),
     refunded_amount: z.string().nullable().meta({
-      description: 'What has been refunded, or is being refunded; null for an authorization.',
+      description: 'Amount refunded or being refunded; null for an authorization.',
       example: '0.00',
     }),
     disputed_amount: z.string().nullable().meta({
-      description:
-        'What disputes withdraw, those that are open and those that are lost; null for an authorization.',
+      description: 'Amount withdrawn by open and lost disputes; null for an authorization.',
       example: '0.00',
     }),
     refundable_amount: z.string().nullable().meta({
       description:
-        'What can still be refunded: neither refunded nor disputed; null for an authorization.',
+        'Amount that can still be refunded: neither refunded nor disputed; null for an authorization.',
       example: '24.00',
     }),
     authorisation: z
@@ -57,16 +56,16 @@ export const payment = z
     alt_key: z
       .string()
       .nullable()
-      .meta({ description: 'Your reference; null where there is none.', example: 'order-1001' }),
+      .meta({ description: 'Your reference; null if there is none.', example: 'order-1001' }),
     description: z
       .string()
       .nullable()
-      .meta({ description: 'What the payment is for; null where nothing was said.' }),
+      .meta({ description: 'Description of the payment; null if there is none.' }),
     payer: payer.nullable().meta({
-      description: 'What the payer typed on the payment page; null where they typed nothing.',
+      description: 'Details that the payer entered on the payment page; null if none.',
     }),
     payer_comment: z.string().nullable().meta({
-      description: 'What the payer wrote besides a fixed comment; null where that was nothing.',
+      description: 'Comment that the payer added to a fixed one; null if none.',
     }),
     reference: z.string().meta({
       description: 'Unique reference for the customer, as on the receipt.',
@@ -77,27 +76,27 @@ export const payment = z
       example: 'ECOMMERCE',
     }),
     channel: z.string().nullable().meta({
-      description: 'Sales channel of the link or request; null where there is none.',
+      description: 'Sales channel of the link or request; null if there is none.',
       example: 'web',
     }),
     metadata: metadata.meta({
-      description: 'Names and values of your own; `{}` where there are none.',
+      description: 'Your own key-value pairs; `{}` if there are none.',
     }),
     account: relation(account).meta({
-      description: 'The customer who pays; null where none is known. Expandable.',
+      description: 'The customer who pays; null if unknown. Expandable.',
     }),
     contract: relation(contract).meta({
-      description: 'The contract that the payment is for; null where there is none. Expandable.',
+      description: 'The contract that the payment is for; null if there is none. Expandable.',
     }),
     charge: relation(charge).meta({
       description:
-        'The charge that its schedule or contract made; null where there is none. Expandable.',
+        'The charge that its schedule or contract made; null if there is none. Expandable.',
     }),
     payment_link: z.string().nullable().meta({
-      description: 'Id of the payment link that it was paid on; null where there is none.',
+      description: 'Id of the payment link that it was paid on; null if there is none.',
     }),
     payment_method: relation(paymentMethod).meta({
-      description: 'The stored method that was used or made; null where there is none. Expandable.',
+      description: 'The stored method that was used or created; null if there is none. Expandable.',
     }),
     transaction: relation(transaction).meta({
       description:
@@ -107,7 +106,7 @@ export const payment = z
       .array(
         z.strictObject({
           charge: z.union([z.string(), charge]).meta({
-            description: 'The charge: its id, or the record itself where `expand` asks for it.',
+            description: 'The charge: its id, or the record if expanded.',
           }),
           amount: z
             .string()
@@ -117,13 +116,13 @@ export const payment = z
       .meta({ description: 'Charges that the payment is for. Expandable.' }),
     gateway_status: gatewayStatus
       .nullable()
-      .meta({ description: 'What the processor said; null before it was asked.' }),
+      .meta({ description: 'Response of the processor; null before the request.' }),
     gateway_message: z.string().nullable().meta({
       description: 'Why the processor declined; null otherwise.',
       example: 'Insufficient funds',
     }),
     gateway_reference: z.string().nullable().meta({
-      description: 'Number of the operation at the processor; null where it gave none.',
+      description: 'Reference of the operation at the processor; null if there is none.',
       example: 'sbx_8f3a',
     }),
     three_ds: z
@@ -138,8 +137,7 @@ export const payment = z
       })
       .nullable()
       .meta({
-        description:
-          'What the bank did to authenticate the payer; null where that is not known or does not apply.',
+        description: 'How the bank authenticated the payer; null if unknown or not applicable.',
       }),
     due: instant.nullable().meta({
       description: 'When a scheduled payment is taken; null for one that was taken at once.',
@@ -149,7 +147,8 @@ export const payment = z
   })
   .meta({
     id: 'Payment',
-    description: 'Money taken, reserved (`AUTH`), or captured of what was reserved (`CAPTURE`).',
+    description:
+      'A payment, an authorization (`AUTH`), or a capture of an authorization (`CAPTURE`).',
   })
 
 export type Payment = z.output<typeof payment>

@@ -13,7 +13,6 @@ export const refundStatus = z.enum([
   'UNATTRIBUTED',
 ])
 
-/** Money given back (specification: Refund; contract section 10.5). */
 export const refund = z
   .strictObject({
     id: z.string().meta({
@@ -26,7 +25,7 @@ export const refund = z
     amount: z.string().meta({ description: 'Amount refunded, in major units.', example: '10.00' }),
     currency: currency.meta({ description: 'Currency, always that of the payment.' }),
     reason: z.string().nullable().meta({
-      description: 'Why it was refunded; null where nothing was said.',
+      description: 'Reason of the refund; null if none was given.',
       example: 'Returned',
     }),
     reference: z
@@ -37,11 +36,10 @@ export const refund = z
     }),
     status: refundStatus.meta({
       description:
-        '`SUCCESS`: done. `PENDING`: under way, or to be done by hand. `DECLINED`: not possible. `INVALID_PAYMENT_METHOD`: the card or account no longer exists. `UNRESOLVED`: the processor has not answered. `UNATTRIBUTED`: the processor reported a refund of no known payment.',
+        '`SUCCESS`: refunded. `PENDING`: in progress, or to be made manually. `DECLINED`: declined. `INVALID_PAYMENT_METHOD`: the card or account no longer exists. `UNRESOLVED`: the outcome is unknown. `UNATTRIBUTED`: the processor reported a refund of an unknown payment.',
     }),
     gateway_status: gatewayStatus.nullable().meta({
-      description:
-        'What the processor said, `MANUAL` where it was not asked; null before its answer.',
+      description: 'Response of the processor, `MANUAL` for a manual refund; null before it.',
     }),
     gateway_message: z
       .string()
@@ -49,12 +47,12 @@ export const refund = z
       .meta({ description: 'Why it is pending or was declined; null otherwise.' }),
     manual: z
       .boolean()
-      .meta({ description: 'True where the refund is made by hand, and only recorded here.' }),
+      .meta({ description: 'True if the refund is made manually and only recorded here.' }),
     offline: z
       .boolean()
-      .meta({ description: 'True where you recorded a refund that you had made another way.' }),
+      .meta({ description: 'True if you recorded a refund that was made offline.' }),
     account: relation(account).meta({
-      description: 'The customer it is for; null where none is known. Expandable.',
+      description: 'The customer; null if unknown. Expandable.',
     }),
     parts: z
       .array(

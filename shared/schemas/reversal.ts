@@ -5,7 +5,6 @@ import { payment } from './payment.ts'
 export const reversalType = z.enum(['DISPUTE'])
 export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
 
-/** Money of a payment that its payer or the payer's bank takes back. */
 export const reversal = z
   .strictObject({
     id: z.string().meta({
@@ -18,28 +17,28 @@ export const reversal = z
     type: reversalType.meta({ description: '`DISPUTE`: the payer disputes the payment.' }),
     status: reversalStatus.meta({
       description:
-        '`OPEN`: the money is withdrawn until it is decided. `WON`: it was given back to you. `LOST`: it stays with the payer.',
+        '`OPEN`: the amount is withdrawn until the decision. `WON`: the amount was returned to you. `LOST`: the payer keeps the amount.',
     }),
     amount: z
       .string()
       .meta({ description: 'Amount taken back, in major units.', example: '24.00' }),
     currency: currency.meta({ description: 'Currency, always that of the payment.' }),
     reason: z.string().nullable().meta({
-      description: 'Why, in the words of the processor; null where it says nothing.',
+      description: 'Reason reported by the processor; null if there is none.',
       example: 'The cardholder did not receive the goods.',
     }),
     due: instant.nullable().meta({
-      description: 'Until when the processor takes evidence; null where it takes none.',
+      description: 'Until when the processor accepts evidence; null if it accepts none.',
     }),
     gateway_reference: z.string().meta({
-      description: 'Number of the reversal at the processor.',
+      description: 'Reference of the reversal at the processor.',
       example: 'sdispute_8f3a',
     }),
     ...recordMembers,
   })
   .meta({
     id: 'Reversal',
-    description: 'Money of a payment that the payer or their bank takes back.',
+    description: 'A dispute: the payer or their bank takes back money of a payment.',
   })
 
 export type Reversal = z.output<typeof reversal>

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { text } from './common.ts'
 
-/** Localised wording (specification: Strings; contract section 14). */
-
 const members = {
   text: text(20_000).meta({
     description:
-      'The wording. Empty hides the sentence; `{placeholders}` stand for what the page fills in. The wording that the string would have anyway removes the replacement.',
+      'The text. An empty text hides the sentence; the page fills in `{placeholders}`. The inherited text removes the override.',
     example: 'Donate {amount}',
   }),
   language: text(64).nullish().meta({
-    description:
-      'Language to write: two letters, or `default` for the base wording, which is also meant where it is left out.',
+    description: 'Language: two letters, or `default` for the base strings; `default` if omitted.',
     example: 'fr',
   }),
   branding: text(64).nullish().meta({
@@ -35,23 +32,23 @@ export const updateString = z
     string: z
       .strictObject({
         id: text(255).optional().meta({
-          description: 'String id. It may be left out, and must otherwise be the one in the path.',
+          description: 'String id. It may be omitted, and must otherwise be the one in the path.',
           example: 'checkout.pay',
         }),
         ...members,
       })
-      .meta({ description: 'The wording.' }),
+      .meta({ description: 'The text.' }),
   })
   .meta({ id: 'UpdateString', description: 'Body of a request that replaces one string.' })
 
-/** Many times as many as there are: of an id that stands twice the last one counts. */
+/** Many times the number of strings: if an id is repeated, the last one applies. */
 const ITEMS_MAX = 20_000
 
 export const updateStrings = z
   .strictObject({
     strings: z.array(change).max(ITEMS_MAX).meta({
       description:
-        'What to write, all in one language and branding. Of an id that occurs twice the last one counts.',
+        'The overrides, all in one language and branding. If an id occurs twice, the last one applies.',
     }),
   })
   .meta({ id: 'UpdateStrings', description: 'Body of a request that replaces several strings.' })
@@ -62,24 +59,24 @@ export const stringRecord = z
       .string()
       .meta({ description: 'String id: its set, a dot, and its name.', example: 'checkout.pay' }),
     text: z.string().meta({
-      description: 'The wording as it now reads in this language and branding.',
+      description: 'The resolved text in this language and branding.',
       example: 'Donate {amount}',
     }),
     language: z
       .string()
       .meta({ description: 'Language of the record: two letters, or `default`.', example: 'fr' }),
     branding: z.string().optional().meta({
-      description: 'Key of the branding; left out for the instance itself.',
+      description: 'Key of the branding; omitted for the instance itself.',
       example: 'kids',
     }),
     overriding: z.string().optional().meta({
       description:
-        'The wording that yours replaces. Present only where you have replaced it in this very language and branding.',
+        'The string that the override replaces. Present only if the string is overridden in this language and branding.',
       example: 'Pay {amount}',
     }),
     stale: z.boolean().optional().meta({
       description:
-        'True for a built-in translation whose base wording you have changed, so that the two may differ in meaning.',
+        'True for a built-in translation whose base string is overridden, so that the two may differ in meaning.',
     }),
   })
   .meta({
@@ -102,7 +99,7 @@ export const stringsPage = z.strictObject({
     .meta({ description: 'The strings of this page of the list, in the order of their ids.' }),
   meta: z
     .strictObject({
-      limit: z.int().meta({ description: 'How many strings were asked for at most.' }),
+      limit: z.int().meta({ description: 'The limit of the request.' }),
       offset: z.int().meta({ description: 'How many strings were skipped.' }),
       total: z.int().meta({ description: 'How many strings match in all.' }),
       languages: z
@@ -112,5 +109,7 @@ export const stringsPage = z.strictObject({
         .array(z.string())
         .meta({ description: 'Sets that strings belong to.', example: ['checkout', 'errors'] }),
     })
-    .meta({ description: 'Which part of the list this is, and what can be asked for.' }),
+    .meta({
+      description: 'The position of this page in the list, and the available languages and sets.',
+    }),
 })

@@ -19,7 +19,7 @@ const duration = z
   })
 
 const moveTo = instant.meta({
-  description: 'The time to move the clock forward to. It must be later than the clock says.',
+  description: 'The time to move the clock to. It must be after the current time of the instance.',
   example: '2031-01-01T00:00:00.000Z',
 })
 

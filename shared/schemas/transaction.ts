@@ -11,7 +11,6 @@ export const gatewayStatus = z.enum([
 ])
 export type GatewayStatus = z.output<typeof gatewayStatus>
 
-/** One operation at a processor (contract section 10.3). */
 export const transaction = z
   .strictObject({
     id: z.string().meta({
@@ -20,7 +19,7 @@ export const transaction = z
     }),
     type: z
       .enum(['PAYMENT', 'AUTH', 'CAPTURE', 'REFUND', 'VOID'])
-      .meta({ description: 'What was asked of the processor.' }),
+      .meta({ description: 'The operation.' }),
     payment: z.string().meta({
       description: 'Id of the payment, capture, refund or void that it belongs to.',
       example: 'pay_1893499200000_3d4e5f6g7h8i9j0k',
@@ -29,37 +28,31 @@ export const transaction = z
     currency: currency.meta({ description: 'Currency of the amount, ISO 4217.' }),
     status: z.enum(['SUCCESS', 'DECLINE', 'PENDING', 'UNRESOLVED']).meta({
       description:
-        '`SUCCESS`: done. `DECLINE`: refused. `PENDING`: decided later. `UNRESOLVED`: the processor has not answered.',
+        '`SUCCESS`: succeeded. `DECLINE`: declined. `PENDING`: the outcome comes later. `UNRESOLVED`: the outcome is unknown.',
     }),
-    gateway: z.string().meta({ description: 'Processor that was asked.', example: 'sandbox' }),
+    gateway: z.string().meta({ description: 'The processor.', example: 'sandbox' }),
     gateway_reference: z.string().nullable().meta({
-      description: 'Number of the operation at the processor; null where it gave none.',
+      description: 'Reference of the operation at the processor; null if there is none.',
       example: 'sbx_8f3a',
     }),
     gateway_status: gatewayStatus
       .nullable()
-      .meta({ description: 'What the processor said; null before its answer.' }),
+      .meta({ description: 'Response of the processor; null before it.' }),
     gateway_message: z
       .string()
       .nullable()
       .meta({ description: 'Why the processor declined; null otherwise.' }),
     processor: z.string().meta({ description: 'The same as `gateway`.', example: 'sandbox' }),
-    account: z
-      .string()
-      .nullable()
-      .meta({ description: 'Id of the customer; null where none is known.' }),
+    account: z.string().nullable().meta({ description: 'Id of the customer; null if unknown.' }),
     contract: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the contract; null where there is none.' }),
-    charge: z
-      .string()
-      .nullable()
-      .meta({ description: 'Id of the charge; null where there is none.' }),
+      .meta({ description: 'Id of the contract; null if there is none.' }),
+    charge: z.string().nullable().meta({ description: 'Id of the charge; null if there is none.' }),
     payment_method: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the stored method; null where none was used.' }),
+      .meta({ description: 'Id of the stored method; null if none was used.' }),
     processed: instant.nullable().meta({ description: 'When the outcome was known; null before.' }),
     ...recordMembers,
   })

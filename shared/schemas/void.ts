@@ -3,7 +3,6 @@ import { currency, instant, recordMembers, relation } from './common.ts'
 import { payment } from './payment.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
-/** What an authorisation reserved and was let go (contract section 10.7). */
 export const voided = z
   .strictObject({
     id: z.string().meta({
@@ -20,11 +19,11 @@ export const voided = z
     currency: currency.meta({ description: 'Currency, that of the authorization.' }),
     status: z.enum(['SUCCESS', 'PENDING', 'DECLINED', 'UNRESOLVED']).meta({
       description:
-        '`SUCCESS`: released. `PENDING`: under way. `DECLINED`: not possible, and the amount is open again. `UNRESOLVED`: the processor has not answered.',
+        '`SUCCESS`: released. `PENDING`: in progress. `DECLINED`: declined; the amount is open again. `UNRESOLVED`: the outcome is unknown.',
     }),
     gateway_status: gatewayStatus
       .nullable()
-      .meta({ description: 'What the processor said; null before its answer.' }),
+      .meta({ description: 'Response of the processor; null before it.' }),
     gateway_message: z
       .string()
       .nullable()
@@ -32,7 +31,7 @@ export const voided = z
     processed: instant.nullable().meta({ description: 'When the outcome was known; null before.' }),
     ...recordMembers,
   })
-  .meta({ id: 'Void', description: 'What was released of an authorization.' })
+  .meta({ id: 'Void', description: 'A void of an authorization.' })
 
 export type Void = z.output<typeof voided>
 

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../rules/card-in-text.ts'
-import { actorSession } from './actor-session.ts'
-import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, relation, text } from './common.ts'
-
-/** Where a merchant wants to be told of events, and how that went (contract section 16). */
+import { sessionMembers } from './actor-session.ts'
+import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, text } from './common.ts'
 
 const PATTERNS_MAX = 100
 
 const description = text(1000).nullish()
 
-/** The rules of its address depend on the instance's mode, and are not for a schema. */
+/** The rules for the URL depend on the mode of the instance. */
 const writable = {
   url: text(URL_MAX).meta({
     format: 'uri',
     description:
-      'Where events are sent: `https` and a public address; on test instances also `http` to localhost where the server allows it.',
+      'URL for deliveries: `https` with a public address; on test instances also `http` to localhost if the server allows it.',
     example: 'https://shop.example/hooks/checkstand',
   }),
   events: z
@@ -38,7 +36,7 @@ export const createWebhook = z
       .strictObject({
         ...writable,
         enabled: z.boolean().nullish().meta({
-          description: 'False creates it without sending anything yet; true where it is left out.',
+          description: 'Whether deliveries are sent; true if omitted.',
         }),
       })
       .meta({ description: 'The new webhook.' }),
@@ -52,7 +50,7 @@ export const updateWebhook = z
     instance_webhook: z
       .strictObject(writable)
       .partial()
-      .meta({ description: 'The members to change; the others stay.' }),
+      .meta({ description: 'The members to change; others are kept.' }),
   })
   .meta({ id: 'UpdateInstanceWebhook', description: 'Body of a request that changes a webhook.' })
 
@@ -67,7 +65,7 @@ export const instanceWebhook = z
       example: 'wh_1893499200000_0k1l2m3n4o5p6q7r',
     }),
     url: z.string().meta({
-      description: 'Where events are sent.',
+      description: 'URL for deliveries.',
       example: 'https://shop.example/hooks/checkstand',
     }),
     events: z
@@ -80,21 +78,16 @@ export const instanceWebhook = z
     description: z
       .string()
       .nullable()
-      .meta({ description: 'Note of your own; null where there is none.' }),
+      .meta({ description: 'Your own note; null if there is none.' }),
     secret: z.string().optional().meta({
       description:
-        'Key of the signatures: `whsec_` and base64. Only in the answer to creating the webhook or rotating its secret.',
+        'Key of the signatures: `whsec_` and base64. Present only in the response that creates the webhook or rotates its secret.',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     }),
     failing_since: instant.nullable().meta({
       description: 'Since when every delivery has failed; null while deliveries succeed.',
     }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({ id: 'InstanceWebhook', description: 'An address of the merchant that is sent events.' })
@@ -119,7 +112,7 @@ export const delivery = z
       .meta({ description: 'Id of the webhook.', example: 'wh_1893499200000_0k1l2m3n4o5p6q7r' }),
     status: z.enum(['WAITING', 'DELIVERED', 'FAILED']).meta({
       description:
-        '`WAITING`: to be sent, or sent again. `DELIVERED`: answered with 2xx. `FAILED`: given up.',
+        '`WAITING`: to be sent or retried. `DELIVERED`: the endpoint returned 2xx. `FAILED`: retries are exhausted.',
     }),
     attempts: z
       .int()
@@ -131,7 +124,7 @@ export const delivery = z
       .nullable()
       .meta({ description: 'When it is sent next; null once it is delivered or given up.' }),
     response_status: z.int().nullable().meta({
-      description: 'HTTP status of the last answer; null where there was none.',
+      description: 'HTTP status of the last response; null if there was none.',
       example: 200,
     }),
     error: z
@@ -145,10 +138,10 @@ export const delivery = z
         'TLS_FAILED',
       ])
       .nullable()
-      .meta({ description: 'Why the last attempt failed; null where it did not.' }),
+      .meta({ description: 'Error of the last attempt; null if it succeeded.' }),
     delivered: instant
       .nullable()
-      .meta({ description: 'When it was answered with 2xx; null before.' }),
+      .meta({ description: 'When the endpoint returned 2xx; null before.' }),
     created: instant.meta({ description: 'When the delivery was planned.' }),
     updated: instant.meta({ description: 'When the record last changed.' }),
   })
@@ -160,7 +153,7 @@ export const deliveryList = z
   .array(delivery)
   .meta({ description: 'The deliveries of this page of the list.' })
 
-/** Whatever is asked for is looked up: what no event can be called is an event that is not there. */
+/** Any text is looked up; an invalid id is an event that does not exist. */
 const eventId = z
   .string()
   .max(255)
@@ -199,5 +192,5 @@ export const replayAnswer = z.strictObject({
     .strictObject({
       deliveries: z.int().meta({ description: 'How many events are sent again.', example: 17 }),
     })
-    .meta({ description: 'What the request did.' }),
+    .meta({ description: 'The result of the request.' }),
 })

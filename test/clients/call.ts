@@ -1,5 +1,5 @@
 import { type Document, type Operation, operationsOf, type Schema } from './document.ts'
-import type { Request } from '../docs/command.ts'
+import type { Request } from '../docs/curl-commands.ts'
 
 /** A request as a generated client makes it: its parts by where they go. */
 export interface Call {

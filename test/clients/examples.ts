@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { ORIGIN, type Request, requestsOf } from '../docs/command.ts'
-import { type Block, blocksOf } from '../docs/page.ts'
+import { ORIGIN, type Request, requestsOf } from '../docs/curl-commands.ts'
+import { type Block, blocksOf } from '../docs/markdown.ts'
 import { type Document, operationsOf } from './document.ts'
 
 /** A request that the documentation shows, with the answer that it prints below. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES, type EventType } from '../../server/events/event-types.ts'
 import { LOCAL_RECEIVERS } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
-import { ORIGIN } from './command.ts'
-import { blocksOf, readPage, writePage } from './page.ts'
-import { newStandIns } from './stand-ins.ts'
-import { storiesOf } from './stories.ts'
+import { ORIGIN } from './curl-commands.ts'
+import { blocksOf, readPage, writePage } from './markdown.ts'
+import { newPlaceholders } from './placeholders.ts'
+import { eventScenarios } from './event-scenarios.ts'
 
 /** Every type of event is shown as it is sent. `npm run docs` writes the examples. */
 
@@ -17,9 +17,9 @@ const { merchant } = app
 
 /** Plays all stories; returns the bodies that webhooks are sent, by type. */
 async function playAll(): Promise<Map<EventType, unknown>> {
-  const texts = newStandIns()
+  const texts = newPlaceholders()
   const examples = new Map<EventType, unknown>()
-  for (const [types, happens] of storiesOf(app, merchant)) {
+  for (const [types, happens] of eventScenarios(app, merchant)) {
     app.pass(1000)
     const from = new Date(app.now()).toISOString()
     await happens()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../app.ts'
-import { makeEverything } from '../everything.ts'
-import { ORIGIN, type Request, requestsOf } from './command.ts'
-import { type Block, blocksOf, pageNames, readPage, writePage } from './page.ts'
-import { newStandIns } from './stand-ins.ts'
+import { type ApiResponse, startTestApp, type TestApp } from '../app.ts'
+import { seedAll } from '../seed-all.ts'
+import { ORIGIN, type Request, requestsOf } from './curl-commands.ts'
+import { type Block, blocksOf, pageNames, readPage, writePage } from './markdown.ts'
+import { newPlaceholders } from './placeholders.ts'
 
 /**
  * The commands of the documentation run, page by page, against the product, and the answers that
@@ -33,8 +33,8 @@ const VARIABLES: Record<string, string> = {
 /** One after another runs the commands of a page as a merchant of its own. */
 async function openReader(of: TestApp) {
   const merchant = await of.newMerchant()
-  const texts = newStandIns()
-  texts.print(JSON.stringify(await makeEverything(of, merchant)))
+  const texts = newPlaceholders()
+  texts.print(JSON.stringify(await seedAll(of, merchant)))
 
   function variable(name: string): string {
     if (name === 'SECRET_KEY') return merchant.secretKey
@@ -43,7 +43,7 @@ async function openReader(of: TestApp) {
     return found as string
   }
 
-  async function run({ method, path, headers, body }: Request): Promise<Answer> {
+  async function run({ method, path, headers, body }: Request): Promise<ApiResponse> {
     return of.call(texts.read(path), {
       method,
       headers,
@@ -55,7 +55,7 @@ async function openReader(of: TestApp) {
     requests: (block: Block) => requestsOf(block.text, variable),
     run,
     /** The answer with stand-ins; what was printed last is what variables then hold. */
-    printed: ({ text }: Answer) => JSON.parse(texts.print(text || 'null')) as unknown,
+    printed: ({ text }: ApiResponse) => JSON.parse(texts.print(text || 'null')) as unknown,
   }
 }
 

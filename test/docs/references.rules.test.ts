@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../server/root.ts'
-import { headingsOf, pageNames, readPage, rowsOf } from './page.ts'
+import { headingsOf, pageNames, readPage, rowsOf } from './markdown.ts'
 
 /** What the documentation refers to exists: files, headings, decisions, settings, log messages. */
 
@@ -41,6 +41,12 @@ describe.each(PAGES)('%s', (page) => {
   it('names files that exist', () => {
     for (const path of pathsOf(text))
       expect([path, existsSync(new URL(path, ROOT))]).toEqual([path, true])
+  })
+
+  it('names scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    for (const [, script = ''] of text.matchAll(/\bnpm run ([\w:-]+)/g))
+      expect(Object.keys(scripts)).toContain(script)
   })
 
   it('links to files and headings that exist', () => {

@@ -23,7 +23,7 @@ import { voided } from '../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../server/events/event-types.ts'
 import { ERROR_STATUS } from '../../server/errors.ts'
-import { blocksOf, pageNames, readPage, rowsOf } from './page.ts'
+import { blocksOf, pageNames, readPage, rowsOf } from './markdown.ts'
 
 interface Document {
   paths: Record<string, { get?: { parameters?: { name: string; description: string }[] } }>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Route } from '../../server/http/router.ts'
 import type { Call } from '../app.ts'
-import { spoiled } from './spoil.ts'
-import { valuesOf } from './value.ts'
+import { mutated } from './mutate.ts'
+import { arbitraryOf } from './arbitrary-values.ts'
 
 /** Requests of a route, from what its description says: right ones, and spoiled ones. */
 
@@ -70,7 +70,7 @@ export function requestsOf(
     })
 }
 
-/** Declared parameters and others, some of them twice, some written in ways that nobody can read. */
+/** Declared and unknown parameters, some repeated, some malformed. */
 function queries(route: Route, said: fc.Arbitrary<string>) {
   const declared = Object.keys(route.query?.shape ?? {})
   const broken = fc.constantFrom('%', '%E0%A4%A', '%00', '+', '&&')
@@ -92,8 +92,8 @@ function bodiesOf(
   known: readonly unknown[],
 ): fc.Arbitrary<Call & { said?: string }> {
   if (!body) return fc.constant({})
-  const right = fc.oneof(valuesOf(body, words), fc.constantFrom(...known, {}))
-  const json = fc.oneof(right, spoiled(right)).map(asJson)
+  const right = fc.oneof(arbitraryOf(body, words), fc.constantFrom(...known, {}))
+  const json = fc.oneof(right, mutated(right)).map(asJson)
   const broken = fc.oneof(
     fc.uint8Array({ maxLength: 50 }),
     json.map((text) => text.slice(0, -1)),
@@ -129,7 +129,7 @@ function call(raw: NonNullable<Call['raw']>, type = 'application/json'): Call {
   return { raw, headers: { 'content-type': type } }
 }
 
-/** A body whose length nobody is told beforehand. */
+/** A body without Content-Length. */
 function inPieces(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   return new ReadableStream({

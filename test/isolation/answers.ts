@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer, Call } from '../app.ts'
+import type { ApiResponse, Call } from '../app.ts'
 import type { Names } from './names.ts'
 import type { Rows } from './rows.ts'
 
@@ -26,7 +26,7 @@ const MADE = new RegExp([ID, REFERENCE, SECRET].map(({ source }) => source).join
  * An answer without what differs between any two: the names that were asked for, and the ids that
  * were made for it, which become the numbers of their first places.
  */
-export function comparable(answer: Answer, aim: Aim, names: Names): string {
+export function comparable(answer: ApiResponse, aim: Aim, names: Names): string {
   const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name))
   let text = [answer.status, ...headers.map((pair) => pair.join(': ')), answer.text].join('\n')
   // What a form is bound to is random, like the cookie that goes with it.
@@ -60,7 +60,7 @@ function saidIn(aim: object): string {
 }
 
 /** Tells which of a tenant's secrets an answer holds that its request did not. */
-export type Finder = (answer: Answer, aim?: object) => string[]
+export type Finder = (answer: ApiResponse, aim?: object) => string[]
 
 /** Whatever looks made by a machine: a prefix, and an end with a digit in it. */
 const TOKEN = /[A-Za-z]{2,8}_(?=[\w-]*\d)[\w-]{8,}|\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/g

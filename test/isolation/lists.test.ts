@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../app.ts'
+import { type ApiResponse, startTestApp } from '../app.ts'
 import { LISTS, criteriaFor } from './lists.ts'
 import { readOperations } from './operations.ts'
-import { makeTarget, watch } from './scene.ts'
+import { createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
 
 /** Whatever a list is asked, it neither shows nor counts the records of another merchant. */
@@ -11,7 +11,7 @@ import { makeTenant } from './tenant.ts'
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()
-const { target } = await makeTarget(app)
+const { target } = await createTarget(app)
 const own = await makeTenant(app, await app.newMerchant(), { secret: 'own', keys: 'own' })
 const { leaks } = await watch(app, target, own)
 
@@ -25,7 +25,7 @@ describe.each(Object.entries(LISTS))(
   SLOW,
   (_operation, { member, path, fields: fieldsAt }) => {
     const fields = fieldsAt(app.now())
-    const ask = async (query: Record<string, string>): Promise<Answer> => {
+    const ask = async (query: Record<string, string>): Promise<ApiResponse> => {
       const text = new URLSearchParams(query).toString()
       const answer = await own.merchant.api(`${path(own.names)}?${text}`)
       expect(answer.status, `${text}: ${answer.text}`).toBe(200)

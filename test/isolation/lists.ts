@@ -14,7 +14,7 @@ import {
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
-import type { Json } from '../merchant.ts'
+import type { Json } from '../payments-client.ts'
 import type { Names } from './names.ts'
 
 /** What every list can be asked about somebody's records. */

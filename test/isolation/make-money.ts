@@ -1,5 +1,5 @@
 import { disputePayment } from '../dispute.ts'
-import { CARDS, cardToken } from '../payer.ts'
+import { CARDS, cardToken } from '../payer-client.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Maker } from './maker.ts'
 

@@ -1,5 +1,5 @@
 import type { Call, Merchant, TestApp } from '../app.ts'
-import type { Json } from '../merchant.ts'
+import type { Json } from '../payments-client.ts'
 import type { Keys } from './names.ts'
 
 /** Whoever is being given data, and how. */

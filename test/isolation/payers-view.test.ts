@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestApp } from '../app.ts'
-import { SECRET, makeTarget, watch } from './scene.ts'
+import { type ApiResponse, startTestApp } from '../app.ts'
+import { SECRET, createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
 
 /**
@@ -9,7 +9,7 @@ import { makeTenant } from './tenant.ts'
  */
 
 const app = await startTestApp()
-const { target } = await makeTarget(app)
+const { target } = await createTarget(app)
 const other = await makeTenant(app, await app.newMerchant(), { secret: 'other', keys: 'other' })
 const { leaks } = await watch(app, target, other)
 const { names } = target
@@ -18,7 +18,7 @@ const { names } = target
 const RECEIPT = /^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/
 
 /** Everything of the merchant's in some answers: ids and texts, these without their mark. */
-function shownIn(answers: readonly Answer[]): string[] {
+function shownIn(answers: readonly ApiResponse[]): string[] {
   const texts = answers.flatMap(({ headers, text }) => {
     const heard = `${[...headers].toString()} ${text}`
     return [...heard.matchAll(new RegExp(`${SECRET}[ .]([a-z]+)`, 'gi'))].map(([, what]) => what)
@@ -28,7 +28,7 @@ function shownIn(answers: readonly Answer[]): string[] {
 }
 
 /** All that somebody can ask who has the address of a link. */
-async function askAll(link: string): Promise<Answer[]> {
+async function askAll(link: string): Promise<ApiResponse[]> {
   const page = await app.call(`/pay/${link}`)
   const opened = await app.call(`/pay/${link}/checkouts`, { body: {} })
   expect([page.status, opened.status]).toEqual([200, 200])

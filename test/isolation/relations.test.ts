@@ -5,7 +5,7 @@ import { forgeRelations } from './forge.ts'
 import { LISTS } from './lists.ts'
 import { MERCHANT_AIMS } from './merchant-aims.ts'
 import { readOperations } from './operations.ts'
-import { SECRET, makeTarget, watch } from './scene.ts'
+import { SECRET, createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
 
 /**
@@ -15,7 +15,7 @@ import { makeTenant } from './tenant.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-const { target } = await makeTarget(app)
+const { target } = await createTarget(app)
 const forger = await makeTenant(app, await app.newMerchant(), { secret: 'forger', keys: 'forger' })
 const { census, leaks } = await watch(app, target, forger)
 await forgeRelations(db, census, forger, target)

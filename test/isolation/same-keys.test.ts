@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../app.ts'
 import { MERCHANT_AIMS } from './merchant-aims.ts'
-import { KEYS, makeTarget, watch } from './scene.ts'
+import { KEYS, createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
 
 /**
@@ -13,7 +13,7 @@ import { makeTenant } from './tenant.ts'
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()
-const { target } = await makeTarget(app)
+const { target } = await createTarget(app)
 
 /** Time passes in this test. */
 const TELLS_THE_TIME = 'GET /sandbox/clock'

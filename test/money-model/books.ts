@@ -3,9 +3,9 @@ import type { SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { World } from './world.ts'
 
 /** What both houses have on their books for one merchant: our tables, and the sandbox's. */
-export type Books = Awaited<ReturnType<typeof readBooks>>
+export type LedgerRows = Awaited<ReturnType<typeof readLedger>>
 
-export async function readBooks({ app, merchant }: Pick<World, 'app' | 'merchant'>) {
+export async function readLedger({ app, merchant }: Pick<World, 'app' | 'merchant'>) {
   const { db } = app.checkstand.deps
   const of = merchant.instance.id
   const [payments, parts, refunds, voids, reversals, charges, contracts, attempts] =

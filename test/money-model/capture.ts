@@ -3,7 +3,7 @@ import {
   begin,
   type Fault,
   followUp,
-  learnFirst,
+  recordFirstOutcome,
   type Model,
   newPayment,
   openAmount,
@@ -19,11 +19,11 @@ import {
   pick,
   withKey,
 } from './operation.ts'
-import { learnMethod } from './take.ts'
-import { text } from './world.ts'
+import { recordMethodId } from './create-payment.ts'
+import { formatAmount } from './world.ts'
 
 /** `POST /payments/{id}/capture`. */
-export interface CaptureWish {
+export interface CaptureRequest {
   kind: 'capture'
   /** Which authorisation with something open, or, when it strays, which payment of any kind. */
   target: number
@@ -36,7 +36,7 @@ export interface CaptureWish {
   fault: Fault
 }
 
-export function planCapture(model: Model, wish: CaptureWish): Operation | undefined {
+export function planCapture(model: Model, wish: CaptureRequest): Operation | undefined {
   const named = nameAuthorisation(model, wish)
   if (named === undefined) return undefined
   const aimed = authorisationNamed(model, named)
@@ -49,19 +49,19 @@ export function planCapture(model: Model, wish: CaptureWish): Operation | undefi
     fault,
     send: ({ till }) =>
       till.capture(named, {
-        ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+        ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(final ? { final: true } : {}),
         ...(altKey === undefined ? {} : { alt_key: altKey }),
       }),
     follow(now, answer) {
       const auth = authorisationNamed(now, named)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
-      learnFirst(now, auth)
+      recordFirstOutcome(now, auth)
       const open = openAmount(now, auth)
       const amount = wish.amount ?? open
       if (open === 0 || amount > open) return expectRefusal(answer, 400, 'INVALID_STATE')
       expect(answer.status, answer.text).toBe(200)
-      learnMethod(now, auth, answer.json.capture.payment_method)
+      recordMethodId(now, auth, answer.json.capture.payment_method)
       auth.captured += amount
       const capture = newPayment(now, {
         type: 'CAPTURE',

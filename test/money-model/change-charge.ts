@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type Charge, DAY, follow, inFlight, type Model } from './model.ts'
+import { type Charge, DAY_MS, follow, inFlight, type Model } from './model.ts'
 import { chargeNamed, expectRefusal, type Operation, pick } from './operation.ts'
-import { text } from './world.ts'
+import { formatAmount } from './world.ts'
 
 /** `PUT /charges/{id}`: written off, taken up again, another amount, another time. */
-export interface ChangeWish {
+export interface ChargeChangeRequest {
   kind: 'change'
   charge: number
   status: 'ACTIVE' | 'WRITTENOFF' | null
@@ -13,11 +13,15 @@ export interface ChangeWish {
   days: number | 'NEVER' | null
 }
 
-export function planChange(model: Model, wish: ChangeWish): Operation | undefined {
+export function planChange(model: Model, wish: ChargeChangeRequest): Operation | undefined {
   const id = pick(model.charges, wish.charge)?.id
   if (!id) return undefined
   const due =
-    typeof wish.days === 'number' ? model.now + wish.days * DAY : wish.days === 'NEVER' ? null : 0
+    typeof wish.days === 'number'
+      ? model.now + wish.days * DAY_MS
+      : wish.days === 'NEVER'
+        ? null
+        : 0
   return {
     fault: 'none',
     send: ({ merchant }) =>
@@ -26,7 +30,7 @@ export function planChange(model: Model, wish: ChangeWish): Operation | undefine
         body: {
           charge: {
             ...(wish.status === null ? {} : { status: wish.status }),
-            ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+            ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
             ...(due === 0 ? {} : { due: due === null ? null : new Date(due).toISOString() }),
           },
         },
@@ -43,7 +47,7 @@ export function planChange(model: Model, wish: ChangeWish): Operation | undefine
   }
 }
 
-function refusalOf(model: Model, charge: Charge, wish: ChangeWish): string | undefined {
+function refusalOf(model: Model, charge: Charge, wish: ChargeChangeRequest): string | undefined {
   if (charge.status === 'CANCELLED') return 'INVALID_STATE'
   const amount = wish.amount ?? charge.amount
   if (amount < charge.paid) return 'INVALID_REQUEST'
@@ -53,7 +57,11 @@ function refusalOf(model: Model, charge: Charge, wish: ChangeWish): string | und
   return wish.status === 'ACTIVE' && isOwed ? undefined : 'INVALID_STATE'
 }
 
-function change(model: Model, charge: Charge, to: ChangeWish & { due: number | null }): void {
+function change(
+  model: Model,
+  charge: Charge,
+  to: ChargeChangeRequest & { due: number | null },
+): void {
   const before = JSON.stringify([charge.amount, charge.due, charge.status])
   charge.amount = to.amount ?? charge.amount
   const wanted = to.status ?? (charge.status === 'PAID' ? 'ACTIVE' : charge.status)
@@ -74,10 +82,10 @@ export function shownCharge(charge: Charge): Record<string, unknown> {
   return {
     id: charge.id,
     status: charge.status,
-    amount: text(charge.amount),
-    paid_amount: text(charge.paid),
-    outstanding_amount: text(charge.amount - charge.paid),
-    refunded_amount: text(charge.refunded),
+    amount: formatAmount(charge.amount),
+    paid_amount: formatAmount(charge.paid),
+    outstanding_amount: formatAmount(charge.amount - charge.paid),
+    refunded_amount: formatAmount(charge.refunded),
     due: instant(charge.due),
     next_attempt: instant(charge.nextAttempt),
     attempts: charge.attempts,

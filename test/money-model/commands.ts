@@ -1,32 +1,37 @@
 import type fc from 'fast-check'
-import { expectAgreement } from './agree.ts'
-import { type CaptureWish, planCapture } from './capture.ts'
-import { type ChangeWish, planChange } from './change-charge.ts'
-import { type JobWish, pass, type PassWish, runJob } from './jobs.ts'
+import { expectSameRecords } from './compare.ts'
+import { type CaptureRequest, planCapture } from './capture.ts'
+import { type ChargeChangeRequest, planChange } from './change-charge.ts'
+import { type JobStep, pass, type TimeStep, runJob } from './jobs.ts'
 import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
-import { planRefund, type RefundWish } from './refund.ts'
-import { planSchedule, planSubscribe, type ScheduleWish, type SubscribeWish } from './schedule.ts'
-import { planTake, type TakeWish } from './take.ts'
-import { sendTogether } from './together.ts'
-import { planVoid, type VoidWish } from './void.ts'
+import { planRefund, type RefundRequest } from './refund.ts'
+import {
+  planSchedule,
+  planSubscribe,
+  type ScheduleRequest,
+  type SubscriptionRequest,
+} from './schedule.ts'
+import { planPayment, type PaymentRequest } from './create-payment.ts'
+import { sendConcurrently } from './concurrent.ts'
+import { planVoid, type VoidRequest } from './void.ts'
 import type { World } from './world.ts'
 
-/** What somebody wants to do, as plain data: which records it meets is known only when it is done. */
-export type Wish =
-  | TakeWish
-  | CaptureWish
-  | RefundWish
-  | VoidWish
-  | ScheduleWish
-  | SubscribeWish
-  | ChangeWish
+/** A request as plain data. It is applied to a concrete record only when it runs. */
+export type Request =
+  | PaymentRequest
+  | CaptureRequest
+  | RefundRequest
+  | VoidRequest
+  | ScheduleRequest
+  | SubscriptionRequest
+  | ChargeChangeRequest
 
 /** The request for a wish; undefined when there is nothing that it could be about. */
-export function plan(model: Model, wish: Wish): Operation | undefined {
+export function plan(model: Model, wish: Request): Operation | undefined {
   switch (wish.kind) {
     case 'take':
-      return planTake(model, wish)
+      return planPayment(model, wish)
     case 'capture':
       return planCapture(model, wish)
     case 'refund':
@@ -45,7 +50,7 @@ export function plan(model: Model, wish: Wish): Operation | undefined {
 type Command = fc.AsyncCommand<Model, World>
 
 /** One request at a time. */
-export function alone(wish: Wish): Command {
+export function singleCommand(wish: Request): Command {
   return {
     check: (model) => plan(model, wish) !== undefined,
     async run(model, world) {
@@ -56,21 +61,21 @@ export function alone(wish: Wish): Command {
       const answer = await operation.send(world)
       world.fault = 'none'
       operation.follow(model, answer)
-      await expectAgreement(model, world)
+      await expectSameRecords(model, world)
     },
     toString: () => say(wish),
   }
 }
 
 /** Two requests that are under way at the same time. */
-export function together(wishes: Wish[]): Command {
+export function concurrentCommand(wishes: Request[]): Command {
   return {
     check: (model) =>
       wishes.every((wish) => plan(model, wish) !== undefined) && !isMoving(model, wishes),
     async run(model, world) {
       const operations = wishes.map((wish) => plan(model, wish) as Operation)
-      await sendTogether(model, world, operations)
-      await expectAgreement(model, world)
+      await sendConcurrently(model, world, operations)
+      await expectSameRecords(model, world)
     },
     toString: () => `together(${wishes.map(say).join(' and ')})`,
   }
@@ -80,23 +85,23 @@ export function together(wishes: Wish[]): Command {
  * Whether what a key means may change while requests use it: both may look before either of them
  * learns that the newest payment was declined, and that is no wrong answer.
  */
-function isMoving({ payments }: Model, wishes: Wish[]): boolean {
+function isMoving({ payments }: Model, wishes: Request[]): boolean {
   const byKey = wishes.some((wish) => 'byKey' in wish && wish.byKey)
   return byKey && payments.some(({ waiting }) => waiting !== null)
 }
 
-export function job(wish: JobWish): Command {
+export function job(wish: JobStep): Command {
   return {
     check: () => true,
     async run(model, world) {
       await runJob(model, world, wish)
-      await expectAgreement(model, world)
+      await expectSameRecords(model, world)
     },
     toString: () => say(wish),
   }
 }
 
-export function passTime(wish: PassWish): Command {
+export function passTime(wish: TimeStep): Command {
   return {
     check: () => true,
     run: async (model, world) => pass(model, world, wish),
@@ -105,7 +110,7 @@ export function passTime(wish: PassWish): Command {
 }
 
 /** Steps of one story, as far as each of them is possible when its turn comes. */
-export function inTurn(steps: Command[]): Command {
+export function inSequence(steps: Command[]): Command {
   return {
     check: () => true,
     async run(model, world) {

@@ -3,7 +3,7 @@ import type { TestApp } from '../app.ts'
 
 /**
  * Rules that hold at every write, and not only when somebody looks: a version never goes back or
- * skips one (I12), and what is decided stays decided (I8). The database itself refuses the rest,
+ * skips one, and what is decided stays decided. The database itself refuses the rest,
  * so a defect that lasts for a moment within a transaction is found too.
  */
 

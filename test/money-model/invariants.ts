@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Books } from './books.ts'
+import type { LedgerRows } from './books.ts'
 
-/** What holds at every moment, whatever the model believes (safety section 3.3). */
-export function expectInvariants(books: Books): void {
+/** What holds at every moment, independent of the model. */
+export function expectInvariants(books: LedgerRows): void {
   expectSums(books)
   expectCharges(books)
   expectSameOperations(books)
@@ -11,8 +11,8 @@ export function expectInvariants(books: Books): void {
 
 const COUNTED = ['SUCCESS', 'PENDING', 'UNRESOLVED']
 
-/** I3 and I4: what was captured, let go and given back is what the records say, and no more. */
-function expectSums({ payments, refunds, voids, reversals }: Books): void {
+/** Captured, voided and refunded amounts equal the sums of their records, within the payment. */
+function expectSums({ payments, refunds, voids, reversals }: LedgerRows): void {
   for (const payment of payments) {
     const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
     const released = voids.filter(({ payment_id: of }) => of === payment.id)
@@ -46,8 +46,8 @@ function counted(rows: readonly { status: string; amount: number }[]): number {
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** I17: a charge has been paid what its payments say, never more, and is PAID when that is all. */
-function expectCharges({ charges, parts, payments }: Books): void {
+/** A charge's paid amount equals its payments, never exceeds it, and makes it PAID when complete. */
+function expectCharges({ charges, parts, payments }: LedgerRows): void {
   const statusOf = new Map(payments.map(({ id, status }) => [id, status]))
   for (const charge of charges) {
     const own = parts.filter(({ charge_id: of }) => of === charge.id)
@@ -67,8 +67,8 @@ function expectCharges({ charges, parts, payments }: Books): void {
   }
 }
 
-/** I6, operation by operation: what we call a success moved money, and what we call final did not. */
-function expectSameOperations({ attempts, operations }: Books): void {
+/** Per operation: a success moved money at the processor, any other final outcome did not. */
+function expectSameOperations({ attempts, operations }: LedgerRows): void {
   const theirs = new Map(operations.map((each) => [each.operation, each]))
   for (const { id, kind, state, status, amount } of attempts) {
     if (state !== 'DONE') continue
@@ -78,8 +78,8 @@ function expectSameOperations({ attempts, operations }: Books): void {
   }
 }
 
-/** I6, in total: once nothing is open, both houses have the same sums. */
-function expectSameTotals({ payments, refunds, voids, taken, reserved }: Books): void {
+/** In total: with nothing open, our sums equal the processor's. */
+function expectSameTotals({ payments, refunds, voids, taken, reserved }: LedgerRows): void {
   const all = (rows: readonly { amount: number; status: string }[]) =>
     rows.filter(({ status }) => status === 'SUCCESS').reduce((sum, { amount }) => sum + amount, 0)
   const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
@@ -98,11 +98,11 @@ function expectSameTotals({ payments, refunds, voids, taken, reserved }: Books):
   })
 }
 
-/** Columns that change without a new version: nobody sees them. */
+/** Internal columns, which change without a new version. */
 const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
 
-/** I12: no record changed without a new version. */
-export function expectVersions(before: Books | undefined, after: Books): void {
+/** No record changes without a new version. */
+export function expectVersions(before: LedgerRows | undefined, after: LedgerRows): void {
   if (!before) return
   for (const table of ['payments', 'refunds', 'voids', 'charges', 'contracts'] as const) {
     const known = new Map<string, { v: number }>(before[table].map((row) => [row.id, row]))

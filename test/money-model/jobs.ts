@@ -1,4 +1,4 @@
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import type { Deps } from '../../server/deps.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
@@ -17,24 +17,24 @@ import { makeDue } from './schedule.ts'
 import type { World } from './world.ts'
 
 /** What the server does by itself, and the time that passes between. */
-export interface JobWish {
+export interface JobStep {
   kind: 'reconcile' | 'collect' | 'make charges'
   fault: Fault
 }
 
-export interface PassWish {
+export interface TimeStep {
   kind: 'pass'
   ms: number
 }
 
-const RUN: Record<JobWish['kind'], (deps: Deps) => Promise<number>> = {
+const RUN: Record<JobStep['kind'], (deps: Deps) => Promise<number>> = {
   reconcile: reconcileDue,
   collect: collectDue,
-  'make charges': makeDueCharges,
+  'make charges': createDueCharges,
 }
 
 /** Runs a job as often as the scheduler would, until there is nothing left for it to do. */
-export async function runJob(model: Model, world: World, wish: JobWish): Promise<void> {
+export async function runJob(model: Model, world: World, wish: JobStep): Promise<void> {
   const { kind } = wish
   const { deps } = world.app.checkstand
   // One thing goes wrong at a time: with the network or with a card.
@@ -50,7 +50,7 @@ export async function runJob(model: Model, world: World, wish: JobWish): Promise
   else makeDue(model)
 }
 
-export function pass(model: Model, world: World, { ms }: PassWish): void {
+export function pass(model: Model, world: World, { ms }: TimeStep): void {
   world.app.pass(ms)
   model.now += ms
 }

@@ -12,7 +12,7 @@ interface Listed {
   created: string
 }
 
-/** I21: the lists hold what the model holds, all of it, once, and as it is read one by one. */
+/** Lists hold exactly the model's records, once each, as they are when read one by one. */
 export async function expectLists(model: Model, world: World): Promise<void> {
   const captures = model.payments.filter(({ type }) => type === 'CAPTURE')
   const payments = model.payments.filter(({ type }) => type !== 'CAPTURE')

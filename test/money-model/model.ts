@@ -32,14 +32,14 @@ export type Card =
 /** What the network does to one operation on its way to the processor. */
 export type Fault = 'none' | 'lost' | 'silent' | 'declined'
 
-export type Ending = 'SUCCESS' | 'DECLINE'
+export type Outcome = 'SUCCESS' | 'DECLINE'
 
 /** An outcome that the processor has, or will have, and that we have yet to learn. */
-export interface Waiting {
-  ending: Ending
+export interface Pending {
+  ending: Outcome
   /** When the processor itself knows. */
   knownAt: number
-  /** When somebody looks by itself. */
+  /** When the reconciler queries it. */
   checkAt: number
 }
 
@@ -73,7 +73,7 @@ export interface Payment {
   card: Card
   /** The card to be kept when it succeeds. */
   saves: Card | null
-  waiting: Waiting | null
+  waiting: Pending | null
 }
 
 export interface Refund {
@@ -83,7 +83,7 @@ export interface Refund {
   status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED' | 'PENDING'
   offline: boolean
   parts: { charge: Charge; amount: number }[]
-  waiting: Waiting | null
+  waiting: Pending | null
 }
 
 export interface Void {
@@ -91,7 +91,7 @@ export interface Void {
   authorisation: Payment
   amount: number
   status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED'
-  waiting: Waiting | null
+  waiting: Pending | null
 }
 
 export interface Charge {
@@ -126,12 +126,12 @@ export interface Contract {
   nextDue: number | null
 }
 
-export const DAY = 86_400_000
+export const DAY_MS = 86_400_000
 /** How long an unanswered operation rests before the processor is asked, by the safety rules. */
-export const ASK_AFTER = 5_000
+export const QUERY_AFTER_MS = 5_000
 /** How long a pending method of the sandbox takes. */
-export const SETTLES_AFTER = 2_000
-const AUTHORISATION_LASTS = 7 * DAY
+export const SETTLE_AFTER_MS = 2_000
+const AUTHORISATION_LASTS = 7 * DAY_MS
 /** Days until the next collection, after the first one that was declined and so on. */
 const RETRIES = [1, 3, 5, 7]
 
@@ -185,14 +185,14 @@ export function inFlight(model: Model, charge: Charge): number {
 }
 
 /** What a card and the network between them make of taking money: at once, or later. */
-export function outcomeOf(model: Model, card: Card, fault: Fault): Ending | Waiting {
+export function outcomeOf(model: Model, card: Card, fault: Fault): Outcome | Pending {
   const { now } = model
-  const unanswered = (ending: Ending): Waiting => ({
+  const unanswered = (ending: Outcome): Pending => ({
     ending,
     knownAt: now,
-    checkAt: now + ASK_AFTER,
+    checkAt: now + QUERY_AFTER_MS,
   })
-  const later = (ending: Ending) => pending(model, ending)
+  const later = (ending: Outcome) => pending(model, ending)
   if (fault === 'lost' || card === 'lost') return unanswered('DECLINE')
   if (fault === 'declined' || card === 'decline') return 'DECLINE'
   if (fault === 'silent' || card === 'taken') return unanswered('SUCCESS')
@@ -201,8 +201,8 @@ export function outcomeOf(model: Model, card: Card, fault: Fault): Ending | Wait
 }
 
 /** What the sandbox will have decided once it has had its time. */
-function pending({ now }: Model, ending: Ending): Waiting {
-  return { ending, knownAt: now + SETTLES_AFTER, checkAt: now + SETTLES_AFTER }
+function pending({ now }: Model, ending: Outcome): Pending {
+  return { ending, knownAt: now + SETTLE_AFTER_MS, checkAt: now + SETTLE_AFTER_MS }
 }
 
 /** What becomes of a capture or refund, by the card that paid and what the network does. */
@@ -211,14 +211,14 @@ export function followUp(
   fault: Fault,
   card: Card,
   kind: 'capture' | 'refund' | 'void',
-): Ending | Waiting {
+): Outcome | Pending {
   if (fault === 'declined') return 'DECLINE'
   if (fault !== 'none') {
     const { now } = model
     return {
       ending: fault === 'lost' ? 'DECLINE' : 'SUCCESS',
       knownAt: now,
-      checkAt: now + ASK_AFTER,
+      checkAt: now + QUERY_AFTER_MS,
     }
   }
   if (card === `${kind} succeeds`) return pending(model, 'SUCCESS')
@@ -226,14 +226,14 @@ export function followUp(
 }
 
 /** A payment whose processor has been asked. */
-export function begin(model: Model, payment: Payment, outcome: Ending | Waiting): void {
+export function begin(model: Model, payment: Payment, outcome: Outcome | Pending): void {
   if (typeof outcome === 'string') return settle(model, payment, outcome)
   payment.waiting = outcome
   payment.status = outcome.knownAt > model.now ? 'PENDING' : 'UNRESOLVED'
 }
 
 /** What follows once it is known what became of a payment. */
-export function settle(model: Model, payment: Payment, ending: Ending): void {
+export function settle(model: Model, payment: Payment, ending: Outcome): void {
   // The sandbox's days begin when it approves: a pending one, when it is asked after its time.
   const approved = payment.status === 'UNRESOLVED' ? payment.waiting?.knownAt : model.now
   payment.status = ending
@@ -251,7 +251,7 @@ export function settle(model: Model, payment: Payment, ending: Ending): void {
   if (auth && ending === 'SUCCESS' && payment.final) letGo(model, auth)
 }
 
-function settlePart(charge: Charge, amount: number, ending: Ending): void {
+function settlePart(charge: Charge, amount: number, ending: Outcome): void {
   if (ending === 'DECLINE') return
   charge.paid += amount
   if (charge.paid < charge.amount || charge.status === 'CANCELLED') return
@@ -289,7 +289,7 @@ export function follow(model: Model, charge: Charge): void {
   }
 }
 
-function settleOwnCharge(model: Model, charge: Charge, ending: Ending): void {
+function settleOwnCharge(model: Model, charge: Charge, ending: Outcome): void {
   if (charge.attempts > 0) {
     if (ending === 'DECLINE' && charge.status === 'ACTIVE' && charge.paid < charge.amount) {
       charge.nextAttempt = retryAt(model, charge)
@@ -314,7 +314,7 @@ function settleOwnCharge(model: Model, charge: Charge, ending: Ending): void {
 function retryAt(model: Model, { attempts, due }: Charge): number | null {
   if (due === null) return null
   const days = RETRIES[attempts - 1]
-  const retry = days === undefined ? null : model.now + days * DAY
+  const retry = days === undefined ? null : model.now + days * DAY_MS
   return due > (retry ?? model.now) ? due : retry
 }
 
@@ -334,7 +334,7 @@ function letGo(model: Model, auth: Payment): void {
   settleVoid(model, released, 'SUCCESS')
 }
 
-export function settleVoid(model: Model, released: Void, ending: Ending): void {
+export function settleVoid(model: Model, released: Void, ending: Outcome): void {
   const { authorisation: auth, amount } = released
   released.waiting = null
   released.status = ending === 'SUCCESS' ? 'SUCCESS' : 'DECLINED'
@@ -348,7 +348,7 @@ export function settleVoid(model: Model, released: Void, ending: Ending): void {
   if (all === auth.amount) auth.status = 'VOIDED'
 }
 
-export function settleRefund(refund: Refund, ending: Ending): void {
+export function settleRefund(refund: Refund, ending: Outcome): void {
   refund.waiting = null
   refund.status = ending === 'SUCCESS' ? 'SUCCESS' : 'DECLINED'
   for (const part of refund.parts) {
@@ -365,7 +365,7 @@ function partOf(payment: Payment, charge: Charge) {
 }
 
 /** What any operation on a payment does first: the processor may know more by now. */
-export function learnFirst(model: Model, payment: Payment): void {
+export function recordFirstOutcome(model: Model, payment: Payment): void {
   const { waiting } = payment
   if (!waiting) return
   if (waiting.knownAt <= model.now) settle(model, payment, waiting.ending)
@@ -374,9 +374,9 @@ export function learnFirst(model: Model, payment: Payment): void {
 
 /** Everything whose time to be asked about has come. */
 export function reconcile(model: Model): void {
-  const isDue = ({ waiting }: { waiting: Waiting | null }) =>
+  const isDue = ({ waiting }: { waiting: Pending | null }) =>
     waiting !== null && waiting.checkAt <= model.now && waiting.knownAt <= model.now
-  const ending = ({ waiting }: { waiting: Waiting | null }) => (waiting as Waiting).ending
+  const ending = ({ waiting }: { waiting: Pending | null }) => (waiting as Pending).ending
   for (const each of model.payments.filter(isDue)) settle(model, each, ending(each))
   for (const each of model.refunds.filter(isDue)) settleRefund(each, ending(each))
   for (const each of model.voids.filter(isDue)) settleVoid(model, each, ending(each))

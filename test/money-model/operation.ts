@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import type { Answer } from '../app.ts'
+import type { ApiResponse } from '../app.ts'
 import { type Charge, type Fault, type Model, newest, openAmount, type Payment } from './model.ts'
-import { text, type World } from './world.ts'
+import { formatAmount, type World } from './world.ts'
 
 /** One request: how it is sent, and what a right answer makes of the model. */
 export interface Operation {
-  send: (world: World) => Promise<Answer>
+  send: (world: World) => Promise<ApiResponse>
   /**
    * Changes the model as the answer says. Throws when no right server could have given the answer,
    * and then the model is worth nothing any more.
    */
-  follow: (model: Model, answer: Answer) => void
+  follow: (model: Model, answer: ApiResponse) => void
   fault: Fault
 }
 
@@ -63,7 +63,7 @@ export function withKey(model: Model, key: string, types: Payment['type'][]): Pa
   )
 }
 
-export function expectRefusal(answer: Answer, status: number, type: string): void {
+export function expectRefusal(answer: ApiResponse, status: number, type: string): void {
   expect([answer.status, answer.json?.error?.type], answer.text).toEqual([status, type])
 }
 
@@ -79,15 +79,18 @@ export function shownPayment(model: Model, payment: Payment): Record<string, unk
     id: payment.id,
     type: payment.type,
     status: payment.status,
-    amount: text(payment.amount),
-    captured_amount: isAuth ? text(payment.captured) : null,
-    open_amount: isAuth ? text(openAmount(model, payment)) : null,
-    refunded_amount: isAuth ? null : text(payment.refunded),
-    refundable_amount: isAuth ? null : text(left),
+    amount: formatAmount(payment.amount),
+    captured_amount: isAuth ? formatAmount(payment.captured) : null,
+    open_amount: isAuth ? formatAmount(openAmount(model, payment)) : null,
+    refunded_amount: isAuth ? null : formatAmount(payment.refunded),
+    refundable_amount: isAuth ? null : formatAmount(left),
     authorisation: payment.authorisation?.id ?? null,
     alt_key: payment.altKey,
     charge: payment.charge?.id ?? null,
     payment_method: payment.method,
-    parts: payment.parts.map((part) => ({ charge: part.charge.id, amount: text(part.amount) })),
+    parts: payment.parts.map((part) => ({
+      charge: part.charge.id,
+      amount: formatAmount(part.amount),
+    })),
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import {
   type Fault,
   followUp,
-  learnFirst,
+  recordFirstOutcome,
   type Model,
   type Payment,
   type Refund,
@@ -17,10 +17,10 @@ import {
   pick,
   withKey,
 } from './operation.ts'
-import { text } from './world.ts'
+import { formatAmount } from './world.ts'
 
 /** `POST /payments/{id}/refund`. */
-export interface RefundWish {
+export interface RefundRequest {
   kind: 'refund'
   target: number
   stray: boolean
@@ -33,7 +33,7 @@ export interface RefundWish {
 
 const AMBIGUOUS_MONTHS = 6
 
-export function planRefund(model: Model, wish: RefundWish): Operation | undefined {
+export function planRefund(model: Model, wish: RefundRequest): Operation | undefined {
   const named = wish.byKey ? pick(KEYS, wish.target) : aim(model, wish, isRefundable)
   if (!named) return undefined
   // One thing goes wrong at a time.
@@ -43,7 +43,7 @@ export function planRefund(model: Model, wish: RefundWish): Operation | undefine
     fault,
     send: ({ till }) =>
       till.refund(named, {
-        ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+        ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(wish.offline ? { offline: true } : {}),
       }),
     follow(now, answer) {
@@ -54,7 +54,7 @@ export function planRefund(model: Model, wish: RefundWish): Operation | undefine
         return
       }
       if (!found) return expectRefusal(answer, 404, 'NOT_FOUND')
-      learnFirst(now, found)
+      recordFirstOutcome(now, found)
       const left = found.status === 'SUCCESS' ? found.amount - found.refunded : 0
       const amount = wish.amount ?? left
       if (left === 0 || amount > left) return expectRefusal(answer, 400, 'INVALID_STATE')
@@ -62,10 +62,13 @@ export function planRefund(model: Model, wish: RefundWish): Operation | undefine
       const refund = give(now, found, { id: answer.json.refund.id, amount, wish, fault })
       expect(answer.json.refund).toMatchObject({
         payment: (found.authorisation ?? found).id,
-        amount: text(amount),
+        amount: formatAmount(amount),
         status: refund.status,
         offline: wish.offline,
-        parts: refund.parts.map((part) => ({ charge: part.charge.id, amount: text(part.amount) })),
+        parts: refund.parts.map((part) => ({
+          charge: part.charge.id,
+          amount: formatAmount(part.amount),
+        })),
       })
     },
   }
@@ -107,7 +110,7 @@ function monthsAgo(now: number): number {
 function give(
   model: Model,
   payment: Payment,
-  as: { id: string; amount: number; wish: RefundWish; fault: Fault },
+  as: { id: string; amount: number; wish: RefundRequest; fault: Fault },
 ): Refund {
   let left = as.amount
   const parts: Refund['parts'] = []

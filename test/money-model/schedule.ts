@@ -3,17 +3,17 @@ import {
   begin,
   type Charge,
   type Contract,
-  DAY,
+  DAY_MS,
   type Fault,
   type Model,
   newPayment,
   outcomeOf,
 } from './model.ts'
 import { expectPayment, KEYS, type Operation, pick } from './operation.ts'
-import { text } from './world.ts'
+import { formatAmount } from './world.ts'
 
 /** `POST /payments` for later: once, with `due`, or again and again, with `recurring`. */
-export interface ScheduleWish {
+export interface ScheduleRequest {
   kind: 'schedule'
   amount: number
   /** From now. */
@@ -22,7 +22,7 @@ export interface ScheduleWish {
   key: number | null
 }
 
-export interface SubscribeWish {
+export interface SubscriptionRequest {
   kind: 'subscribe'
   amount: number
   method: number
@@ -32,16 +32,16 @@ export interface SubscribeWish {
   fault: Fault
 }
 
-export function planSchedule(model: Model, wish: ScheduleWish): Operation | undefined {
+export function planSchedule(model: Model, wish: ScheduleRequest): Operation | undefined {
   const method = pick(model.methods, wish.method)
   if (!method) return undefined
-  const due = model.now + wish.days * DAY
+  const due = model.now + wish.days * DAY_MS
   const altKey = wish.key === null ? null : (pick(KEYS, wish.key) ?? null)
   return {
     fault: 'none',
     send: ({ till, account }) =>
       till.send({
-        amount: text(wish.amount),
+        amount: formatAmount(wish.amount),
         currency: 'EUR',
         account,
         payment_method: method.id,
@@ -76,7 +76,7 @@ export function planSchedule(model: Model, wish: ScheduleWish): Operation | unde
   }
 }
 
-export function planSubscribe(model: Model, wish: SubscribeWish): Operation | undefined {
+export function planSubscribe(model: Model, wish: SubscriptionRequest): Operation | undefined {
   const method = pick(model.methods, wish.method)
   if (!method) return undefined
   const fault = method.card === 'approve' ? wish.fault : 'none'
@@ -85,7 +85,7 @@ export function planSubscribe(model: Model, wish: SubscribeWish): Operation | un
     fault,
     send: ({ till, account }) =>
       till.send({
-        amount: text(amount),
+        amount: formatAmount(amount),
         currency: 'EUR',
         account,
         payment_method: method.id,
@@ -156,8 +156,8 @@ function makeNext(model: Model, contract: Contract): Charge {
 
 /** The due time after so many, counted from the first one: a month's last day comes back. */
 function dueOf({ anchor, unit, interval }: Contract, n: number): number {
-  if (unit === 'DAY') return anchor + n * interval * DAY
-  if (unit === 'WEEK') return anchor + n * interval * 7 * DAY
+  if (unit === 'DAY') return anchor + n * interval * DAY_MS
+  if (unit === 'WEEK') return anchor + n * interval * 7 * DAY_MS
   const from = new Date(anchor)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + n * interval]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

@@ -3,17 +3,17 @@ import { authorisationNamed, isBusy, nameAuthorisation } from './capture.ts'
 import {
   type Fault,
   followUp,
-  learnFirst,
+  recordFirstOutcome,
   type Model,
   openAmount,
   settleVoid,
   type Void,
 } from './model.ts'
 import { expectRefusal, type Operation } from './operation.ts'
-import { text } from './world.ts'
+import { formatAmount } from './world.ts'
 
 /** `POST /payments/{id}/void`. */
-export interface VoidWish {
+export interface VoidRequest {
   kind: 'void'
   target: number
   stray: boolean
@@ -21,7 +21,7 @@ export interface VoidWish {
   fault: Fault
 }
 
-export function planVoid(model: Model, wish: VoidWish): Operation | undefined {
+export function planVoid(model: Model, wish: VoidRequest): Operation | undefined {
   const named = nameAuthorisation(model, wish)
   if (named === undefined) return undefined
   const aimed = authorisationNamed(model, named)
@@ -32,7 +32,7 @@ export function planVoid(model: Model, wish: VoidWish): Operation | undefined {
     follow(now, answer) {
       const auth = authorisationNamed(now, named)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
-      learnFirst(now, auth)
+      recordFirstOutcome(now, auth)
       const amount = openAmount(now, auth)
       if (amount === 0) return expectRefusal(answer, 400, 'INVALID_STATE')
       expect(answer.status, answer.text).toBe(200)
@@ -51,7 +51,7 @@ export function planVoid(model: Model, wish: VoidWish): Operation | undefined {
       else released.waiting = outcome
       expect(answer.json.void).toMatchObject({
         payment: auth.id,
-        amount: text(amount),
+        amount: formatAmount(amount),
         status: released.status,
       })
     },

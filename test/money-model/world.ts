@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { openPaymentsClient, type PaymentsClient } from '../merchant.ts'
-import { CARDS } from '../payer.ts'
+import { openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
+import { CARDS } from '../payer-client.ts'
 import { guardTables } from './guards.ts'
 import { type Card, type Fault, type Model, newModel } from './model.ts'
 
@@ -21,7 +21,7 @@ export interface World {
   token: (card: Card) => Promise<string>
 }
 
-export const NUMBERS: Record<Card, string> = {
+export const CARD_NUMBERS: Record<Card, string> = {
   approve: CARDS.approve,
   decline: CARDS.decline,
   taken: CARDS.noAnswerTaken,
@@ -35,7 +35,7 @@ export const NUMBERS: Record<Card, string> = {
 }
 
 /** Minor units of EUR as the interface writes them. */
-export function text(minor: number): string {
+export function formatAmount(minor: number): string {
   return (minor / 100).toFixed(2)
 }
 
@@ -74,21 +74,24 @@ export async function prepareWorld(app: TestApp): Promise<{
       present = world
       return { world, model: newModel(app.now(), world.account) }
     },
-    putAway: (world) => putAway(world),
+    putAway: (world) => deleteMerchantData(world),
   }
 }
 
 /** A card for which years may pass. */
 async function newToken(app: TestApp, card: Card): Promise<string> {
   const answer = await app.call('/sandbox/tokens', {
-    body: { card: { number: NUMBERS[card], exp_month: 12, exp_year: 2999, csc: '123' } },
+    body: { card: { number: CARD_NUMBERS[card], exp_month: 12, exp_year: 2999, csc: '123' } },
   })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.token
 }
 
 /** Jobs work for all merchants: what a run leaves open must not be theirs to do in the next one. */
-export async function putAway({ app, merchant }: Pick<World, 'app' | 'merchant'>): Promise<void> {
+export async function deleteMerchantData({
+  app,
+  merchant,
+}: Pick<World, 'app' | 'merchant'>): Promise<void> {
   const { db } = app.checkstand.deps
   const instanceId = merchant.instance.id
   await db

@@ -11,7 +11,7 @@ type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
 /**
  * The half of the processor suite that is about money already taken or set aside: refunds,
- * captures and voids (contract section 10). `order` makes an order over 10.50 GBP that is going to
+ * captures and voids. `order` makes an order over 10.50 GBP that is going to
  * be approved, or skips the test.
  */
 export function describeFollowUps(

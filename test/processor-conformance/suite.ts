@@ -36,7 +36,7 @@ export interface ProcessorUnderTest {
 }
 
 /**
- * The suite that every adapter passes (contract section 19): what the payments code relies on to
+ * The suite that every adapter passes: what the payments code relies on to
  * take money once, and to find out what happened when nobody answered. Tests of situations that
  * an adapter cannot bring about, or of what its capabilities leave out, are skipped.
  */

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
-import { booksOf, type Json, refusal, tellings } from '../merchant.ts'
-import { ASKS_MS, DAYS_LATER_MS, REVIEW_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'
+import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
+import {
+  QUERY_MS,
+  DAYS_LATER_MS,
+  REVIEW_MS,
+  SETTLE_MS,
+  numberOf,
+  openSandboxScenario,
+} from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read } = openScene(app)
+const { api, till, later, read } = openSandboxScenario(app)
 
 /** What the API says of a capture or void at one moment. */
 interface Moment {
@@ -45,10 +52,10 @@ const CAPTURES: Record<
   Exclude<Extract<Scenario, `CAPTURE_${string}`>, 'CAPTURE_ONCE' | 'CAPTURE_WHOLE_ONLY'>,
   Course
 > = {
-  CAPTURE_PENDING_THEN_SUCCESS: [capturing(), SETTLES_MS, CAPTURED],
+  CAPTURE_PENDING_THEN_SUCCESS: [capturing(), SETTLE_MS, CAPTURED],
   CAPTURE_PENDING_THEN_FAILURE: [
     capturing(),
-    SETTLES_MS,
+    SETTLE_MS,
     notCaptured(3, 'The bank returned the capture.'),
   ],
   CAPTURE_DECLINE: [notCaptured(2, 'The bank declined the capture.')],
@@ -63,10 +70,10 @@ const CAPTURES: Record<
     REVIEW_MS,
     notCaptured(3, 'The review refused this capture.'),
   ],
-  CAPTURE_TAKEN_WITHOUT_ANSWER: [unresolved, ASKS_MS, CAPTURED],
+  CAPTURE_TAKEN_WITHOUT_ANSWER: [unresolved, QUERY_MS, CAPTURED],
   CAPTURE_LOST_WITHOUT_ANSWER: [
     unresolved,
-    ASKS_MS,
+    QUERY_MS,
     notCaptured(3, 'The operation was cancelled before it was final.'),
   ],
 }
@@ -95,10 +102,10 @@ async function expectCapture(auth: Json, id: string, moment: Moment, told: strin
     open_amount: isCounted ? '70.00' : '100.00',
   })
   // Of one that is unresolved, the refund asks first, and may learn that it succeeded.
-  if (status === 'PENDING') expect(refusal(await till.refund(id))[1]).toBe('INVALID_STATE')
+  if (status === 'PENDING') expect(errorSummary(await till.refund(id))[1]).toBe('INVALID_STATE')
   if (isOpen(moment)) return
   const captured = status === 'SUCCESS' ? 3_000 : 0
-  const books = await booksOf(app, auth.gateway_reference)
+  const books = await sandboxRecord(app, auth.gateway_reference)
   expect(books).toMatchObject({ reserved: 10_000, captured, released: 0, captures: captured })
 }
 
@@ -108,31 +115,31 @@ describe('a capture of a sandbox card', () => {
     expect(auth.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
-    const atOnce = await tellings(app, async () => {
+    const atOnce = await eventsDuring(app, async () => {
       const answer = await till.capture(auth.id, { amount: '30.00' })
       expect(answer.status, answer.text).toBe(200)
       id = answer.json.capture.id
     })
     await expectCapture(auth, id, first, atOnce)
     if (end) {
-      expect(await tellings(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await tellings(app, () => later(1))
+      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
+      const decided = await eventsDuring(app, () => later(1))
       await expectCapture(auth, id, end, decided)
     }
-    expect(await tellings(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
+    expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
   })
 
   it('that failed can be captured or released in its place', async () => {
     const auth = await till.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
     await till.capture(auth.id)
-    expect(refusal(await till.release(auth.id))[1]).toBe('INVALID_STATE')
-    await later(SETTLES_MS)
+    expect(errorSummary(await till.release(auth.id))[1]).toBe('INVALID_STATE')
+    await later(SETTLE_MS)
     expect((await till.release(auth.id)).json.void).toMatchObject({
       status: 'SUCCESS',
       amount: '100.00',
     })
     expect((await till.read(auth.id)).status).toBe('VOIDED')
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 0,
       released: 10_000,
     })
@@ -146,10 +153,10 @@ describe('a capture of a sandbox card', () => {
     const auth = await till.authorise(numberOf(scenario))
     await till.capture(auth.id, { amount: '30.00', final: true })
     expect((await till.read(auth.id)).open_amount).toBe('70.00')
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     const { captured_amount, open_amount } = await till.read(auth.id)
     expect([captured_amount, open_amount]).toEqual(amounts)
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject(books)
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject(books)
   })
 })
 
@@ -161,12 +168,12 @@ describe('a sandbox card that limits captures', () => {
       captured_amount: '30.00',
       open_amount: '0.00',
     })
-    expect(refusal(await till.capture(auth.id, { amount: '1.00' })).slice(0, 2)).toEqual([
+    expect(errorSummary(await till.capture(auth.id, { amount: '1.00' })).slice(0, 2)).toEqual([
       400,
       'INVALID_STATE',
     ])
-    expect(refusal(await till.capture('once', { amount: '1.00' }))[0]).toBe(404)
-    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+    expect(errorSummary(await till.capture('once', { amount: '1.00' }))[0]).toBe(404)
+    expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
       voids: 0,
@@ -175,7 +182,7 @@ describe('a sandbox card that limits captures', () => {
 
   it('to the whole amount refuses a part', async () => {
     const auth = await till.authorise(numberOf('CAPTURE_WHOLE_ONLY'))
-    expect(refusal(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+    expect(errorSummary(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox captures the whole amount only',
@@ -186,10 +193,10 @@ describe('a sandbox card that limits captures', () => {
 
 const VOIDS: Record<Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORTED'>, Course> = {
   VOID_DECLINE: [failed('DECLINED', 'void.declined 2', 'The bank declined the void.')],
-  VOID_PENDING_THEN_SUCCESS: [pending('void.pending 2'), SETTLES_MS, success('payment.voided 4')],
+  VOID_PENDING_THEN_SUCCESS: [pending('void.pending 2'), SETTLE_MS, success('payment.voided 4')],
   VOID_PENDING_THEN_FAILURE: [
     pending('void.pending 2'),
-    SETTLES_MS,
+    SETTLE_MS,
     failed('DECLINED', 'void.declined 3', 'The bank returned the void.'),
   ],
 }
@@ -207,7 +214,10 @@ async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]
   })
   if (isOpen(moment)) return
   const released = isReleased ? 10_000 : 0
-  expect(await booksOf(app, auth.gateway_reference)).toMatchObject({ released, voids: released })
+  expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
+    released,
+    voids: released,
+  })
 }
 
 describe('a void of a sandbox card', () => {
@@ -215,21 +225,21 @@ describe('a void of a sandbox card', () => {
     const auth = await till.authorise(numberOf(scenario as Scenario))
     const [first, waitMs = 0, end] = course
     let id = ''
-    const atOnce = await tellings(app, async () => {
+    const atOnce = await eventsDuring(app, async () => {
       id = (await till.release(auth.id)).json.void.id
     })
     await expectVoid(auth, id, first, atOnce)
     if (end) {
-      expect(await tellings(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await tellings(app, () => later(1))
+      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
+      const decided = await eventsDuring(app, () => later(1))
       await expectVoid(auth, id, end, decided)
     }
-    expect(await tellings(app, () => later(DAYS_LATER_MS))).toEqual([])
+    expect(await eventsDuring(app, () => later(DAYS_LATER_MS))).toEqual([])
   })
 
   it('that its processor does not support is refused, and a final capture releases nothing', async () => {
     const auth = await till.authorise(numberOf('VOID_UNSUPPORTED'))
-    expect(refusal(await till.release(auth.id))).toEqual([
+    expect(errorSummary(await till.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox cannot void an authorization',

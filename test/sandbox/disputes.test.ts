@@ -5,9 +5,16 @@ import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
 import { type Merchant, startTestApp } from '../app.ts'
-import { booksOf, DAY_MS, type Json, openPaymentsClient, refusal, toldTo } from '../merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../payer.ts'
-import { numberOf } from './scene.ts'
+import {
+  sandboxRecord,
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  errorSummary,
+  recordedEvents,
+} from '../payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../payer-client.ts'
+import { numberOf } from './sandbox-scenario.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
@@ -23,7 +30,7 @@ const daysAfter = ({ created }: Json, days: number) =>
 
 /** The type, time, status and version of every event about reversals. */
 const toldOf = async (merchant: Merchant) =>
-  (await toldTo(app, merchant))
+  (await recordedEvents(app, merchant))
     .filter(({ type }) => type.startsWith('reversal.'))
     .map(({ type, data: { reversal } }) => [type, reversal.updated, reversal.status, reversal.v])
 
@@ -35,7 +42,7 @@ async function open() {
 describe('a payment that is disputed by its test card', () => {
   it('is disputed a day later and lost seven days after that, each at its own time', async () => {
     const { merchant, till } = await open()
-    const payment = await till.take(LOST)
+    const payment = await till.pay(LOST)
     const amounts = { refunded_amount: '0.00', status: 'SUCCESS' }
     const before = { ...amounts, disputed_amount: '0.00', refundable_amount: '10.00' }
     const withdrawn = { ...amounts, disputed_amount: '10.00', refundable_amount: '0.00' }
@@ -61,7 +68,7 @@ describe('a payment that is disputed by its test card', () => {
       v: 1,
     })
     expect(await till.read(payment.id)).toMatchObject(withdrawn)
-    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({ disputed: 1000 })
+    expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({ disputed: 1000 })
 
     await moveClock(app, { advance: 'P1M' }, merchant)
     const lost = { ...opened, status: 'LOST', due: null, updated: daysAfter(payment, 8), v: 2 }
@@ -75,7 +82,7 @@ describe('a payment that is disputed by its test card', () => {
 
   it('is given more time and won, and its money can be refunded again', async () => {
     const { merchant, till } = await open()
-    const payment = await till.take(WON)
+    const payment = await till.pay(WON)
     await moveClock(app, { advance: 'P30D' }, merchant)
     expect(await toldOf(merchant)).toEqual([
       ['reversal.opened', daysAfter(payment, 1), 'OPEN', 1],
@@ -87,7 +94,7 @@ describe('a payment that is disputed by its test card', () => {
       refundable_amount: '10.00',
     })
     expect((await till.refund(payment.id)).json.refund.status).toBe('SUCCESS')
-    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({
+    expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
       disputed: 0,
       refunds: 1000,
     })
@@ -96,7 +103,7 @@ describe('a payment that is disputed by its test card', () => {
   it('is found without a test clock too, at the time of the dispute', async () => {
     const { merchant, till } = await open()
     await syncReversals(deps)
-    const payment = await till.take(LOST)
+    const payment = await till.pay(LOST)
     for (const [ms, statuses] of [
       // The server asks once an hour, and so knows of the dispute before it opens.
       [3_600_000, []],
@@ -126,7 +133,7 @@ describe('a payment that is disputed by its test card', () => {
   it('leaves its link paid, for the money was received', async () => {
     const { merchant } = await open()
     const link = await newLink(merchant)
-    await (await openPayer(app, link.id)).payByCard(LOST)
+    await (await openPayerClient(app, link.id)).payByCard(LOST)
     await moveClock(app, { advance: 'P30D' }, merchant)
     const paid = await readLink(merchant, link.id)
     expect(paid.status).toBe('PAYMENT_SUCCESS')
@@ -135,7 +142,7 @@ describe('a payment that is disputed by its test card', () => {
 
   it('is another merchant’s business alone, whose clock may be another', async () => {
     const [early, late] = [await open(), await open()]
-    const payments = [await early.till.take(LOST), await late.till.take(LOST)]
+    const payments = [await early.till.pay(LOST), await late.till.pay(LOST)]
     await moveClock(app, { advance: 'P9D' }, late.merchant)
     expect(await reversalsOf(early.merchant, payments[0]?.id)).toEqual([])
     expect(await reversalsOf(late.merchant, payments[1]?.id)).toMatchObject([{ status: 'LOST' }])
@@ -145,21 +152,21 @@ describe('a payment that is disputed by its test card', () => {
 describe('a refund', () => {
   it('of what is disputed is refused before the processor is asked, also an offline one', async () => {
     const { merchant, till } = await open()
-    const payment = await till.take(LOST)
+    const payment = await till.pay(LOST)
     await moveClock(app, { advance: 'P2D' }, merchant)
     const sentence = 'Payment has nothing left to refund: 10.00 EUR is disputed'
     for (const refund of [{}, { amount: '1.00' }, { amount: '1.00', offline: true }]) {
       const answer = await till.refund(payment.id, refund)
-      expect(refusal(answer)).toEqual([400, 'INVALID_STATE', sentence])
+      expect(errorSummary(answer)).toEqual([400, 'INVALID_STATE', sentence])
     }
     expect((await merchant.api('/refunds')).json.refunds).toEqual([])
     await moveClock(app, { advance: 'P30D' }, merchant)
-    expect(refusal(await till.refund(payment.id))).toEqual([400, 'INVALID_STATE', sentence])
+    expect(errorSummary(await till.refund(payment.id))).toEqual([400, 'INVALID_STATE', sentence])
   })
 
   it('before the dispute leaves the rest to be disputed', async () => {
     const { merchant, till } = await open()
-    const payment = await till.take(WON)
+    const payment = await till.pay(WON)
     expect((await till.refund(payment.id, { amount: '4.00' })).status).toBe(200)
     await moveClock(app, { advance: 'P2D' }, merchant)
     expect(await reversalsOf(merchant, payment.id)).toMatchObject([{ amount: '6.00' }])
@@ -175,7 +182,7 @@ describe('a refund', () => {
 
   it('of the whole amount leaves nothing to be disputed', async () => {
     const { merchant, till } = await open()
-    const payment = await till.take(LOST)
+    const payment = await till.pay(LOST)
     expect((await till.refund(payment.id)).json.refund.status).toBe('SUCCESS')
     await moveClock(app, { advance: 'P30D' }, merchant)
     expect(await reversalsOf(merchant, payment.id)).toEqual([])
@@ -185,7 +192,7 @@ describe('a refund', () => {
   it('that comes when the sandbox knows of a dispute and the server not yet is declined', async () => {
     const { till } = await open()
     await syncReversals(deps)
-    const payment = await till.take(LOST)
+    const payment = await till.pay(LOST)
     app.pass(DAY_MS)
     expect((await till.refund(payment.id)).json.refund).toMatchObject({ status: 'DECLINED' })
     await syncReversals(deps)
@@ -200,8 +207,8 @@ it('a webhook hears of a dispute, of each change, and of its end', async () => {
   const { merchant, till } = await open()
   const receiver = await startReceiver()
   const { secret } = await newWebhook(merchant, receiver.url, { events: ['reversal.*'] })
-  const payment = await till.take(WON)
-  await till.take(CARDS.approve)
+  const payment = await till.pay(WON)
+  await till.pay(CARDS.approve)
   await moveClock(app, { advance: 'P9D' }, merchant)
   await fanOutEvents(deps)
   await deliverDue(deps)
@@ -218,7 +225,7 @@ it('a webhook hears of a dispute, of each change, and of its end', async () => {
 
 it('a reversal is read with its payment in place, and lists by what it is', async () => {
   const { merchant, till } = await open()
-  const payment = await till.take(LOST)
+  const payment = await till.pay(LOST)
   await moveClock(app, { advance: 'P2D' }, merchant)
   const [{ id } = { id: '' }] = await reversalsOf(merchant, payment.id)
   const read = await merchant.api(`/reversals/${id}?expand=payment`)
@@ -227,7 +234,7 @@ it('a reversal is read with its payment in place, and lists by what it is', asyn
     (await merchant.api(`/reversals?criteria=${criteria}`)).json.meta.total
   expect(await count('status=OPEN,type=DISPUTE')).toBe(1)
   expect(await count('status=LOST')).toBe(0)
-  expect(refusal(await merchant.api(`/reversals/${id.slice(0, -1)}_`))).toEqual([
+  expect(errorSummary(await merchant.api(`/reversals/${id.slice(0, -1)}_`))).toEqual([
     404,
     'NOT_FOUND',
     'Reversal not found',

@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
-import { booksOf, type Json, refusal, tellings } from '../merchant.ts'
-import { newLink, openPayer, readLink } from '../payer.ts'
-import { ASKS_MS, DAYS_LATER_MS, REVIEW_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'
+import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
+import { newLink, openPayerClient, readLink } from '../payer-client.ts'
+import {
+  QUERY_MS,
+  DAYS_LATER_MS,
+  REVIEW_MS,
+  SETTLE_MS,
+  numberOf,
+  openSandboxScenario,
+} from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read, collect } = openScene(app)
+const { api, till, later, read, collect } = openSandboxScenario(app)
 
 /** What the API says of a refund of 6.00 out of 10.00 at one moment. */
 interface Moment {
@@ -42,8 +49,8 @@ const COURSES: Record<
   >,
   Course
 > = {
-  REFUND_PENDING_THEN_SUCCESS: [pending(), SETTLES_MS, success(3)],
-  REFUND_PENDING_THEN_FAILURE: [pending(), SETTLES_MS, declined(3, RETURNED)],
+  REFUND_PENDING_THEN_SUCCESS: [pending(), SETTLE_MS, success(3)],
+  REFUND_PENDING_THEN_FAILURE: [pending(), SETTLE_MS, declined(3, RETURNED)],
   REFUND_DECLINE: [declined(2, 'The bank declined the refund.')],
   REFUND_FAILURE_DAYS_LATER: [pending(), DAYS_LATER_MS, declined(3, RETURNED)],
   REFUND_REVIEW_THEN_SUCCESS: [pending(REVIEW), REVIEW_MS, success(3)],
@@ -53,10 +60,10 @@ const COURSES: Record<
     declined(3, 'The review refused this refund.'),
   ],
   REFUND_CARD_CLOSED: [declined(2, 'The card has been closed.', 'INVALID_PAYMENT_METHOD')],
-  REFUND_TAKEN_WITHOUT_ANSWER: [unresolved, ASKS_MS, success(3)],
+  REFUND_TAKEN_WITHOUT_ANSWER: [unresolved, QUERY_MS, success(3)],
   REFUND_LOST_WITHOUT_ANSWER: [
     unresolved,
-    ASKS_MS,
+    QUERY_MS,
     declined(3, 'The operation was cancelled before it was final.'),
   ],
 }
@@ -86,7 +93,7 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
   })
   if (!isDecided) return
   const given = isGiven ? 600 : 0
-  expect(await booksOf(app, payment.gateway_reference)).toMatchObject({
+  expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
     amount: 1_000,
     refunded: given,
     refunds: given,
@@ -99,33 +106,33 @@ describe('a refund of a sandbox card', () => {
     expect(payment.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
-    const atOnce = await tellings(app, async () => {
+    const atOnce = await eventsDuring(app, async () => {
       const answer = await till.refund(payment.id, { amount: '6.00' })
       expect(answer.status, answer.text).toBe(200)
       id = answer.json.refund.id
     })
     await expectMoment(payment, id, first, atOnce)
     if (end) {
-      expect(await tellings(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await tellings(app, () => later(1))
+      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
+      const decided = await eventsDuring(app, () => later(1))
       await expectMoment(payment, id, end, decided)
     }
     // What is decided stays decided, however long anybody waits.
-    expect(await tellings(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
+    expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
   })
 
   it('that failed can be sent again, and holds nothing back', async () => {
-    const payment = await till.take(numberOf('REFUND_PENDING_THEN_FAILURE'))
+    const payment = await till.pay(numberOf('REFUND_PENDING_THEN_FAILURE'))
     await till.refund(payment.id)
-    expect(refusal(await till.refund(payment.id))).toEqual([
+    expect(errorSummary(await till.refund(payment.id))).toEqual([
       400,
       'INVALID_STATE',
       'Payment has nothing left to refund',
     ])
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     const { refund } = (await till.refund(payment.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', amount: '10.00' })
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     expect((await till.read(payment.id)).refundable_amount).toBe('10.00')
   })
 
@@ -144,12 +151,12 @@ describe('a refund of a sandbox card', () => {
 
   it('leaves a link paid and its session completed, also when it fails', async () => {
     const link = await newLink(app.merchant, { amount: '10.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(numberOf('REFUND_PENDING_THEN_FAILURE'))
     const { payment } = await readLink(app.merchant, link.id, 'payment')
     for (const [wait, status, left] of [
       [0, 'PENDING', '0.00'],
-      [SETTLES_MS, 'DECLINED', '10.00'],
+      [SETTLE_MS, 'DECLINED', '10.00'],
     ] as const) {
       if (wait === 0) await till.refund(payment.id)
       await later(wait)
@@ -165,8 +172,8 @@ describe('a refund of a sandbox card', () => {
 
 describe('a sandbox card that limits refunds', () => {
   it('of the whole amount only refuses a part, and says so before anything is asked', async () => {
-    const payment = await till.take(numberOf('REFUND_WHOLE_ONLY'))
-    expect(refusal(await till.refund(payment.id, { amount: '9.99' }))).toEqual([
+    const payment = await till.pay(numberOf('REFUND_WHOLE_ONLY'))
+    expect(errorSummary(await till.refund(payment.id, { amount: '9.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds the whole amount only',
@@ -175,16 +182,16 @@ describe('a sandbox card that limits refunds', () => {
   })
 
   it('to one refuses the second, but not one that is made offline', async () => {
-    const payment = await till.take(numberOf('REFUND_ONCE'))
+    const payment = await till.pay(numberOf('REFUND_ONCE'))
     expect((await till.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe('SUCCESS')
-    expect(refusal(await till.refund(payment.id, { amount: '1.00' }))).toEqual([
+    expect(errorSummary(await till.refund(payment.id, { amount: '1.00' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds a payment once',
     ])
     const offline = await till.refund(payment.id, { amount: '1.00', offline: true })
     expect(offline.json.refund.status).toBe('SUCCESS')
-    expect((await booksOf(app, payment.gateway_reference)).refunded).toBe(100)
+    expect((await sandboxRecord(app, payment.gateway_reference)).refunded).toBe(100)
   })
 
   it('counts those of each capture', async () => {
@@ -192,12 +199,14 @@ describe('a sandbox card that limits refunds', () => {
     for (const amount of ['10.00', '20.00']) {
       const { capture } = (await till.capture(auth.id, { amount })).json
       expect((await till.refund(capture.id, { amount: '1.00' })).status).toBe(200)
-      expect(refusal(await till.refund(capture.id, { amount: '1.00' }))[1]).toBe('NOT_SUPPORTED')
+      expect(errorSummary(await till.refund(capture.id, { amount: '1.00' }))[1]).toBe(
+        'NOT_SUPPORTED',
+      )
     }
   })
 
   it.each(['SUCCESS', 'DECLINED'])('to those made by hand waits for %s', async (status) => {
-    const payment = await till.take(numberOf('REFUND_BY_HAND'))
+    const payment = await till.pay(numberOf('REFUND_BY_HAND'))
     const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_status: 'MANUAL', manual: true })
     await later(DAYS_LATER_MS)
@@ -209,7 +218,7 @@ describe('a sandbox card that limits refunds', () => {
   })
 
   it('does not limit payments with other cards', async () => {
-    const payment = await till.take()
+    const payment = await till.pay()
     for (const amount of ['1.00', '2.00']) {
       expect((await till.refund(payment.id, { amount })).json.refund.status).toBe('SUCCESS')
     }
@@ -227,12 +236,12 @@ describe('a refund of a sandbox account', () => {
     ).json
     const account = { crm_key: scenario }
     const payment_method = { token, type: 'DIRECT_DEBIT', save: true }
-    const payment = await till.take(undefined, { account, payment_method })
+    const payment = await till.pay(undefined, { account, payment_method })
     expect(payment.status).toBe('PENDING')
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     const { refund } = (await till.refund(payment.id)).json
     expect(refund.status).toBe('PENDING')
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     expect((await read('refunds', refund.id)).status).toBe(status)
     expect((await till.read(payment.id)).refundable_amount).toBe(left)
   })

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import { startTestApp } from '../app.ts'
-import { DAY_MS, type Json, tellings } from '../merchant.ts'
+import { DAY_MS, type Json, eventsDuring } from '../payments-client.ts'
 import {
-  answerBank,
+  completeChallenge,
   CARDS,
   cardToken,
-  ledger,
+  sandboxCharges,
   newLink,
-  openPayer,
-  type Payer,
+  openPayerClient,
+  type PayerClient,
   readLink,
-} from '../payer.ts'
-import { SETTLES_MS, numberOf, openScene } from './scene.ts'
+} from '../payer-client.ts'
+import { SETTLE_MS, numberOf, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read } = openScene(app)
+const { api, till, later, read } = openSandboxScenario(app)
 
 const CHALLENGE_ALWAYS = '4000002760003184'
 
 /** What a payer does who pays 5.00 on a link, lets the card be kept, and answers the bank. */
-async function saveOnLink(card: string): Promise<{ payer: Payer; link: Json; result: Json }> {
+async function saveOnLink(card: string): Promise<{ payer: PayerClient; link: Json; result: Json }> {
   const account = { crm_key: `payer ${Math.random()}`, email: 'ada@example.com' }
   const link = await newLink(app.merchant, { amount: '5.00', account, save_card: true })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const { json } = await payer.payByCard(card)
   if (json.outcome === 'ACTION') {
-    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
   }
   const read_ = await readLink(app.merchant, link.id, 'payment,payment_method')
   return { payer, link: read_, result: json }
@@ -35,7 +35,7 @@ async function saveOnLink(card: string): Promise<{ payer: Payer; link: Json; res
 /** A charge of 10.00 that falls due in a day, of a method that was stored. */
 async function announce(account: string, method: string): Promise<{ charge: string; id: string }> {
   const due = new Date(app.now() + DAY_MS).toISOString()
-  const { charge, id } = await till.take(undefined, { account, payment_method: method, due })
+  const { charge, id } = await till.pay(undefined, { account, payment_method: method, due })
   return { charge, id }
 }
 
@@ -51,7 +51,7 @@ describe('a sandbox card that was saved on a link', () => {
       'CHALLENGE',
       CHALLENGE_ALWAYS,
       'ACTION',
-      'The bank wants the payer to confirm, and the payer is not there.',
+      'The bank requires the payer to confirm, and the payer is not present.',
     ],
   ])('is declined at the next collection: %s', async (_scenario, card, outcome, reason) => {
     const { payer, link, result } = await saveOnLink(card)
@@ -60,8 +60,8 @@ describe('a sandbox card that was saved on a link', () => {
     expect(link).toMatchObject({ status: 'PAYMENT_SUCCESS', payment: { status: 'SUCCESS' } })
     expect(link.payment_method.status).toBe('ACTIVE')
     const { charge, id } = await announce(link.account, link.payment_method.id)
-    const before = (await ledger(app)).length
-    const told = await tellings(app, () => later(DAY_MS))
+    const before = (await sandboxCharges(app)).length
+    const told = await eventsDuring(app, () => later(DAY_MS))
     expect(told.filter((type) => type.startsWith('payment.'))).toEqual(['payment.decline 3'])
     expect(await till.read(id)).toMatchObject({
       status: 'DECLINE',
@@ -83,7 +83,7 @@ describe('a sandbox card that was saved on a link', () => {
       attempts: 5,
       next_attempt: null,
     })
-    expect((await ledger(app)).slice(before)).toEqual([])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([])
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
@@ -102,7 +102,7 @@ describe('a contract whose card declines once it is stored', () => {
   it('begins, and keeps its second charge unpaid until another card takes over', async () => {
     const account = { crm_key: 'member' }
     const token = await cardToken(app, numberOf('DECLINE_WHEN_STORED'))
-    const first = await till.take(undefined, {
+    const first = await till.pay(undefined, {
       account,
       payment_method: { token, save: true },
       recurring: { frequency: 'WEEK', count: 2 },
@@ -116,7 +116,7 @@ describe('a contract whose card declines once it is stored', () => {
       charges_total: 2,
       charges_paid: 1,
     })
-    const other = await till.take(undefined, {
+    const other = await till.pay(undefined, {
       account: first.account,
       payment_method: { token: await cardToken(app, CARDS.approve), save: true },
     })
@@ -137,18 +137,18 @@ describe('a sandbox account whose debit fails once it is stored', () => {
     const { token } = (
       await app.call('/sandbox/tokens', { body: { bank_account: { iban, holder: 'Ada' } } })
     ).json
-    const debit = await till.take(undefined, {
+    const debit = await till.pay(undefined, {
       account: { crm_key: 'debtor' },
       payment_method: { token, type: 'DIRECT_DEBIT', save: true },
     })
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     const { status, payment_method, account } = await till.read(debit.id)
     expect(status).toBe('SUCCESS')
     const { charge, id } = await announce(account, payment_method)
     await later(DAY_MS)
     expect((await till.read(id)).status).toBe('PENDING')
     expect(await read('charges', charge)).toMatchObject({ status: 'ACTIVE', next_attempt: null })
-    await later(SETTLES_MS)
+    await later(SETTLE_MS)
     expect(await till.read(id)).toMatchObject({
       status: 'DECLINE',
       gateway_message: 'The bank returned the payment.',

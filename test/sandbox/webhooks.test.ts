@@ -3,12 +3,12 @@ import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
-import type { Json } from '../merchant.ts'
-import { DAYS_LATER_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'
+import type { Json } from '../payments-client.ts'
+import { DAYS_LATER_MS, SETTLE_MS, numberOf, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
-const { till, later, read } = openScene(app)
+const { till, later, read } = openSandboxScenario(app)
 const receiver = await startReceiver()
 const { secret } = await newWebhook(app.merchant, receiver.url, {
   events: ['refund.*', 'capture.*', 'void.*'],
@@ -27,7 +27,7 @@ async function hearAfter(ms: number): Promise<[type: string, record: Json][]> {
 }
 
 it('a webhook hears of a refund that is accepted, and days later that it failed', async () => {
-  const payment = await till.take(numberOf('REFUND_FAILURE_DAYS_LATER'))
+  const payment = await till.pay(numberOf('REFUND_FAILURE_DAYS_LATER'))
   const { refund } = (await till.refund(payment.id)).json
   expect(await hearAfter(0)).toEqual([['refund.pending', refund]])
   expect(await hearAfter(DAYS_LATER_MS - 1)).toEqual([])
@@ -38,12 +38,12 @@ it('a webhook hears of a capture that is pending, and that it failed', async () 
   const auth = await till.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
   const { capture } = (await till.capture(auth.id)).json
   expect(await hearAfter(0)).toEqual([['capture.pending', capture]])
-  expect(await hearAfter(SETTLES_MS)).toEqual([['capture.decline', await till.read(capture.id)]])
+  expect(await hearAfter(SETTLE_MS)).toEqual([['capture.decline', await till.read(capture.id)]])
 })
 
 it('a webhook hears of a void that is pending, and that it failed', async () => {
   const auth = await till.authorise(numberOf('VOID_PENDING_THEN_FAILURE'))
   const released = (await till.release(auth.id)).json.void
   expect(await hearAfter(0)).toEqual([['void.pending', released]])
-  expect(await hearAfter(SETTLES_MS)).toEqual([['void.declined', await read('voids', released.id)]])
+  expect(await hearAfter(SETTLE_MS)).toEqual([['void.declined', await read('voids', released.id)]])
 })

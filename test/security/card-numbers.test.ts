@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { CARDS, newLink, openPayer } from '../payer.ts'
+import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
-describe('row 15: the number and the code of a card', () => {
+describe('the number and the code of a card', () => {
   const NUMBER = '5555555555554444'
   const message = (member: string) =>
-    `${member} must not contain a card number; a number that is none may have a letter right before it`
+    `${member} must not contain a card number (prefix other numbers with a letter)`
   const card = (member: string, path: string, body: unknown, named = member) =>
     [member, path, body, message(named)] as const
   const link = (member: string, options: unknown) =>
@@ -56,7 +56,7 @@ describe('row 15: the number and the code of a card', () => {
     'is refused in what a payer types: %s',
     async (member) => {
       const open = await newLink(app.merchant, { amount: '1.00', allow_description: true })
-      const payer = await openPayer(app, open.id)
+      const payer = await openPayerClient(app, open.id)
       const [first = '', second] = member.split('.')
       const typed = { [first]: second === undefined ? NUMBER : { [second]: NUMBER } }
       const { status, json } = await payer.payByCard(CARDS.approve, typed)
@@ -86,7 +86,7 @@ describe('row 15: the number and the code of a card', () => {
   })
 
   it('is nowhere in the database and in the log after a payment, a decline and every refusal', async () => {
-    const payer = await openPayer(
+    const payer = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', save_card: true })).id,
     )

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
-import { RETRY_MS } from '../../server/oauth/refresh-token-grant.ts'
+import { RETRY_WINDOW_MS } from '../../server/oauth/refresh-token-grant.ts'
 import {
   PASSWORD,
   locationOf,
@@ -229,7 +229,7 @@ const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
     const code = await newCode(app, email, open, challenge)
     const { refresh_token } = (await open.exchange(code, { code_verifier: verifier })).json
     expect((await open.refresh(refresh_token)).status).toBe(200)
-    app.pass(RETRY_MS + 1)
+    app.pass(RETRY_WINDOW_MS + 1)
     expect((await open.refresh(refresh_token)).status).toBe(400)
     return { fields: { client: open.id } }
   },

@@ -5,19 +5,19 @@ import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import { createClient } from '../../server/oauth/clients.ts'
 import { createUser } from '../../server/users/create.ts'
-import { type Answer, type Call, startTestApp } from '../app.ts'
-import { newLink, openPayer } from '../payer.ts'
+import { type ApiResponse, type Call, startTestApp } from '../app.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 import { type BodyRoute, bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
 import { SAMPLES } from './request-samples.ts'
 
 const app = await startTestApp()
 const { deps, mounts } = app.checkstand
 const link = await newLink(app.merchant)
-const payer = await openPayer(app, link.id)
+const payer = await openPayerClient(app, link.id)
 const ROUTES = bodyRoutes(mounts)
 
 /** Sends a body to a route; records in its path are not there, but its rules come first. */
-function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promise<Answer> {
+function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promise<ApiResponse> {
   const path = route.path
     .replace('/pay/:id', `/pay/${link.id}`)
     .replace('/payment_links/:id', `/payment_links/${link.id}`)
@@ -30,7 +30,7 @@ function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promi
   return app.call(path, { ...sent, headers })
 }
 
-const messageOf = ({ json }: Answer): string => json?.error?.message ?? json?.message ?? ''
+const messageOf = ({ json }: ApiResponse): string => json?.error?.message ?? json?.message ?? ''
 
 describe.each(ROUTES.map((each) => [each.name, each] as const))('%s', (name, each) => {
   const samples = SAMPLES[name] ?? []

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Answer, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
+import { type ApiResponse, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
 import { builtScripts, pageOf, policyOf, scriptOf } from './payer-page.ts'
 
 const app = await startTestApp()
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
 const CARD = '4242424242424242'
 
-describe('row 1: the policy of the payer’s page', () => {
+describe('the policy of the payer’s page', () => {
   it('allows its own scripts, its style sheet and import map by hash, and nothing else', async () => {
     const page = await pageOf(app)
     const sheet = /<style>(.*?)<\/style>/s.exec(page.text)?.[1] ?? ''
@@ -117,7 +117,7 @@ describe('row 1: the policy of the payer’s page', () => {
   })
 })
 
-describe('row 2: who may frame an answer', () => {
+describe('who may frame an answer', () => {
   it.each([
     ['a page', () => pageOf(app)],
     ['a page about nothing', () => app.call('/pay/pl_unknown_1')],
@@ -129,7 +129,7 @@ describe('row 2: who may frame an answer', () => {
   })
 })
 
-const EVERYTHING: [string, (server: TestApp) => Promise<Answer>][] = [
+const EVERYTHING: [string, (server: TestApp) => Promise<ApiResponse>][] = [
   ['a page', (server) => pageOf(server)],
   ['a page about nothing', (server) => server.call('/pay/pl_unknown_1')],
   ['an answer to a payer', (server) => server.call('/pay/checkouts/current')],
@@ -144,7 +144,7 @@ const EVERYTHING: [string, (server: TestApp) => Promise<Answer>][] = [
   ['a report', (server) => server.call('/csp', { raw: '{}' })],
 ]
 
-describe('row 3: the headers of every answer', () => {
+describe('the headers of every answer', () => {
   it.each(EVERYTHING)('%s', async (_what, ask) => {
     const { headers } = await ask(app)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -178,7 +178,7 @@ describe('row 3: the headers of every answer', () => {
   )
 })
 
-describe('row 4: the page’s script', () => {
+describe('the page’s script', () => {
   it('is the one that the page was made with, by its hash', async () => {
     const { url, integrity } = scriptOf(await pageOf(app))
     const { status, text } = await app.call(url)
@@ -203,7 +203,7 @@ describe('row 4: the page’s script', () => {
   })
 })
 
-describe('row 5: third parties', () => {
+describe('third parties', () => {
   it('are neither in the page nor in what it loads', async () => {
     const { text } = await pageOf(app)
     const loads = [...text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url)

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { ROOT } from '../../server/root.ts'
-import type { Answer, TestApp } from '../app.ts'
-import { newLink } from '../payer.ts'
+import type { ApiResponse, TestApp } from '../app.ts'
+import { newLink } from '../payer-client.ts'
 
 /**
  * The payer's page as a browser gets it, for the rows of safety section 2, which stand in this
@@ -14,14 +14,17 @@ import { newLink } from '../payer.ts'
  */
 
 /** The page of a new link. */
-export async function pageOf(server: TestApp, options?: Record<string, unknown>): Promise<Answer> {
+export async function pageOf(
+  server: TestApp,
+  options?: Record<string, unknown>,
+): Promise<ApiResponse> {
   return server.call(`/pay/${(await newLink(server.merchant, options)).id}`)
 }
 
-export const policyOf = (answer: Answer) => answer.headers.get('content-security-policy') ?? ''
+export const policyOf = (answer: ApiResponse) => answer.headers.get('content-security-policy') ?? ''
 
 /** Address and hash of the script that a page begins with. */
-export function scriptOf({ text }: Answer): { url: string; integrity: string } {
+export function scriptOf({ text }: ApiResponse): { url: string; integrity: string } {
   const [, url = '', integrity = ''] =
     /src="(\/assets\/[^"]+)" integrity="([^"]+)"/.exec(text) ?? []
   return { url, integrity }

@@ -3,15 +3,15 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
-import { type Answer, BASE, basic, type Call, startTestApp, type TestApp } from '../app.ts'
-import { addLiveProcessor } from '../merchant.ts'
-import { newLink } from '../payer.ts'
+import { type ApiResponse, BASE, basic, type Call, startTestApp, type TestApp } from '../app.ts'
+import { addLiveProcessor } from '../payments-client.ts'
+import { newLink } from '../payer-client.ts'
 import { freePort } from '../program.ts'
 
 const app = await startTestApp()
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
 
-describe('row 22: the header Host', () => {
+describe('the header Host', () => {
   it('is in no address that we write', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const made = await app.merchant.api('/payment_links', {
@@ -42,7 +42,7 @@ describe('row 22: the header Host', () => {
   })
 })
 
-describe('row 23: the address of a caller', () => {
+describe('the address of a caller', () => {
   const noted = async (server: TestApp, call: Call) => {
     const crm_key = randomUUID()
     await server.merchant.api('/accounts', { body: { account: { crm_key } }, ...call })
@@ -104,7 +104,7 @@ describe('a payer whose address is not known behind https', () => {
   })
 })
 
-describe('row 24: live instances', () => {
+describe('live instances', () => {
   const wanted = { payment_link: { options: { amount: '1.00' } } }
 
   it.each(['http://pay.shop.test', 'http://localhost:4242'])(
@@ -195,7 +195,7 @@ describe('row 24: live instances', () => {
   })
 })
 
-describe('row 25: what a request may be', async () => {
+describe('what a request may be', async () => {
   const port = await freePort()
   const served = await startTestApp({ PORT: String(port) })
   await served.checkstand.start()
@@ -259,7 +259,7 @@ describe('row 25: what a request may be', async () => {
   })
 })
 
-describe('row 26: JSON', () => {
+describe('JSON', () => {
   const send = (raw: string, type = 'application/json') =>
     app.merchant.api('/payment_links', { raw, headers: { 'content-type': type } })
 
@@ -281,7 +281,7 @@ describe('row 26: JSON', () => {
       const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
       expect([answer.status, answer.json.error.message]).toEqual([
         400,
-        'payment_link.state.order is a number that cannot be kept; send it as text',
+        'payment_link.state.order exceeds the precision of a JSON number; send it as a string',
       ])
       const kept = await send(`{"payment_link":{"state":{"order":"${number}","total":12.5e3}}}`)
       expect(kept.json.payment_link.state).toEqual({ order: number, total: 12_500 })
@@ -308,7 +308,7 @@ describe('row 26: JSON', () => {
   )
 })
 
-describe('row 29: a defect', async () => {
+describe('a defect', async () => {
   const broken = await startTestApp()
   const { db } = broken.checkstand.deps
   for (const table of ['accounts', 'strings', 'payment_links', 'oauth_clients', 'user_sessions']) {
@@ -320,7 +320,7 @@ describe('row 29: a defect', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const client = { raw: 'client_id=oc_1_x&client_secret=x&grant_type=refresh_token', headers: form }
 
-  it.each<[string, unknown, () => Promise<Answer>]>([
+  it.each<[string, unknown, () => Promise<ApiResponse>]>([
     ['the API', nested, () => broken.merchant.api('/accounts')],
     ['wording', flat, () => broken.merchant.api('/strings')],
     ['a token', oauth, () => broken.call('/oauth/token', client)],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../app.ts'
-import { CARDS, answerBank, cardToken, newLink, openPayer } from '../payer.ts'
+import { CARDS, completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
 
 /** The sandbox, where people type numbers that look like those of cards. */
 
@@ -25,11 +25,11 @@ describe('the sandbox', () => {
 
   it('stays for payers of a test instance that was disabled while they were at the bank', async () => {
     const app = await startTestApp()
-    const payer = await openPayer(app, (await newLink(app.merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
     const { json } = await payer.payByCard(CARDS.challenge)
     const disabled = new Date(app.now()).toISOString()
     await app.checkstand.deps.db.updateTable('instances').set({ disabled }).execute()
-    expect(await answerBank(app, json.action.url, 'approve')).toContain('/return')
+    expect(await completeChallenge(app, json.action.url, 'approve')).toContain('/return')
   })
 
   it('is asked as often by one address as the payers’ part', async () => {

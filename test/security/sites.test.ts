@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../app.ts'
-import { CARDS, newLink, openPayer } from '../payer.ts'
+import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 import { builtScripts } from './payer-page.ts'
 
 const app = await startTestApp()
 
-describe('rows 6 and 7: frames and their messages', () => {
+describe('frames and their messages', () => {
   it('no script of ours sends a message to just anybody', async () => {
     for (const { name, source } of await builtScripts()) {
       expect(source, name).not.toMatch(/postMessage\([^;]{0,400}?["'`]\*["'`]\s*\)/)
@@ -13,7 +13,7 @@ describe('rows 6 and 7: frames and their messages', () => {
   })
 })
 
-describe('row 8: cookies', () => {
+describe('cookies', () => {
   it('are not set for payers, and change nothing for them', async () => {
     const link = await newLink(app.merchant)
     const answers = [
@@ -27,9 +27,9 @@ describe('row 8: cookies', () => {
   })
 })
 
-describe('row 9: a page of another site', async () => {
+describe('a page of another site', async () => {
   const link = await newLink(app.merchant)
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const open = (headers: Record<string, string>) =>
     app.call(`/pay/${link.id}/checkouts`, { body: {}, headers })
   const submit = (headers: Record<string, string>) =>

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { CARDS, newLink, openPayer } from '../payer.ts'
+import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
-describe('row 10: the token of a session', () => {
+describe('the token of a session', () => {
   it('has 256 random bits, of which only a hash is kept', async () => {
-    const { token, checkout } = await openPayer(app, (await newLink(app.merchant)).id)
+    const { token, checkout } = await openPayerClient(app, (await newLink(app.merchant)).id)
     const secret = /^ckt_\d+_[0-9a-z]{16}_([\w-]{43})$/.exec(token)?.[1] ?? ''
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     const hash = createHash('sha256').update(secret).digest('base64url')
@@ -18,13 +18,13 @@ describe('row 10: the token of a session', () => {
   })
 
   it('opens its own session for an hour, and is not prolonged by use', async () => {
-    const { token, current } = await openPayer(app, (await newLink(app.merchant)).id)
+    const { token, current } = await openPayerClient(app, (await newLink(app.merchant)).id)
     app.pass(3_599_999)
     expect((await current()).json.checkout.status).toBe('OPEN')
     app.pass(1)
     expect((await current()).json.checkout.status).not.toBe('OPEN')
     const [, id, secret] = /^ckt_(.*)_([\w-]{43})$/.exec(token) ?? []
-    const other = await openPayer(app, (await newLink(app.merchant)).id)
+    const other = await openPayerClient(app, (await newLink(app.merchant)).id)
     const otherId = /^ckt_(.*)_[\w-]{43}$/.exec(other.token)?.[1]
     for (const wrong of [
       `ckt_${otherId}_${secret}`,
@@ -39,7 +39,7 @@ describe('row 10: the token of a session', () => {
   })
 
   it('is in no address: a bank sends the payer back to another secret', async () => {
-    const payer = await openPayer(app, (await newLink(app.merchant)).id)
+    const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
     const { json } = await payer.payByCard(CARDS.challenge)
     const { headers } = await app.call(new URL(json.action.url).pathname, {
       raw: 'choice=approve',
@@ -54,7 +54,7 @@ describe('row 10: the token of a session', () => {
   })
 })
 
-describe('row 11: the id of a link', () => {
+describe('the id of a link', () => {
   it('cannot be guessed: more than 128 random bits', async () => {
     const { id } = await newLink(app.merchant)
     const tail = /^pl_[0-9a-z]+_([0-9A-Za-z]+)$/.exec(id)?.[1] ?? ''
@@ -74,7 +74,7 @@ describe('row 11: the id of a link', () => {
   })
 })
 
-describe('row 12: what a stranger learns of a link', () => {
+describe('what a stranger learns of a link', () => {
   it('is the same whether it never existed or has another form', async () => {
     const { id } = await newLink(app.merchant)
     const pages = await Promise.all(
@@ -105,7 +105,7 @@ describe('row 12: what a stranger learns of a link', () => {
   })
 })
 
-describe('row 14: card testing', () => {
+describe('card testing', () => {
   it('is stopped by the address that a proxy names, and not for everybody behind it', async () => {
     const proxied = await startTestApp({ TRUST_PROXY: '1' })
     const ask = (address: string): TestApp => ({
@@ -118,7 +118,7 @@ describe('row 14: card testing', () => {
         }),
     })
     const pay = async (address: string, card: string) => {
-      const payer = await openPayer(ask(address), (await newLink(proxied.merchant)).id)
+      const payer = await openPayerClient(ask(address), (await newLink(proxied.merchant)).id)
       return payer.payByCard(card)
     }
     for (let i = 0; i < 10; i += 1) await pay('203.0.113.1', CARDS.decline)

@@ -1,25 +1,30 @@
 import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
-import type { Answer } from '../app.ts'
+import type { ApiResponse } from '../app.ts'
 import type { Random } from '../random.ts'
-import { turns } from './turns.ts'
+import { eventLoopTurns } from './event-loop.ts'
 
-/** What networks do to messages: between a client and us, and between us and the processor. */
+/** A network that loses, delays and duplicates messages: of clients, and to the processor. */
 
-/** How likely each mishap is; all of them are 0 once the faults stop. */
-export interface Weather {
+/** Probabilities of each fault. */
+export interface FaultRates {
   lostRequest: number
   lostAnswer: number
   twice: number
   garbage: number
 }
 
-export const STORM: Weather = { lostRequest: 0.08, lostAnswer: 0.12, twice: 0.06, garbage: 0.04 }
-export const CALM: Weather = { lostRequest: 0, lostAnswer: 0, twice: 0, garbage: 0 }
+export const DEGRADED: FaultRates = {
+  lostRequest: 0.08,
+  lostAnswer: 0.12,
+  twice: 0.06,
+  garbage: 0.04,
+}
+export const NORMAL: FaultRates = { lostRequest: 0, lostAnswer: 0, twice: 0, garbage: 0 }
 
-/** Whoever asked heard nothing, and knows nothing. */
-export class Lost extends Error {
+/** A request without a response: whether it was processed is unknown. */
+export class NetworkError extends Error {
   constructor() {
-    super('nothing was heard')
+    super('no response')
     this.name = 'Lost'
   }
 }
@@ -27,25 +32,25 @@ export class Lost extends Error {
 const DELAY_TURNS = 6
 
 export interface Network {
-  weather: Weather
-  /** Sends a client's request; what comes back may be nothing (Lost). */
-  carry: (send: () => Promise<Answer>) => Promise<Answer>
-  /** The processor, at the end of such a network; `reached` tells whether there is still a caller. */
-  between: (processor: Processor, reached: () => boolean) => Processor
+  faultRates: FaultRates
+  /** Sends a client's request. Throws NetworkError when request or response is lost. */
+  request: (send: () => Promise<ApiResponse>) => Promise<ApiResponse>
+  /** Returns the processor behind the network. `reached` is false after the caller crashed. */
+  wrapProcessor: (processor: Processor, reached: () => boolean) => Processor
 }
 
 export function newNetwork(random: Random): Network {
   const network: Network = {
-    weather: STORM,
-    carry: async (send) => through(send),
-    between(processor, reached) {
+    faultRates: DEGRADED,
+    request: async (send) => through(send),
+    wrapProcessor(processor, reached) {
       const asked =
         <O, A>(operate: (operation: O) => Promise<A>) =>
         (operation: O): Promise<A> =>
           through(async () => {
-            if (!reached()) throw new Lost()
+            if (!reached()) throw new NetworkError()
             const answer = await operate(operation)
-            return random.chance(network.weather.garbage) ? (GARBAGE as A) : answer
+            return random.chance(network.faultRates.garbage) ? (GARBAGE as A) : answer
           })
       return {
         ...processor,
@@ -61,22 +66,22 @@ export function newNetwork(random: Random): Network {
   }
   return network
 
-  /** One message there and one back. Each may be late, lost, or go twice. */
+  /** Sends a request and its response; each can be delayed, lost or duplicated. */
   async function through<A>(send: () => Promise<A>): Promise<A> {
-    const { lostRequest, lostAnswer, twice } = network.weather
-    await turns(random.between(0, DELAY_TURNS))
-    if (random.chance(lostRequest)) throw new Lost()
+    const { lostRequest, lostAnswer, twice } = network.faultRates
+    await eventLoopTurns(random.between(0, DELAY_TURNS))
+    if (random.chance(lostRequest)) throw new NetworkError()
     if (random.chance(twice)) {
-      // The copy may come first, and nobody listens to what it is answered.
+      // The duplicate may arrive first. Its response is dropped.
       send().catch(() => {})
-      await turns(random.between(0, DELAY_TURNS))
+      await eventLoopTurns(random.between(0, DELAY_TURNS))
     }
     const answer = await send()
-    await turns(random.between(0, DELAY_TURNS))
-    if (random.chance(lostAnswer)) throw new Lost()
+    await eventLoopTurns(random.between(0, DELAY_TURNS))
+    if (random.chance(lostAnswer)) throw new NetworkError()
     return answer
   }
 }
 
-/** What a broken gateway in between might say for the processor. */
+/** The response of a broken gateway in front of the processor. */
 const GARBAGE = { status: 'bad gateway' } as unknown as ProcessorResponse

@@ -6,36 +6,42 @@ import { createInstance } from '../../server/admin/create-instance.ts'
 import type { TestApp } from '../app.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
-import { readBooks } from '../money-model/books.ts'
+import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
-import { ACTS, askForEverything, BEGINNING, newMemory, type Scene, workOnce } from './acts.ts'
-import { openHouse } from './house.ts'
-import { CALM, Lost, STORM, newNetwork } from './network.ts'
+import {
+  ACTIONS,
+  repeatEveryRequest,
+  INITIAL_ACTIONS,
+  newMemory,
+  type Simulation,
+  runJobs,
+} from './actions.ts'
+import { openTestServer } from './test-server.ts'
+import { NORMAL, NetworkError, DEGRADED, newNetwork } from './network.ts'
 import { createRandom } from '../random.ts'
-import { turns } from './turns.ts'
+import { eventLoopTurns } from './event-loop.ts'
 
 const ROUNDS = 12
 const CRASH = 0.25
-/** Steps of the clock between two rounds, milliseconds; clocks are set back too. */
+/** Clock changes between rounds, in milliseconds. Clocks are also set back. */
 const STEPS = [0, 40, 1000, 1000, 6000, 40_000, 3_600_000, -30_000]
-/** Long enough for every attempt to be asked about again. */
+/** Long enough for the reconciler to query every attempt. */
 const CALM_ROUNDS = 40
 const CALM_STEP_MS = 3_600_000
 
-/** What came of a simulation, so that nobody is content with one in which nothing happened. */
-export interface Happened {
+/** What happened in a simulation. A test expects that something did. */
+export interface SimulationCounts {
   crashes: number
   payments: number
   paidLinks: number
 }
 
 /**
- * The whole product in one process, with everything that is left to chance out of one seed: what
- * people do and when, the clock, the networks, and moments at which it loses its power. First
- * nothing may ever be wrong, whatever happens; then the faults stop, and everything must come to an
- * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
+ * Runs the whole product in this process. One seed decides everything random: requests, the clock,
+ * network faults and power cuts. While faults happen, the invariants hold; after they stop, every
+ * operation is settled. `template` holds the bytes of a migrated database.
  */
-export async function simulate(seed: number, template: Buffer): Promise<Happened> {
+export async function simulate(seed: number, template: Buffer): Promise<SimulationCounts> {
   const random = createRandom(seed)
   const network = newNetwork(random)
   const folder = await testFolder()
@@ -44,7 +50,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
   let keys = 0
   const file = () => join(folder, `${lives}.db`)
   const open = async () => {
-    const opened = await openHouse(file(), { network, now: () => clock })
+    const opened = await openTestServer(file(), { network, now: () => clock })
     await guardTables({ checkstand: opened.checkstand } as TestApp)
     return opened
   }
@@ -58,35 +64,35 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
     })
     const memory = newMemory()
     const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
-    const scene = (): Scene => ({
-      house,
+    const scene = (): Simulation => ({
+      server: house,
       network,
       random,
       memory,
-      shop,
+      merchant: shop,
       nextKey: () => `key-${(keys += 1)}`,
     })
     const check = async () => {
       const { checkstand } = house
       expectInvariants(
-        await readBooks({ app: { checkstand } as TestApp, merchant: { instance } as never }),
+        await readLedger({ app: { checkstand } as TestApp, merchant: { instance } as never }),
       )
       await expectSoundLinks(scene())
       expect(house.logged()).not.toContain('"level":50')
     }
 
-    network.weather = CALM
-    for (const act of BEGINNING) await act(scene())
-    network.weather = STORM
+    network.faultRates = NORMAL
+    for (const act of INITIAL_ACTIONS) await act(scene())
+    network.faultRates = DEGRADED
     for (let round = 0; round < ROUNDS; round += 1) {
       const acting = Array.from({ length: 1 + random.between(0, 6) }, () =>
-        random.pick(ACTS)(scene()).catch(ignoreLost),
+        random.pick(ACTIONS)(scene()).catch(ignoreLost),
       )
       const all = Promise.all(acting)
-      // It is heard below; until then nobody else listens.
+      // Awaited below.
       all.catch(() => {})
       if (random.chance(CRASH)) {
-        await turns(random.between(0, 30))
+        await eventLoopTurns(random.between(0, 30))
         lives += 1
         const dead = house
         dead.crash(file())
@@ -101,7 +107,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       clock += random.pick(STEPS)
     }
 
-    network.weather = CALM
+    network.faultRates = NORMAL
     // What never arrived begins only when it is asked for again, and is then settled as well; what a
     // crash left behind counts as running for a while.
     const refused = [400, 404]
@@ -109,20 +115,20 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       [200, 409, ...refused],
       [200, ...refused],
     ]) {
-      await askForEverything(scene(), allowed)
+      await repeatEveryRequest(scene(), allowed)
       for (let round = 0; round < CALM_ROUNDS; round += 1) {
-        await workOnce(scene())
+        await runJobs(scene())
         clock += CALM_STEP_MS
         if ((await openAttempts(house)) === 0) break
       }
-      expect(await openAttempts(house), 'attempts that nobody settled').toBe(0)
+      expect(await openAttempts(house), 'open attempts').toBe(0)
     }
     await check()
     await expectSoundFile(house)
     return {
       crashes: lives,
-      payments: memory.heard.size,
-      paidLinks: memory.presses.filter(({ outcome }) => outcome === 'COMPLETED').length,
+      payments: memory.payments.size,
+      paidLinks: memory.attempts.filter(({ outcome }) => outcome === 'COMPLETED').length,
     }
   } finally {
     await house.close()
@@ -131,10 +137,10 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
 }
 
 function ignoreLost(error: unknown): void {
-  if (!(error instanceof Lost)) throw error
+  if (!(error instanceof NetworkError)) throw error
 }
 
-async function openAttempts({ checkstand }: Scene['house']): Promise<number> {
+async function openAttempts({ checkstand }: Simulation['server']): Promise<number> {
   const open = await checkstand.deps.db
     .selectFrom('attempts')
     .select('id')
@@ -143,8 +149,8 @@ async function openAttempts({ checkstand }: Scene['house']): Promise<number> {
   return open.length
 }
 
-/** I5: one link, one payment, by both houses' books. */
-async function expectSoundLinks({ house, memory }: Scene): Promise<void> {
+/** Each link is paid at most once, in our records and the processor's. */
+async function expectSoundLinks({ server: house, memory }: Simulation): Promise<void> {
   const { db } = house.checkstand.deps
   const paid = await db
     .withTables<{ sandbox_charges: { operation: string } }>()
@@ -155,13 +161,13 @@ async function expectSoundLinks({ house, memory }: Scene): Promise<void> {
     .execute()
   const links = paid.map((row) => row.payment_link_id)
   expect(links).toEqual([...new Set(links)])
-  for (const press of memory.presses) {
+  for (const press of memory.attempts) {
     if (press.outcome === 'COMPLETED') expect(links).toContain(press.link)
   }
 }
 
-/** I19. */
-async function expectSoundFile({ checkstand }: Scene['house']): Promise<void> {
+/** The file passes SQLite's integrity and foreign key checks. */
+async function expectSoundFile({ checkstand }: Simulation['server']): Promise<void> {
   const { db } = checkstand.deps
   const checks = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   expect(checks.rows).toEqual([{ integrity_check: 'ok' }])

@@ -193,7 +193,7 @@ describe('pressing Pay', () => {
   it('shows what the server refuses beside its field', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
-    const message = 'alt_key may not look like an id'
+    const message = 'alt_key must not have the form of an id'
     test.replies.submit.push({ status: 400, json: { error: { type: 'INVALID_REQUEST', message } } })
     await submitPayment(test.checkout, test.form)
     expect(test.form.errors.value).toEqual({ alt_key: { id: 'errors.check_field' } })

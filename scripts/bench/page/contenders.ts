@@ -22,13 +22,13 @@ export interface Contender {
 }
 
 /** A shop with a link that opens our page in a dialog over its own. */
-export interface Shop {
+export interface PageServer {
   url: string
   close: () => void
 }
 
 /** Our own page, as the real server serves it, and a shop that embeds it. */
-export async function ownPage(): Promise<Contender & { shop: Shop }> {
+export async function ownPage(): Promise<Contender & { shop: PageServer }> {
   const child = fork(fileURLToPath(new URL('../server.ts', import.meta.url)), ['group'])
   const [{ origin, api, authorization }] = (await once(child, 'message')) as [Ready]
   const response = await fetch(`${origin}${api}/payment_links`, {

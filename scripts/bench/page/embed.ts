@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import type { Shop } from './contenders.ts'
+import type { PageServer } from './contenders.ts'
 import { slowDown } from './visit.ts'
 
 /** From a click in a shop until the checkout over it can be typed into, milliseconds. */
@@ -11,11 +11,11 @@ export interface Opening {
 }
 
 /** Opens a checkout in a shop twice, each time with an empty cache and on a slow phone. */
-export async function openEmbedded(browser: Browser, shop: Shop): Promise<Opening> {
+export async function openEmbedded(browser: Browser, shop: PageServer): Promise<Opening> {
   return { cold: await open(browser, shop, false), warm: await open(browser, shop, true) }
 }
 
-async function open(browser: Browser, shop: Shop, near: boolean): Promise<number> {
+async function open(browser: Browser, shop: PageServer, near: boolean): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await slowDown(await context.newCDPSession(page))

@@ -1,17 +1,17 @@
-import type { Client, Lab } from '../lab.ts'
+import type { Client, CrashRun } from '../crash-run.ts'
 import type { Random } from '../../../test/random.ts'
 import type { Receiver } from '../receiver.ts'
-import type { Shop } from '../shops.ts'
-import { editLink, saveWords } from './edit.ts'
+import type { MerchantName } from '../merchants.ts'
+import { editLink, saveWords } from './edit-link.ts'
 import { authoriseAndCapture, collectLater, payAndRefund } from './move-money.ts'
 import { archiveLink, payLink } from './pay-links.ts'
-import { redeemCode, signIn } from './redeem.ts'
+import { redeemCode, signIn } from './redeem-code.ts'
 
 /** The sixteen clients of a crash run: what each does, over and over, and for which shop. */
 
-type Act = (lab: Lab, client: Client) => Promise<void>
+type Act = (lab: CrashRun, client: Client) => Promise<void>
 
-const CLIENTS: [shop: Shop, acts: Act[]][] = [
+const CLIENTS: [shop: MerchantName, acts: Act[]][] = [
   ['first', [payLink]],
   ['first', [payLink]],
   ['first', [payLink, archiveLink]],
@@ -34,7 +34,11 @@ const CLIENTS: [shop: Shop, acts: Act[]][] = [
 const REST_MS = 40
 
 /** Makes what clients share, while nothing is broken yet. */
-export async function prepareShops(lab: Lab, receiver: Receiver, random: Random): Promise<void> {
+export async function prepareMerchants(
+  lab: CrashRun,
+  receiver: Receiver,
+  random: Random,
+): Promise<void> {
   for (const shop of ['first', 'second'] as const) {
     const client = lab.newClient(`setup-${shop}`, shop, random.fork(shop))
     for (let links = 0; links < 3; links += 1) {
@@ -51,7 +55,7 @@ export async function prepareShops(lab: Lab, receiver: Receiver, random: Random)
 }
 
 /** Sets all of them to work until the gate says that it is over. Resolves when all have stopped. */
-export async function runClients(lab: Lab, random: Random): Promise<void> {
+export async function runClients(lab: CrashRun, random: Random): Promise<void> {
   await Promise.all(
     CLIENTS.map(async ([shop, acts], at) => {
       const client = lab.newClient(`client${at + 1}`, shop, random.fork(`client${at + 1}`))

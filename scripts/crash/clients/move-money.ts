@@ -1,5 +1,5 @@
-import type { Answer, Client, Lab } from '../lab.ts'
-import { MARK } from '../shops.ts'
+import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
+import { MARK } from '../merchants.ts'
 
 /** A merchant's server that takes, captures, gives back and lets go of money by the API. */
 
@@ -11,7 +11,7 @@ const CARDS = [
 ]
 
 /** Reserves an amount, captures more than that in parts at once, and undoes some of it. */
-export async function authoriseAndCapture(lab: Lab, client: Client): Promise<void> {
+export async function authoriseAndCapture(lab: CrashRun, client: Client): Promise<void> {
   const authorised = await take(lab, client, 'AUTH')
   const payment = authorised?.json.payment
   if (payment?.status !== 'SUCCESS') return
@@ -24,7 +24,7 @@ export async function authoriseAndCapture(lab: Lab, client: Client): Promise<voi
 }
 
 /** Takes an amount and gives parts of it back, more of them at once than there is money for. */
-export async function payAndRefund(lab: Lab, client: Client): Promise<void> {
+export async function payAndRefund(lab: CrashRun, client: Client): Promise<void> {
   const paid = await take(lab, client, 'PAYMENT')
   if (paid?.json.payment?.status === 'SUCCESS') await giveBack(client, paid.json.payment)
 }
@@ -36,7 +36,7 @@ async function giveBack(client: Client, payment: { id: string; amount: string })
 }
 
 /** Stores a card for an account, and has the server take a payment from it a moment later. */
-export async function collectLater(lab: Lab, client: Client): Promise<void> {
+export async function collectLater(lab: CrashRun, client: Client): Promise<void> {
   const made = await client.insist({
     op: 'account.create',
     path: '/accounts',
@@ -53,18 +53,18 @@ export async function collectLater(lab: Lab, client: Client): Promise<void> {
 }
 
 async function take(
-  lab: Lab,
+  lab: CrashRun,
   client: Client,
   action: 'AUTH' | 'PAYMENT',
   more: object = {},
   save = false,
-): Promise<Answer | undefined> {
+): Promise<ClientResponse | undefined> {
   const token = await lab.ledger.newToken(client.random.pick(CARDS))
   const amount = `${client.random.between(5, 60)}.${client.random.between(10, 100)}`
   return pay(client, { action, amount, payment_method: { token, save }, ...more })
 }
 
-function pay(client: Client, payment: object): Promise<Answer | undefined> {
+function pay(client: Client, payment: object): Promise<ClientResponse | undefined> {
   const key = client.random.uuid()
   return client.insist({
     op: 'pay',
@@ -82,7 +82,7 @@ function follow(
   verb: 'capture' | 'refund' | 'void',
   payment: string,
   amount?: string,
-): Promise<Answer | undefined> {
+): Promise<ClientResponse | undefined> {
   return client.insist({
     op: verb,
     path: `/payments/${payment}/${verb}`,

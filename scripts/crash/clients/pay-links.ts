@@ -1,5 +1,5 @@
-import type { Client, Lab } from '../lab.ts'
-import { MARK } from '../shops.ts'
+import type { Client, CrashRun } from '../crash-run.ts'
+import { MARK } from '../merchants.ts'
 
 /** Payers on payment links, and what their merchant does with the links meanwhile. */
 
@@ -15,15 +15,15 @@ const CARDS = [
 ]
 
 /** Makes a link and has one or two payers pay it at the same time. */
-export async function payLink(lab: Lab, client: Client): Promise<void> {
+export async function payLink(lab: CrashRun, client: Client): Promise<void> {
   const link = await makeLink(client)
   if (link === undefined) return
   const payers = client.random.chance(0.3) ? 2 : 1
   await Promise.all(Array.from({ length: payers }, () => payOnce(lab, client, link)))
 }
 
-/** Archives a link whose payer is about to pay: whoever begins after that pays nothing. */
-export async function archiveLink(lab: Lab, client: Client): Promise<void> {
+/** Archives a link that a payer is about to pay. A payment that starts later must be refused. */
+export async function archiveLink(lab: CrashRun, client: Client): Promise<void> {
   const link = await makeLink(client)
   const opened = link === undefined ? undefined : await openLink(client, link)
   if (!opened) return
@@ -68,7 +68,7 @@ async function openLink(client: Client, link: string): Promise<Opened | undefine
   return { link, checkout: checkout.id, headers: { authorization: `Bearer ${token}` } }
 }
 
-async function payOnce(lab: Lab, client: Client, link: string): Promise<void> {
+async function payOnce(lab: CrashRun, client: Client, link: string): Promise<void> {
   const opened = await openLink(client, link)
   if (!opened) return
   const outcome = await submit(lab, client, opened)
@@ -85,7 +85,7 @@ async function payOnce(lab: Lab, client: Client, link: string): Promise<void> {
 
 /** Presses the button, again and again with the same key until the page hears something. */
 async function submit(
-  lab: Lab,
+  lab: CrashRun,
   client: Client,
   { link, checkout, headers }: Opened,
   card = client.random.pick(CARDS),
@@ -109,7 +109,7 @@ async function submit(
 }
 
 /** Says yes or no to the bank and comes back from it, or wanders off. */
-async function visitBank(lab: Lab, client: Client, url: string): Promise<void> {
+async function visitBank(lab: CrashRun, client: Client, url: string): Promise<void> {
   if (client.random.chance(0.2)) return
   const back = await lab.ledger.choose(url, client.random.chance(0.7) ? 'approve' : 'decline')
   if (back === undefined || client.random.chance(0.2)) return

@@ -1,5 +1,5 @@
 import type { Call } from '../history.ts'
-import type { Lab } from '../lab.ts'
+import type { CrashRun } from '../crash-run.ts'
 import type { Random } from '../../../test/random.ts'
 
 const NEWEST = 6
@@ -15,9 +15,9 @@ const PATHS: Record<string, (id: string) => string> = {
 
 /**
  * Reads by the API some of what was acknowledged, the newest and a few others, as its own merchant
- * and as the other one. Answers what is missing, or is shown to somebody else (I1 and I13).
+ * and as the other one. Answers what is missing, or is shown to somebody else.
  */
-export async function readBack(lab: Lab, random: Random): Promise<string[]> {
+export async function readBack(lab: CrashRun, random: Random): Promise<string[]> {
   const made = lab.history.calls.filter(({ op, status }) => PATHS[op] && status === 200)
   const chosen = [...made.slice(-NEWEST), ...pickSome(made, random)]
   const readers = {

@@ -1,5 +1,5 @@
 import type { Call, Json } from '../history.ts'
-import type { Books } from '../ledger.ts'
+import type { LedgerEntries } from '../ledger.ts'
 import type { Heard } from '../receiver.ts'
 import type { Records } from '../records.ts'
 
@@ -8,12 +8,12 @@ export interface Evidence {
   calls: readonly Call[]
   records: Records
   /** The processor's books before our records were read, and after. */
-  earlier: Books
-  later: Books
+  earlier: LedgerEntries
+  later: LedgerEntries
   heard: readonly Heard[]
   /** The first final status that was ever seen of a record, by its id. */
   finals: Map<string, string>
-  /** True once nothing fails any more and everybody has waited long enough. */
+  /** True after all faults have stopped and all delays are over. */
   settled: boolean
   /** What must not be in any file of the server, and the files' names with their content. */
   secrets: readonly string[]
@@ -23,11 +23,11 @@ export interface Evidence {
 export interface Invariant {
   id: string
   /** What always holds. */
-  says: string
+  description: string
   /** Says what breaks it, in words; nothing when it holds. */
-  broken?: (evidence: Evidence) => string[]
+  findViolations?: (evidence: Evidence) => string[]
   /** Where it is shown, when a crash run cannot see it. */
-  shownBy?: string
+  checkedBy?: string
 }
 
 /** Calls of a kind that were answered as wished, with what they answered. */

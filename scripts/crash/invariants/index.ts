@@ -1,19 +1,19 @@
 import type { Evidence, Invariant } from './evidence.ts'
 import { MONEY } from './money.ts'
-import { OUTSIDE } from './outside.ts'
+import { OBSERVED } from './observed.ts'
 import { RECORDS } from './records.ts'
 
 /** Those that a crash run cannot bring into danger, with the test that does. */
 const ELSEWHERE: Invariant[] = [
   {
     id: 'I18',
-    says: 'a refund by a name that could mean two payments of six months is refused',
-    shownBy: 'server/payments/lookup.test.ts',
+    description: 'a refund by a name that could mean two payments of six months is refused',
+    checkedBy: 'server/payments/lookup.test.ts',
   },
   {
     id: 'I21',
-    says: 'the pages of a list and its total are of one set',
-    shownBy: 'test/lists.test.ts',
+    description: 'the pages of a list and its total are of one set',
+    checkedBy: 'test/lists.test.ts',
   },
 ]
 
@@ -21,13 +21,13 @@ const ELSEWHERE: Invariant[] = [
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...RECORDS,
-  ...OUTSIDE,
+  ...OBSERVED,
   ...ELSEWHERE,
 ].toSorted((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)))
 
 /** What is broken, each line beginning with the invariant's name. */
 export function violations(evidence: Evidence): string[] {
-  return INVARIANTS.flatMap(({ id, broken }) =>
+  return INVARIANTS.flatMap(({ id, findViolations: broken }) =>
     (broken?.(evidence) ?? []).map((line) => `${id} ${line}`),
   )
 }

@@ -8,7 +8,7 @@ import {
   sum,
 } from './evidence.ts'
 
-/** Money: taken once, never more than allowed, and the same in both books (safety section 3.3). */
+/** Money: taken once, never more than allowed, and the same in both books. */
 
 type Attempt = Evidence['records']['attempts'][number]
 
@@ -19,8 +19,8 @@ const isOpenOrDone = ({ status }: { status: string }) => !FAILED.has(status)
 export const MONEY: Invariant[] = [
   {
     id: 'I2',
-    says: 'one idempotency key makes one record, and one call that moves money',
-    broken(evidence) {
+    description: 'one idempotency key makes one record, and one call that moves money',
+    findViolations(evidence) {
       const { records } = evidence
       const calls = MONEY_OPS.flatMap((op) => answered(evidence, op))
       const answers = [...Map.groupBy(calls, ({ key }) => key)].filter(
@@ -40,8 +40,8 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I3',
-    says: 'captures, also those under way, are never more than was authorised',
-    broken({ records, later }) {
+    description: 'captures, also those under way, are never more than was authorised',
+    findViolations({ records, later }) {
       const captures = Map.groupBy(records.payments, (row) => row.authorisation_id)
       const ours = records.payments
         .filter(({ type }) => type === 'AUTH')
@@ -63,8 +63,8 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I4',
-    says: 'refunds that have not failed are never more than was paid',
-    broken({ records, later }) {
+    description: 'refunds that have not failed are never more than was paid',
+    findViolations({ records, later }) {
       const refunds = Map.groupBy(records.refunds, (row) => row.refunded_id)
       const ours = records.payments.flatMap((payment) => {
         const own = (refunds.get(payment.id) ?? []).filter(isOpenOrDone)
@@ -82,8 +82,8 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I5',
-    says: 'a link is paid once at most',
-    broken({ records }) {
+    description: 'a link is paid once at most',
+    findViolations({ records }) {
       const paid = records.payments.filter(({ status }) => status === 'SUCCESS')
       return repeated(paid, (row) => row.payment_link_id).map(
         ([link, own]) => `${link} was paid ${own.length} times`,
@@ -92,13 +92,14 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'what we hold for taken is what the processor took, operation by operation and in total',
-    broken: (evidence) => [...comparedOneByOne(evidence), ...comparedInTotal(evidence)],
+    description:
+      'what we hold for taken is what the processor took, operation by operation and in total',
+    findViolations: (evidence) => [...comparedOneByOne(evidence), ...comparedInTotal(evidence)],
   },
   {
     id: 'I7',
-    says: 'whatever has no outcome gets one once the processor can be asked',
-    broken: ({ settled, records }) =>
+    description: 'whatever has no outcome gets one once the processor can be asked',
+    findViolations: ({ settled, records }) =>
       settled
         ? [
             ...records.attempts
@@ -112,8 +113,9 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I8',
-    says: 'a declined operation never succeeds later, and one that succeeded is never declined',
-    broken({ records, finals }) {
+    description:
+      'a declined operation never succeeds later, and one that succeeded is never declined',
+    findViolations({ records, finals }) {
       const seen = [...records.payments, ...records.refunds, ...records.voids]
       return seen.flatMap(({ id, status }) => {
         // A reserved amount that was let go of had been reserved successfully.
@@ -130,8 +132,9 @@ export const MONEY: Invariant[] = [
   },
   {
     id: 'I17',
-    says: 'a charge is never paid beyond its amount, and counts exactly what was paid for it',
-    broken({ records }) {
+    description:
+      'a charge is never paid beyond its amount, and counts exactly what was paid for it',
+    findViolations({ records }) {
       const payments = byId(records.payments)
       const parts = Map.groupBy(records.parts, (part) => part.charge_id)
       return records.charges.flatMap((charge) => {

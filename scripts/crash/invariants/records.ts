@@ -1,19 +1,19 @@
-import { WORDS } from '../clients/edit.ts'
-import { MARK } from '../shops.ts'
+import { WORDS } from '../clients/edit-link.ts'
+import { MARK } from '../merchants.ts'
 import { answered, byId, type Evidence, type Invariant, recordOf, repeated } from './evidence.ts'
 
-/** Records, wording and links: nothing that was acknowledged is lost (safety section 3.3). */
+/** Records, wording and links: nothing that was acknowledged is lost. */
 
 export const RECORDS: Invariant[] = [
   {
     id: 'I1',
-    says: 'every write that was acknowledged can be read afterwards',
-    broken: (evidence) => [...lostRecords(evidence), ...changedEnds(evidence)],
+    description: 'every write that was acknowledged can be read afterwards',
+    findViolations: (evidence) => [...lostRecords(evidence), ...changedEnds(evidence)],
   },
   {
     id: 'I11',
-    says: 'a session keeps the wording that it was opened with',
-    broken(evidence) {
+    description: 'a session keeps the wording that it was opened with',
+    findViolations(evidence) {
       const frozen = new Map(
         answered(evidence, 'open').map(({ json }) => [
           json.checkout.id,
@@ -27,8 +27,8 @@ export const RECORDS: Invariant[] = [
   },
   {
     id: 'I12',
-    says: 'each accepted write of a record raises v by one, and none undoes another',
-    broken(evidence) {
+    description: 'each accepted write of a record raises v by one, and none undoes another',
+    findViolations(evidence) {
       const edits = evidence.calls.filter(({ op }) => op === 'link.edit')
       const links = byId(evidence.records.links)
       return [...Map.groupBy(edits, ({ about }) => about?.['link'] as string)].flatMap(
@@ -50,8 +50,8 @@ export const RECORDS: Invariant[] = [
   },
   {
     id: 'I16',
-    says: 'a link that was archived takes no payment that begins later',
-    broken(evidence) {
+    description: 'a link that was archived takes no payment that begins later',
+    findViolations(evidence) {
       const closed = new Map(
         answered(evidence, 'link.archive', 204).map((call) => [
           call.about?.['link'],
@@ -75,8 +75,8 @@ export const RECORDS: Invariant[] = [
   },
   {
     id: 'I20',
-    says: 'of a batch of wording each set is wholly there or wholly not',
-    broken: brokenWording,
+    description: 'of a batch of wording each set is wholly there or wholly not',
+    findViolations: brokenWording,
   },
 ]
 
@@ -100,7 +100,7 @@ function lostRecords(evidence: Evidence): string[] {
 
 const ENDS = new Set(['SUCCESS', 'DECLINE', 'DECLINED'])
 
-/** What somebody was told to be the end of an operation must be what the record says. */
+/** A final outcome in a response must equal the stored one. */
 function changedEnds(evidence: Evidence): string[] {
   const { payments, refunds, voids, links } = evidence.records
   const status = new Map([...payments, ...refunds, ...voids].map((row) => [row.id, row.status]))

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
-import { openPaymentsClient } from '../../../test/merchant.ts'
-import { CARDS, cardToken } from '../../../test/payer.ts'
+import { openPaymentsClient } from '../../../test/payments-client.ts'
+import { CARDS, cardToken } from '../../../test/payer-client.ts'
 import { up } from './0020-one-method-per-card.ts'
 
 const app = await startTestApp()
@@ -42,7 +42,7 @@ it('duplicates that were stored before stay, and the newest one in use is the on
   await db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
 
   const token = await cardToken(app, CARDS.approve)
-  const payment = await till.take(undefined, { account, payment_method: { token, save: true } })
+  const payment = await till.pay(undefined, { account, payment_method: { token, save: true } })
   expect(payment.payment_method).toBe(`${method}b`)
   const { json } = await app.merchant.api(`/payment_methods?criteria=account=${account}&order=id`)
   expect(
@@ -53,5 +53,5 @@ it('duplicates that were stored before stay, and the newest one in use is the on
     [`${method}b`, 'ACTIVE', 2],
     [`${method}c`, 'REMOVED', 1],
   ])
-  expect((await till.take(undefined, { payment_method: method })).status).toBe('SUCCESS')
+  expect((await till.pay(undefined, { payment_method: method })).status).toBe('SUCCESS')
 })

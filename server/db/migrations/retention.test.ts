@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { readKeyedDigest } from '../keyed-digest.ts'
 import { startTestApp } from '../../../test/app.ts'
-import { newLink, openPayer } from '../../../test/payer.ts'
+import { newLink, openPayerClient } from '../../../test/payer-client.ts'
 import { up } from './0018-retention.ts'
 
 const app = await startTestApp()
@@ -33,7 +33,7 @@ it('what was sent before the digests had a key is recognised after it', async ()
   const body = { account: { crm_key: 'a' } }
   const make = () => app.merchant.api('/accounts', { body, headers: { 'idempotency-key': key } })
   const made = await make()
-  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   const submit = { attempt_key: randomUUID(), options_v: 1, payment_method: { token: 'tok_x' } }
   expect((await payer.submit(submit)).json.outcome).toBe('DECLINED')
 
@@ -59,7 +59,7 @@ it('no digest that is kept can be made again without the key', async () => {
   const key = randomUUID()
   const body = { account: { crm_key: 'b' } }
   await app.merchant.api('/accounts', { body, headers: { 'idempotency-key': key } })
-  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   const submit = { attempt_key: randomUUID(), options_v: 1, payment_method: { token: 'tok_y' } }
   await payer.submit(submit)
   const tables = await db.introspection.getTables()

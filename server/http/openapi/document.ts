@@ -11,10 +11,10 @@ import { type DescribedEvent, describeWebhooks } from './webhooks.ts'
 
 export interface Described {
   mounts: readonly Mount[]
-  /** Operations at the root of the server that no router of `mounts` serves. */
+  /** Operations that no router of `mounts` serves. */
   described: readonly DescribedRoute[]
   events: readonly DescribedEvent[]
-  /** The address of the server, without a slash at its end. */
+  /** The URL of the server, without a trailing slash. */
   baseUrl: string
 }
 
@@ -25,9 +25,8 @@ interface Place {
 }
 
 /**
- * The OpenAPI 3.1 document of everything that can be called and of every event that is sent. It is
- * made from the schemas that validate requests; what all routes of a kind have in common, such as
- * headers and errors, is added by rule.
+ * Creates the OpenAPI 3.1 document of all operations and webhook events from the schemas that
+ * validate requests. Common parts, such as headers and errors, are added by rule.
  */
 export function openapiDocument({ mounts, described, events, baseUrl }: Described) {
   const places = [
@@ -50,7 +49,7 @@ export function openapiDocument({ mounts, described, events, baseUrl }: Describe
       described: operation,
       shared,
     } = describeOperation(place, place.route, schemas)
-    // The prefixes of the merchant's API are its servers, because one path is behind both.
+    // The prefixes of the API are its servers, because both serve the same paths.
     paths[path] ??= place.audience === 'merchant' ? {} : { servers: [{ url: '/' }] }
     paths[path][method] = operation
     Object.assign(responses, shared)

@@ -1,7 +1,7 @@
 import type { Route } from '../router.ts'
 import type { Audience } from './mount.ts'
 
-/** Headers that answers carry, each described once. */
+/** Headers of responses. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Id of this request, as the log of the server names it.',
@@ -9,8 +9,8 @@ export const HEADERS = {
   },
   'Idempotent-Replayed': {
     description:
-      'Present when an earlier request with the same Idempotency-Key did the work, and this answer ' +
-      'repeats what it did.',
+      'Present when the response repeats that of an earlier request with the same ' +
+      'Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
@@ -23,7 +23,7 @@ export const HEADERS = {
     required: true,
   },
   Location: {
-    description: 'Where to go next.',
+    description: 'The redirect target.',
     schema: { type: 'string' },
     required: true,
   },
@@ -41,31 +41,31 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** The headers of an answer with a status. */
+/** Returns the headers of a response by status. */
 export function answerHeaders(audience: Audience, route: Route, status: number): HeaderName[] {
   const names: HeaderName[] = ['X-Request-Id']
   if (status === 200 && isIdempotent(audience, route)) names.push('Idempotent-Replayed')
   if (status === 303) names.push('Location')
   if (status === 401 || (status === 403 && audience === 'merchant')) names.push('WWW-Authenticate')
   if (status === 405) names.push('Allow')
-  // Writes of strings wait for each other, and give up after a while with 400.
+  // Writes of strings are queued and time out with 400.
   const mayWait = status === 400 && route.tag === 'strings'
   if (mayWait || [409, 429, 503].includes(status)) names.push('Retry-After')
   return [...names, ...(route.answerHeaders?.[status] ?? [])]
 }
 
-/** Headers that a request may carry, as OpenAPI parameters. */
+/** Returns the headers of a request as parameters. */
 export function requestHeaders(audience: Audience, route: Route): object[] {
   if (isIdempotent(audience, route)) return [IDEMPOTENCY_KEY]
   return isVersioned(audience, route) ? [IF_MATCH] : []
 }
 
-/** Every POST of a merchant acts once for each key. */
+/** Every POST of the API is idempotent by key. */
 function isIdempotent(audience: Audience, { method }: Route): boolean {
   return audience === 'merchant' && method === 'post'
 }
 
-/** A change that can come into conflict with another one looks at the version. */
+/** A route that can return 409 checks the version. */
 function isVersioned(audience: Audience, { method, responses }: Route): boolean {
   return audience === 'merchant' && method === 'put' && Object.hasOwn(responses, 409)
 }
@@ -75,9 +75,10 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'A key of the caller, such as a UUID. The same request with the same key acts once: a repeat ' +
-    'gets the first answer, with the header Idempotent-Replayed. Keys of payments, captures, ' +
-    'refunds and voids are kept for seven days, others for one day.',
+    'A key that the caller chooses, such as a UUID. A repeated request with the same key ' +
+    'is processed once and returns the first response with the header ' +
+    'Idempotent-Replayed. Keys of payments, captures, refunds and voids are kept for ' +
+    'seven days, others for one day.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   example: '0f8b6d1e-5c57-4b0e-9a55-0f1c7a2f6d43',
 }

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { Route } from '../router.ts'
 
-/** One place where routes are reachable: a prefix, and how callers identify themselves there. */
+/** Routes with their prefix and authentication. */
 export interface Mount {
   prefix: string
   routes: readonly Route[]
-  /** The merchant's API is mounted twice, for `basic` and for `bearer`; it is described once. */
+  /** The API is mounted twice, for `basic` and for `bearer`, and described once. */
   security: 'basic' | 'bearer' | 'none'
 }
 
-/** An operation that no router serves, described by hand with every status that it can answer. */
+/** An operation that no router serves, described by hand with all its statuses. */
 export interface DescribedRoute extends Route {
   /** Fields of a body of the type `application/x-www-form-urlencoded`. */
   form?: z.ZodObject
-  /** How callers identify themselves; each alternative by the names of its schemes. */
+  /** Alternatives, each as the names of its schemes. */
   security?: readonly string[][]
 }
 
-/** Who answers an operation, which decides what else it may answer than its route says. */
+/** Who calls an operation, which determines its common responses. */
 export type Audience = 'merchant' | 'payer' | 'described'

@@ -1,9 +1,8 @@
 import type { Route } from '../router.ts'
 
 /**
- * The name of an operation, as generated clients call it: a verb and the resource, such as
- * `create_payment_link`, `list_payment_links` and `capture_payment`. A route whose name would read
- * badly says its own.
+ * Returns the operation id for generated clients: a verb and the resource, such as
+ * `create_payment_link`, `list_payment_links` and `capture_payment`.
  */
 export function operationId({ method, path, operation }: Route): string {
   if (operation !== undefined) return operation
@@ -18,7 +17,7 @@ export function operationId({ method, path, operation }: Route): string {
 
 const VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete' } as const
 
-/** `payment_links` is `payment_link`. */
+/** `payment_links` becomes `payment_link`. */
 export function singular(resource: string): string {
   return resource.replace(/s$/, '')
 }

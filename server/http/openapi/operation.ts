@@ -12,11 +12,11 @@ export interface Operation {
   path: string
   method: Route['method']
   described: object
-  /** Responses that other operations share, by their names. */
+  /** Responses that operations share, by name. */
   shared: Record<string, object>
 }
 
-/** One route as an operation of the document. `prefix` is put before its path. */
+/** Describes one route. `prefix` is put before its path. */
 export function describeOperation(
   { audience, prefix }: { audience: Audience; prefix: string },
   route: DescribedRoute,
@@ -48,7 +48,7 @@ export function describeOperation(
 
 function securityOf(audience: Audience, route: DescribedRoute): Record<string, string[]>[] {
   if (audience === 'merchant') return [{ basic: [] }, { oauth: [permissionFor(route)] }]
-  // Of the payer's part, only what asks for a session's token refuses a wrong one.
+  // Of the payer's operations, only those with a session token return 401.
   if (audience === 'payer') return Object.hasOwn(route.responses, 401) ? [{ checkout: [] }] : []
   return (route.security ?? []).map((schemes) =>
     Object.fromEntries(schemes.map((scheme) => [scheme, []])),
@@ -57,25 +57,25 @@ function securityOf(audience: Audience, route: DescribedRoute): Record<string, s
 
 function requestBody(route: DescribedRoute, schemas: ConvertedSchemas) {
   const { body, bodyOptional, form } = route
-  const given = form ?? body
-  if (!given) return {}
+  const schema = form ?? body
+  if (!schema) return {}
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const examples = REQUEST_EXAMPLES[operationId(route)]
   return {
     requestBody: {
       required: !bodyOptional,
-      content: { [type]: { schema: schemas.request(given), ...(examples ? { examples } : {}) } },
+      content: { [type]: { schema: schemas.request(schema), ...(examples ? { examples } : {}) } },
     },
   }
 }
 
-/** Every name in the path, with the description of the route where it has one. */
+/** Returns all path parameters, with the descriptions of the route if it has them. */
 function pathParameters({ path, params }: Route, schemas: ConvertedSchemas): object[] {
-  const known = params ? parametersIn('path', schemas.request(params)) : []
+  const described = params ? parametersIn('path', schemas.request(params)) : []
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     description: `The ${name} of the ${resourceBefore(path, name)}.`,
     schema: { type: 'string' },
-    ...known.find((parameter) => parameter.name === name),
+    ...described.find((parameter) => parameter.name === name),
     name,
     in: 'path',
     required: true,
@@ -92,7 +92,7 @@ function resourceBefore(path: string, name: string): string {
   return singular(before).replaceAll('_', ' ')
 }
 
-/** The query of the route. What takes fields of its list names them. */
+/** Returns the query parameters. `criteria` and `order` list the fields. */
 function queryParameters({ fields }: Route, schema: JsonSchema) {
   return parametersIn('query', schema).map((parameter) => {
     const { name, description } = parameter

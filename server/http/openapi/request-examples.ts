@@ -1,4 +1,3 @@
-/** A body that a client could send. */
 export interface RequestExample {
   summary: string
   value: unknown
@@ -18,15 +17,15 @@ const ADDRESS = {
   country: 'FR',
 }
 
-/** Bodies for each operation that takes JSON, by the id of the operation and a name. */
+/** Example bodies by operation id and name. */
 export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = {
   create_account: {
     minimal: {
-      summary: 'An account that is known by your key only',
+      summary: 'An account with a crm_key only',
       value: { account: { crm_key: 'customer-7' } },
     },
     full: {
-      summary: 'An account with everything that can be said of it',
+      summary: 'An account with all members',
       value: {
         account: {
           crm_key: 'customer-7',
@@ -66,7 +65,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       summary: 'Give the customer more time',
       value: { charge: { due: '2031-03-31T09:00:00Z' } },
     },
-    reduce: { summary: 'Lower what is owed', value: { charge: { amount: '20.00' } } },
+    reduce: { summary: 'Lower the amount', value: { charge: { amount: '20.00' } } },
     write_off: { summary: 'Stop collecting', value: { charge: { status: 'WRITTENOFF' } } },
   },
   create_payment_link: {
@@ -90,7 +89,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       },
     },
     customer: {
-      summary: 'For a known customer, with a receipt of its own and an end',
+      summary: 'For an existing account, with a custom receipt and an expiry time',
       value: {
         payment_link: {
           expires: '2031-01-31T09:00:00Z',
@@ -148,7 +147,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       value: { payment: { amount: '24.00', payment_method: METHOD } },
     },
     full: {
-      summary: 'With all that can be said of it',
+      summary: 'With all members',
       value: {
         payment: {
           action: 'PAYMENT',
@@ -247,7 +246,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
   void_payment: { all: { summary: 'Release all that is open', value: { void: {} } } },
   resolve_refund: {
     done: {
-      summary: 'The refund was made by hand',
+      summary: 'The manual refund succeeded',
       value: { refund: { status: 'SUCCESS' } },
     },
     impossible: {
@@ -257,7 +256,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
   },
   update_string: {
     base: {
-      summary: 'Replace the base wording',
+      summary: 'Override the base string',
       value: { string: { text: 'Donate {amount}' } },
     },
     translation: {
@@ -316,7 +315,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       value: { instance: { languages: ['fr', 'de'] } },
     },
     look: {
-      summary: 'Name, colours, and who may embed the checkout',
+      summary: 'Name, colors, and who may embed the checkout',
       value: {
         instance: {
           name: 'Corner Shop',

@@ -30,23 +30,23 @@ const STATUSES: Readonly<Record<number, { name: string; description: string }>> 
   },
   410: { name: 'Gone', description: 'It is no longer available.' },
   413: { name: 'ContentTooLarge', description: 'The body is too long.' },
-  421: { name: 'MisdirectedRequest', description: 'The server does not answer for this host.' },
+  421: { name: 'MisdirectedRequest', description: 'The server does not serve this host.' },
   422: {
     name: 'UnprocessableContent',
     description: 'The Idempotency-Key was used for another request.',
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests; Retry-After says when to come.',
+    description: 'Too many requests. Retry after the seconds in Retry-After.',
   },
-  500: { name: 'InternalServerError', description: 'The server failed; the log says how.' },
+  500: { name: 'InternalServerError', description: 'Internal error; see the log of the server.' },
   503: {
     name: 'ServiceUnavailable',
-    description: 'The server cannot do this now. What was asked may have been done.',
+    description: 'The server is unavailable. The request may or may not have been processed.',
   },
 }
 
-/** Statuses that any operation of an audience may answer besides those of its route. */
+/** Returns the responses of all operations of an audience. */
 function sharedResponses(audience: Audience, { method, tag, fromElsewhere }: Route): Responses {
   if (audience === 'described') return {}
   const error = tag === 'strings' ? flatError : nestedError
@@ -62,11 +62,11 @@ function sharedResponses(audience: Audience, { method, tag, fromElsewhere }: Rou
     const once: Responses = method === 'post' ? { 409: error, 422: error } : {}
     return { ...everywhere, 401: flatError, 403: error, 404: error, ...once }
   }
-  // Forms and scripts of other sites are refused, but a bank may send its payer back.
+  // Cross-site requests are rejected, except returns from a bank.
   return method === 'get' || fromElsewhere ? everywhere : { ...everywhere, 403: error }
 }
 
-/** All that an operation may answer, and the responses that several operations share. */
+/** Returns the responses of an operation, and those that operations share. */
 export function describeResponses(
   audience: Audience,
   route: Route,
@@ -99,13 +99,13 @@ function headerReference(name: HeaderName): { $ref: string } {
 
 type Body = Responses[number]
 
-/** An error page of these is JSON when the request is refused before it reaches the page. */
+/** An error page is JSON if the request is rejected before it reaches the page. */
 function bodyOf(audience: Audience, status: number, schema: Body): Body[] {
   const isPage = audience === 'described' && status >= 400 && schema === 'html'
   return isPage ? [schema, nestedError] : [schema]
 }
 
-/** The schemas of all bodies that an operation may answer. */
+/** Returns the schemas of all response bodies of an operation. */
 export function answeredSchemas(audience: Audience, route: Route): z.ZodType[] {
   const all = { ...sharedResponses(audience, route), ...route.responses }
   return Object.entries(all)

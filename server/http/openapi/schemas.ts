@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+/** A JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
 export interface ConvertedSchemas {
-  /** Every schema that has an id of its own, by the name that references use. */
+  /** Schemas with an id, by name. */
   components: Record<string, JsonSchema>
-  /** The JSON Schema of something that was sent. Throws for one that was not handed in. */
+  /** Returns the JSON Schema of a request. Throws for an unknown schema. */
   request: (schema: z.ZodType) => JsonSchema
-  /** The JSON Schema of something that is received. Throws for one that was not handed in. */
+  /** Returns the JSON Schema of a response. Throws for an unknown schema. */
   answer: (schema: z.ZodType) => JsonSchema
 }
 
 /**
- * Converts zod schemas to JSON Schema. What a client sends stays as strict as the server reads it.
- * What a client receives may have more members than it knows, because later versions add some; so a
- * schema with an id that stands on both sides becomes two components, `Name` and `NameInput`.
+ * Converts zod schemas to JSON Schema. Requests are as strict as the server. Responses accept
+ * unknown members, because later versions may add some; so a schema with an id that is used on both
+ * sides becomes two components, `Name` and `NameInput`.
  */
 export function convertSchemas(
   requests: readonly z.ZodType[],
@@ -43,8 +43,8 @@ export function convertSchemas(
 }
 
 /**
- * Generators of clients take a member with a default for one that is always there, which is true of
- * answers; in a request it may be left out.
+ * Client generators treat a member with a default as always present, which holds for responses
+ * only.
  */
 function withoutDefaults({ properties, ...schema }: JsonSchema): JsonSchema {
   if (!properties) return schema
@@ -61,7 +61,10 @@ function found(of: ReadonlyMap<z.ZodType, JsonSchema>, schema: z.ZodType): JsonS
   return converted
 }
 
-/** All at once, because each conversion walks through everything that a schema leads to. */
+/**
+ * Converts all schemas at once, because each conversion walks through everything that a schema
+ * refers to.
+ */
 function convert(schemas: readonly z.ZodType[], io: 'input' | 'output') {
   const distinct = [...new Set(schemas)]
   const all = z.object(Object.fromEntries(distinct.map((schema, at) => [`_${at}`, schema])))
@@ -73,7 +76,7 @@ function convert(schemas: readonly z.ZodType[], io: 'input' | 'output') {
 }
 
 interface Tidying {
-  /** Whether objects may have members that are not described. */
+  /** Whether objects accept unknown members. */
   open: boolean
   renamed: (component: string) => string
 }
@@ -81,7 +84,7 @@ interface Tidying {
 const IN_ONE = ['items', 'additionalProperties'] as const
 const IN_LIST = ['anyOf', 'allOf', 'prefixItems'] as const
 
-/** The schema as clients read it best, with references to the components of the document. */
+/** Simplifies a schema for readers, with references to the components of the document. */
 function tidy(schema: JsonSchema, how: Tidying): JsonSchema {
   const { propertyNames: _names, example, $ref, properties, ...rest } = schema
   const tidied: JsonSchema = { ...rest }
@@ -95,7 +98,7 @@ function tidy(schema: JsonSchema, how: Tidying): JsonSchema {
   }
   if (example !== undefined) tidied['examples'] = [example]
   if (how.open && rest['additionalProperties'] === false) delete tidied['additionalProperties']
-  // Bounds of every number that JavaScript can count to say nothing.
+  // Drops the bounds of safe integers, which carry no information.
   if (rest['minimum'] === Number.MIN_SAFE_INTEGER) delete tidied['minimum']
   if (rest['maximum'] === Number.MAX_SAFE_INTEGER) delete tidied['maximum']
   for (const key of IN_ONE) {
@@ -111,7 +114,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null
 }
 
-/** `null` beside the type where there is one, and as one alternative among others elsewhere. */
+/** Writes `null` beside a single type, and as one alternative elsewhere. */
 function withSimpleNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...around } = schema
   if (!Array.isArray(anyOf)) return schema

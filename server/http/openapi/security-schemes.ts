@@ -1,6 +1,5 @@
 import { SCOPES } from '../scopes.ts'
 
-/** How callers identify themselves. */
 export const SECURITY_SCHEMES = {
   basic: {
     type: 'http',
@@ -25,7 +24,7 @@ export const SECURITY_SCHEMES = {
   checkout: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a checkout session, from the answer that opened it.',
+    description: 'The token of a checkout session, from the response that opened it.',
   },
   client: {
     type: 'http',

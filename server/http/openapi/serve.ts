@@ -2,7 +2,7 @@ import type { Handler } from 'hono'
 import { assetResponse, type Asset, newAsset } from '../assets.ts'
 import type { OpenapiDocument } from './document.ts'
 
-/** Answers with the document, which is made once, when it is first asked for. */
+/** Serves the document, which is created on the first request. */
 export function serveOpenapi(make: () => OpenapiDocument): Handler {
   let asset: Asset | undefined
   return (c) => {

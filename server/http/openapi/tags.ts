@@ -1,9 +1,9 @@
-/** What belongs to a tag, in the order in which the document shows them. */
+/** Descriptions of the tags, in the order of the document. */
 const TAGS: Readonly<Record<string, string>> = {
   'payment-links': 'Links that lead a payer to a hosted payment page.',
   checkouts: 'Sessions of payers on payment pages, as the merchant sees them.',
   payments:
-    'Payments and authorizations, and what is done with them: capture, refund and void. Amounts are ' +
+    'Payments and authorizations, which can be captured, refunded and voided. Amounts are ' +
     'decimal strings in major units of the currency.',
   captures: 'Captures of authorizations.',
   refunds: 'Money that was given back.',
@@ -11,22 +11,22 @@ const TAGS: Readonly<Record<string, string>> = {
   voids: 'Authorizations, or parts of them, that were released.',
   accounts: 'Customers of the merchant.',
   'payment-methods': 'Cards and bank accounts that customers allowed to be stored.',
-  charges: 'What customers owe, and when it is due.',
+  charges: 'Amounts that customers owe, with due dates.',
   contracts: 'Agreements that make charges fall due again and again.',
-  strings: 'The wording of the payment page, by language and branding.',
-  'instance-webhooks': 'Addresses of the merchant that are sent events, and what was sent to them.',
-  events: 'What happened, as webhooks carry it. One operation for each event type.',
+  strings: 'The texts of the payment page, by language and branding.',
+  'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
+  events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
   payer:
-    'What the browser of a payer calls. Who knows the address of a link may open it; a session is ' +
-    'identified by its token.',
+    "Endpoints for the payer's browser. The URL of a link is its only credential; a " +
+    'session is identified by its token.',
   oauth: 'How a platform gets access to the data of a merchant (OAuth 2.0, authorization code).',
   pages: 'Pages for people who sign in. Their forms hold a token and work in a browser only.',
   health: 'Probes for load balancers and orchestrators.',
   sandbox: 'The test processor. It exists only while the server has a test instance.',
 }
 
-/** The tags that operations use, with their descriptions. Throws for a tag without one. */
+/** Returns the used tags with their descriptions. Throws for a tag without one. */
 export function describeTags(used: ReadonlySet<string>): { name: string; description: string }[] {
   const unknown = [...used].find((tag) => !Object.hasOwn(TAGS, tag))
   if (unknown !== undefined) throw new Error(`the tag ${unknown} has no description`)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ConvertedSchemas } from './schemas.ts'
 
-/** One type of event: what happened, and the body that webhooks carry. */
+/** An event type and the body of its webhook. */
 export interface DescribedEvent {
   type: string
   description: string
@@ -36,7 +36,7 @@ const SIGNATURE_HEADERS = [
   },
 ]
 
-/** The `webhooks` of the document: what the addresses of a merchant are sent. */
+/** Returns the `webhooks` of the document. */
 export function describeWebhooks(
   events: readonly DescribedEvent[],
   schemas: ConvertedSchemas,
@@ -57,7 +57,7 @@ export function describeWebhooks(
             content: { 'application/json': { schema: schemas.answer(body) } },
           },
           responses: {
-            '2XX': { description: 'The event was received. The body of the answer is not read.' },
+            '2XX': { description: 'The event was received. The response body is ignored.' },
             410: { description: 'The address is gone: the webhook is disabled at once.' },
             default: { description: 'The event is sent again later.' },
           },

@@ -3,7 +3,7 @@ import { code as currencyByCode } from 'currency-codes'
 import { html, raw } from 'hono/html'
 import type { OperationRow } from './tables.ts'
 
-/** The page of the bank that the sandbox plays. It is English only: it is not part of the product. */
+/** The bank's page of the sandbox, in English only. */
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -21,14 +21,12 @@ button[value=approve] { background: #1f5f3f; color: #fff; }
 :focus-visible { outline: 3px solid Highlight; outline-offset: 3px; }
 `
 
-// Written here in one piece: the hash covers every character between the tags.
+// The CSP hash covers every character between the tags.
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
 
 /**
- * The headers of the page. There is no form-action: browsers apply it to every redirect after a
- * form is sent, and the way back leads through our return page to the shop's own address, which
- * this page cannot know; it would stop there. Framing is left open, because an embedded checkout
- * may show its bank inside its frame.
+ * No `form-action`: browsers apply it to every redirect after a submit, and the merchant's return URL is
+ * not known here. No `frame-ancestors`: an embedded checkout shows the bank in its frame.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256')
@@ -40,7 +38,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** The question, or, once it has been answered, the way back. */
+/** Asks for confirmation, or links back after the payer's choice. */
 export function challengePage(operation: OperationRow) {
   if (operation.state !== 'ACTION') {
     return page(
@@ -61,7 +59,7 @@ export function challengePage(operation: OperationRow) {
   )
 }
 
-/** What somebody sees who follows an address that leads nowhere, or sends something else. */
+/** The page for an unknown challenge or an invalid choice. */
 export function problemPage(title: string, text: string) {
   return page(title, html`<p>${text}</p>`)
 }
@@ -85,7 +83,7 @@ function page(title: string, content: ReturnType<typeof html>) {
     </html>`
 }
 
-/** Minor units as people write them, such as `10.50 GBP`. */
+/** Returns text such as `10.50 GBP`. */
 function amountText(amount: number, currency: string): string {
   const digits = currencyByCode(currency)?.digits ?? 2
   const text = String(amount).padStart(digits + 1, '0')

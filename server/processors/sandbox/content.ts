@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FollowUpOperation, TakeOperation } from '../port.ts'
 import { isCardNumber, withoutSpaces } from './numbers.ts'
 
-/** What an operation must look like before the gateway takes it in, and how it is recognised. */
-
 /**
- * A hash of what an operation asks for, to tell a repeated key from a reused one. The security
- * code is left out, because not even a hash of it may be kept; so is the way back, which may be
- * written differently by another server of the same shop and moves no money.
+ * Returns a hash that tells a repeated operation key from a reused one. Leaves out the security code,
+ * of which no hash may be stored, and the return URL, which may differ between servers.
  */
-export function hashOf(kind: string, order: TakeOperation | FollowUpOperation): string {
+export function hashContent(kind: string, order: TakeOperation | FollowUpOperation): string {
   const { amount, currency } = order
   const rest =
     'method' in order
@@ -20,8 +17,8 @@ export function hashOf(kind: string, order: TakeOperation | FollowUpOperation): 
     .digest('hex')
 }
 
-/** Why the gateway refuses an operation's key, amount or currency, or undefined. */
-export function complaintAboutMoney(order: {
+/** Returns an error message for an invalid key, amount or currency. */
+export function moneyProblem(order: {
   operation: string
   amount: number
   currency: string
@@ -34,8 +31,8 @@ export function complaintAboutMoney(order: {
   return undefined
 }
 
-/** Why the gateway refuses a payment or authorisation before it looks at the method, or undefined. */
-export function complaintAboutTake(order: TakeOperation): string | undefined {
+/** Returns an error message for an invalid payment or authorization. */
+export function paymentProblem(order: TakeOperation): string | undefined {
   const { type, kind, token } = order.method
   if (type === 'BANK_TRANSFER') {
     if (kind === 'STORED') return 'BANK_TRANSFER cannot be stored.'
@@ -46,5 +43,5 @@ export function complaintAboutTake(order: TakeOperation): string | undefined {
   } else {
     return 'The sandbox does not know this type of method.'
   }
-  return complaintAboutMoney(order)
+  return moneyProblem(order)
 }

@@ -6,15 +6,15 @@ import type { DisputeRow, OperationRow, SandboxTables } from './tables.ts'
 type Db = Kysely<SandboxTables>
 
 /**
- * Disputes of charges. One is planned with its charge and takes each step of its scenario when it is
- * looked at after the step's time, since nothing runs in the background here.
+ * Disputes of charges. A dispute is scheduled with its charge, and takes each step of its scenario when
+ * it is read after the step's time, because the gateway has no background job.
  */
 
-/** How many disputes are moved on before those that are due are looked up again. */
+/** Disputes read at a time. */
 const BATCH = 50
 
-/** Plans the dispute of the charge that `row` took, where its method has one. */
-export async function planDispute(trx: Db, row: OperationRow): Promise<void> {
+/** Schedules the dispute of a charge whose scenario has one. */
+export async function scheduleDispute(trx: Db, row: OperationRow): Promise<void> {
   const { reference, operation, merchant, scenario, currency, updated } = row
   const first = disputeOf(scenario)?.steps[0]
   if (!first || !scenario || merchant === null || reference === null || currency === null) return
@@ -29,7 +29,7 @@ export async function planDispute(trx: Db, row: OperationRow): Promise<void> {
       steps: 0,
       amount: 0,
       currency,
-      next_change: timeOf(updated, first.after_ms),
+      next_change: addTime(updated, first.after_ms),
       changed: null,
       created: updated,
     })
@@ -37,8 +37,8 @@ export async function planDispute(trx: Db, row: OperationRow): Promise<void> {
 }
 
 /**
- * Has disputes take the steps whose time has come, each in a transaction of its own; several
- * processes may do this at the same time. `now` is epoch milliseconds.
+ * Applies the due steps of disputes, each in its own transaction. Several processes may run this at
+ * once. `now` is epoch milliseconds.
  */
 export async function advanceDisputes(
   db: Db,
@@ -52,7 +52,7 @@ export async function advanceDisputes(
       .selectFrom('sandbox_disputes')
       .selectAll()
       .where(column, '=', value)
-      .where('next_change', '<=', timeOf(now))
+      .where('next_change', '<=', addTime(now))
       .orderBy('next_change')
       .limit(BATCH)
       .execute()
@@ -61,7 +61,7 @@ export async function advanceDisputes(
   }
 }
 
-/** Moves a dispute one step on from where it was read, unless another call was faster. */
+/** Does nothing when the dispute has changed since it was read. */
 async function takeStep(trx: Db, row: DisputeRow, now: number): Promise<void> {
   const steps = disputeOf(row.scenario)?.steps ?? []
   const [step, next] = [steps[row.steps], steps[row.steps + 1]]
@@ -69,18 +69,18 @@ async function takeStep(trx: Db, row: DisputeRow, now: number): Promise<void> {
     .updateTable('sandbox_disputes')
     .set({
       steps: row.steps + 1,
-      next_change: next ? timeOf(row.created, next.after_ms) : null,
-      changed: timeOf(now),
+      next_change: next ? addTime(row.created, next.after_ms) : null,
+      changed: addTime(now),
     })
     .where('id', '=', row.id)
     .where('steps', '=', row.steps)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) return
   if (row.steps === 0) await withdraw(trx, row)
-  else if (step?.status === 'WON') await giveBack(trx, row)
+  else if (step?.status === 'WON') await returnDisputed(trx, row)
 }
 
-/** Takes what the charge has left. Where all of it was refunded, there is nothing to dispute. */
+/** Withdraws what the charge has left. A dispute of a refunded charge never opens. */
 async function withdraw(trx: Db, row: DisputeRow): Promise<void> {
   const charge = await trx
     .updateTable('sandbox_charges')
@@ -96,11 +96,11 @@ async function withdraw(trx: Db, row: DisputeRow): Promise<void> {
     .execute()
 }
 
-async function giveBack(trx: Db, { charge }: DisputeRow): Promise<void> {
+async function returnDisputed(trx: Db, { charge }: DisputeRow): Promise<void> {
   await trx.updateTable('sandbox_charges').set({ disputed: 0 }).where('id', '=', charge).execute()
 }
 
-/** Returns a merchant's disputes that changed at `since` or later; all that have opened for null. */
+/** Returns a merchant's disputes that changed at or after `since`; all that have opened for null. */
 export async function listDisputes(
   db: Db,
   merchant: string,
@@ -125,7 +125,7 @@ export async function nextDisputeChange(db: Db, merchant: string): Promise<strin
   return first?.next_change ?? null
 }
 
-/** Returns a dispute that has opened in the words of the port. Throws for one that has not. */
+/** Throws for a dispute that has not opened. */
 export function toReversal(row: DisputeRow): ProcessorReversal {
   const { id: reference, operation, amount, currency, changed } = row
   const dispute = disputeOf(row.scenario)
@@ -140,12 +140,12 @@ export function toReversal(row: DisputeRow): ProcessorReversal {
     amount,
     currency,
     reason: dispute.reason,
-    due: due_after_ms === undefined ? null : timeOf(row.created, due_after_ms),
+    due: due_after_ms === undefined ? null : addTime(row.created, due_after_ms),
     changed,
   }
 }
 
-/** A date-time so many milliseconds after another one, which may be given in epoch milliseconds. */
-function timeOf(from: string | number, afterMs = 0): string {
+/** Returns the date-time `afterMs` after `from`, a date-time or epoch milliseconds. */
+function addTime(from: string | number, afterMs = 0): string {
   return new Date(new Date(from).getTime() + afterMs).toISOString()
 }

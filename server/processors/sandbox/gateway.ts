@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { FollowUpOperation, TakeOperation } from '../port.ts'
-import { complaintAboutMoney, complaintAboutTake, hashOf } from './content.ts'
+import { moneyProblem, paymentProblem, hashContent } from './content.ts'
 import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
-import { claimMoney } from './ledger.ts'
+import { reserveMoney } from './ledger.ts'
 import { advance, dateTime, findOperation, insertOperation, type Terms } from './operations.ts'
 import {
   type Choice,
-  courseOf,
+  courseFor,
   declined,
   type Scenario,
   type Step,
@@ -25,32 +25,32 @@ import {
 } from './tokens.ts'
 
 export interface SandboxSettings extends Terms {
-  /** One whose bigint columns are read as numbers, as those of SQLite are. */
+  /** Must read bigint columns as numbers. */
   db: Kysely<SandboxTables>
-  /** Public address of the server, under which the gateway answers at `/sandbox`. */
+  /** Public URL of the server, which serves the gateway at `/sandbox`. */
   baseUrl: string
-  /** Called by name at points where a crash test wants to interrupt. */
+  /** Crash tests end the process here. */
   failpoint?: (name: 'sandbox-charged') => void
 }
 
-/** What the gateway says about an operation, or why it refused to look at it at all. */
+/** The gateway's state of an operation, or why it refused the request. */
 export type GatewayReply =
   | { operation: OperationRow; method: TokenRow | undefined }
   | { refused: string }
 
-/** The gateway went silent: whoever asked cannot know what happened. */
-export class NoAnswer extends Error {
+/** Simulates a lost response: the caller cannot know the outcome. */
+export class NoResponse extends Error {
   constructor() {
-    super('The sandbox gave no answer')
-    this.name = 'NoAnswer'
+    super('The sandbox gave no response')
+    this.name = 'NoResponse'
   }
 }
 
 export type Gateway = ReturnType<typeof createGateway>
 
 /**
- * The gateway behind the sandbox processor: tokens, operations and their money (contract section
- * 19). Every change is one short transaction that is committed before anything is answered.
+ * The gateway behind the sandbox processor: tokens, operations and their money. Every change is one
+ * short transaction that is committed before the gateway responds.
  */
 export function createGateway(settings: SandboxSettings) {
   const { db, now, newToken, failpoint } = settings
@@ -60,41 +60,40 @@ export function createGateway(settings: SandboxSettings) {
     return { operation, method }
   }
 
-  /** Lets a crash test in between the money and the answer. */
-  function committed(row: OperationRow): void {
+  /** A failpoint between the money and the response. */
+  function passFailpoint(row: OperationRow): void {
     const charged = row.kind === 'PAY' || row.kind === 'CAPTURE'
     if (charged && row.state === 'APPROVED') failpoint?.('sandbox-charged')
   }
 
-  /** Moves `row` by `step` in a transaction of its own; answers what it has become, by whomever. */
-  async function decide(row: OperationRow, step: Step) {
+  /** Applies `step` in its own transaction. Returns the row as it is then, also after a concurrent step. */
+  async function applyStep(row: OperationRow, step: Step) {
     const moved = await db.transaction().execute((trx) => advance(trx, row, step, settings))
     if (moved !== undefined) {
-      committed(moved)
+      passFailpoint(moved)
       return moved
     }
     return (await findOperation(db, 'operation', row.operation)) ?? row
   }
 
-  /** Nothing runs in the background: what has become due by the clock settles when it is asked for. */
-  async function settled(row: OperationRow): Promise<OperationRow> {
+  /** Settles a due operation when it is read, because the gateway has no background job. */
+  async function settleIfDue(row: OperationRow): Promise<OperationRow> {
     const due = row.settles_at !== null && row.settles_at <= dateTime(now())
     return row.state === 'PENDING' && due
-      ? decide(row, stepAfterWaiting(row.kind, row.scenario))
+      ? applyStep(row, stepAfterWaiting(row.kind, row.scenario))
       : row
   }
 
-  /** The answer to a key that was here before. */
-  async function repeated(key: string, content: string): Promise<GatewayReply> {
+  async function replyToRepeat(key: string, content: string): Promise<GatewayReply> {
     const row = await findOperation(db, 'operation', key)
     if (row === undefined) throw new Error(`The operation ${key} is not in the ledger`)
     if (row.kind !== 'CANCEL' && row.content_hash !== content) {
       return { refused: 'This operation key was used before for something else.' }
     }
-    return reply(await settled(row))
+    return reply(await settleIfDue(row))
   }
 
-  function firstStepOf(method: TokenRow | undefined, order: TakeOperation): Step | 'LOST' {
+  function firstStep(method: TokenRow | undefined, order: TakeOperation): Step | 'LOST' {
     if (order.method.type !== 'BANK_TRANSFER') {
       if (method === undefined) {
         return declined('INVALID_METHOD', 'The token is unknown or has been used.')
@@ -108,19 +107,19 @@ export function createGateway(settings: SandboxSettings) {
         return declined('WRONG_SECURITY_CODE', 'The security code is wrong.')
       }
     }
-    const step = courseOf('PAY', method?.scenario ?? 'BANK_PAGE').first
+    const step = courseFor('PAY', method?.scenario ?? 'BANK_PAGE').first
     if (step !== 'LOST' && step.state === 'ACTION' && !isWebAddress(order.return_url)) {
       return declined('AUTHENTICATION_FAILED', NEEDS_THE_PAYER)
     }
     return step
   }
 
-  /** Takes (PAY) or sets aside (AUTHORISE) money. Throws NoAnswer where the scenario says so. */
+  /** Throws NoResponse where the scenario loses the request or the response. */
   async function take(kind: 'PAY' | 'AUTHORISE', order: TakeOperation): Promise<GatewayReply> {
-    const refused = complaintAboutTake(order)
+    const refused = paymentProblem(order)
     if (refused !== undefined) return { refused }
     const { operation, merchant, amount, currency, method, return_url } = order
-    const content_hash = hashOf(kind, order)
+    const content_hash = hashContent(kind, order)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
         trx,
@@ -141,42 +140,42 @@ export function createGateway(settings: SandboxSettings) {
       )
       if (started === undefined) return undefined
       const token = await useToken(trx, operation, method)
-      const step = firstStepOf(token, order)
-      // Thrown in here it takes the row back too: this request never arrived.
-      if (step === 'LOST') throw new NoAnswer()
+      const step = firstStep(token, order)
+      // Rolls back the row as well: this request never arrived.
+      if (step === 'LOST') throw new NoResponse()
       const scenario: Scenario | null =
         token?.scenario ?? (method.type === 'BANK_TRANSFER' ? 'BANK_PAGE' : null)
       return advance(trx, started, step, settings, { token: token?.token ?? null, scenario })
     })
-    if (row === undefined) return repeated(operation, content_hash)
+    if (row === undefined) return replyToRepeat(operation, content_hash)
     return replyOnce(row)
   }
 
-  /** The answer to a new operation, which the scenario may lose. Asked again, the gateway tells. */
+  /** The scenario may lose this response; a query returns it. */
   async function replyOnce(row: OperationRow): Promise<GatewayReply> {
-    committed(row)
-    const { isSilent } = courseOf(row.kind, row.scenario)
-    if (isSilent && row.state === 'APPROVED') throw new NoAnswer()
+    passFailpoint(row)
+    const { isSilent } = courseFor(row.kind, row.scenario)
+    if (isSilent && row.state === 'APPROVED') throw new NoResponse()
     return reply(row)
   }
 
   /**
-   * Captures, refunds or voids, within what `order.reference` has left; declines beyond it. Throws
-   * NoAnswer where the scenario of the method that paid says so.
+   * Declines more than the operation `order.reference` has left. Throws NoResponse where the scenario of
+   * its method loses the request or the response.
    */
   async function follow(
     kind: 'CAPTURE' | 'REFUND' | 'VOID',
     order: FollowUpOperation,
   ): Promise<GatewayReply> {
-    const refused = complaintAboutMoney(order)
+    const refused = moneyProblem(order)
     if (refused !== undefined) return { refused }
     const { operation, amount, currency } = order
-    const content_hash = hashOf(kind, order)
+    const content_hash = hashContent(kind, order)
     const followed = await findOperation(db, 'reference', order.reference)
-    if (followed !== undefined) await settled(followed)
+    if (followed !== undefined) await settleIfDue(followed)
     if (kind === 'REFUND') await advanceDisputes(db, { charge: order.reference }, now())
     const scenario = followed?.scenario ?? null
-    const { first } = courseOf(kind, scenario)
+    const { first } = courseFor(kind, scenario)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
         trx,
@@ -195,31 +194,30 @@ export function createGateway(settings: SandboxSettings) {
         settings,
       )
       if (started === undefined) return undefined
-      // Thrown in here it takes the row back too: this request never arrived.
-      if (first === 'LOST') throw new NoAnswer()
+      // Rolls back the row as well: this request never arrived.
+      if (first === 'LOST') throw new NoResponse()
       if (first.state === 'DECLINED') return advance(trx, started, first, settings)
-      const claimed = await claimMoney(trx, started, dateTime(now()))
-      const step = claimed ? first : declined('DECLINED', SHORT[kind])
+      const reserved = await reserveMoney(trx, started, dateTime(now()))
+      const step = reserved ? first : declined('DECLINED', DECLINE_MESSAGES[kind])
       return advance(trx, started, step, settings)
     })
-    return row === undefined ? repeated(operation, content_hash) : replyOnce(row)
+    return row === undefined ? replyToRepeat(operation, content_hash) : replyOnce(row)
   }
 
   return {
-    /** Where the payer confirms an operation in the state ACTION. */
+    /** The page where the payer confirms an operation in the state ACTION. */
     challengeUrl: (challenge: string) => `${settings.baseUrl}/sandbox/challenges/${challenge}`,
 
     now,
     take,
     follow,
 
-    /** The operation with this key in its present state, or undefined. */
     async query(key: string): Promise<GatewayReply | undefined> {
       const row = await findOperation(db, 'operation', key)
-      return row && reply(await settled(row))
+      return row && reply(await settleIfDue(row))
     },
 
-    /** Ends what is not final; leaves a tombstone for a key that has not arrived yet. */
+    /** Declines an operation without a final state, or stores a tombstone for a key that is not known. */
     async cancel(key: string): Promise<GatewayReply> {
       const tombstone = await db.transaction().execute((trx) =>
         insertOperation(
@@ -236,17 +234,16 @@ export function createGateway(settings: SandboxSettings) {
       )
       if (tombstone !== undefined) return reply(tombstone)
       let row = await findOperation(db, 'operation', key)
-      // A payer may move it on between reading and cancelling, but only once or twice.
+      // The payer may change the state in between, but only once or twice.
       while (row !== undefined && (row.state === 'ACTION' || row.state === 'PENDING')) {
-        row = await settled(row)
+        row = await settleIfDue(row)
         if (row.state !== 'ACTION' && row.state !== 'PENDING') break
-        row = await decide(row, { state: 'DECLINED', code: 'CANCELLED', message: CANCELLED })
+        row = await applyStep(row, { state: 'DECLINED', code: 'CANCELLED', message: CANCELLED })
       }
       if (row === undefined) throw new Error(`The operation ${key} is not in the ledger`)
       return reply(row)
     },
 
-    /** The disputes of a merchant that changed at `since` or later, and when the next change comes. */
     async disputes(merchant: string, since: string | null) {
       await advanceDisputes(db, { merchant }, now())
       return {
@@ -255,7 +252,7 @@ export function createGateway(settings: SandboxSettings) {
       }
     },
 
-    /** Keeps a checked card or account for one payment, and answers its token. */
+    /** Returns a token for one payment. */
     async createToken(request: TokenRequest): Promise<string> {
       const token = newToken('tok')
       await db.transaction().execute(async (trx) => {
@@ -265,30 +262,28 @@ export function createGateway(settings: SandboxSettings) {
       return token
     },
 
-    /** Forgets tokens that nothing was paid with for an hour. */
     pruneTokens: () => deleteUnusedTokens(db, dateTime(now() - UNUSED_TOKEN_MS)),
 
-    /** The operation that waits behind a bank page, or undefined. */
     findChallenge: (challenge: string) => findOperation(db, 'challenge', challenge),
 
-    /** Records the payer's choice; the first one stands. Answers where the payer goes on. */
+    /** Records the payer's first choice. Returns the URL where the payer continues. */
     async choose(challenge: string, choice: Choice): Promise<string | undefined> {
       const row = await findOperation(db, 'challenge', challenge)
       if (row === undefined || row.return_url === null) return undefined
-      if (row.state === 'ACTION') await decide(row, stepAfterChoice(row.scenario, choice))
+      if (row.state === 'ACTION') await applyStep(row, stepAfterChoice(row.scenario, choice))
       return row.return_url
     },
   }
 }
 
-/** As long as a payer may think about a form that is filled in. */
+/** How long a payer may wait before submitting the form. */
 const UNUSED_TOKEN_MS = 60 * 60 * 1000
 
-const NEEDS_THE_PAYER = 'The bank wants the payer to confirm, and the payer is not there.'
+const NEEDS_THE_PAYER = 'The bank requires the payer to confirm, and the payer is not present.'
 
 const CANCELLED = 'The operation was cancelled before it was final.'
 
-const SHORT = {
+const DECLINE_MESSAGES = {
   CAPTURE: 'The authorisation does not exist, has run out, or cannot be captured by this amount.',
   REFUND: 'The payment does not exist, or this amount of it cannot be refunded or is disputed.',
   VOID: 'The authorisation does not exist, or this amount of it cannot be released.',

@@ -9,18 +9,17 @@ export type { Gateway, SandboxSettings } from './gateway.ts'
 export { tokenRequestBody } from './token-request.ts'
 export type { SandboxTables } from './tables.ts'
 
-/** The processor, and the gateway behind it, whose pages are mounted with `sandboxRoutes`. */
 export interface Sandbox extends Processor {
   readonly gateway: Gateway
 }
 
 /**
- * The built-in processor for tests and demonstrations (contract section 19). Its gateway has its
- * own tables and loses answers on purpose: a call that throws means that nobody knows.
+ * The built-in processor for tests and demonstrations. Its gateway has its own tables and loses
+ * responses on purpose: after a call that throws the outcome is unknown.
  */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   const gateway = createGateway(settings)
-  const answer = async (reply: Promise<GatewayReply>) => toAnswer(await reply, gateway)
+  const respond = async (reply: Promise<GatewayReply>) => toResponse(await reply, gateway)
   return {
     name: 'sandbox',
     test: true,
@@ -48,32 +47,35 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       three_ds: true,
       query: true,
     },
-    pay: (order) => answer(gateway.take('PAY', order)),
-    authorise: (order) => answer(gateway.take('AUTHORISE', order)),
-    capture: (order) => answer(gateway.follow('CAPTURE', order)),
-    refund: (order) => answer(gateway.follow('REFUND', order)),
-    void: (order) => answer(gateway.follow('VOID', order)),
-    cancel: (key) => answer(gateway.cancel(key)),
+    pay: (order) => respond(gateway.take('PAY', order)),
+    authorise: (order) => respond(gateway.take('AUTHORISE', order)),
+    capture: (order) => respond(gateway.follow('CAPTURE', order)),
+    refund: (order) => respond(gateway.follow('REFUND', order)),
+    void: (order) => respond(gateway.follow('VOID', order)),
+    cancel: (key) => respond(gateway.cancel(key)),
     async reversals({ merchant, since }) {
       const { disputes, next_change } = await gateway.disputes(merchant, since)
-      return { reversals: disputes.map(toReversal), check_after_ms: ASK_AGAIN_MS, next_change }
+      return {
+        reversals: disputes.map(toReversal),
+        check_after_ms: REVERSALS_INTERVAL_MS,
+        next_change,
+      }
     },
     async query(key): Promise<QueryResponse> {
       const reply = await gateway.query(key)
-      return reply === undefined ? { status: 'NOT_FOUND' } : toAnswer(reply, gateway)
+      return reply === undefined ? { status: 'NOT_FOUND' } : toResponse(reply, gateway)
     },
   }
 }
 
-/** A dispute is known a day before it opens, so that none is missed by asking this often. */
-const ASK_AGAIN_MS = 60 * 60 * 1000
+/** A dispute is scheduled at least a day before it opens, so hourly reads miss none. */
+const REVERSALS_INTERVAL_MS = 60 * 60 * 1000
 
-/** The gateway's reply in the words of the port. */
-function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
+function toResponse(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
   if ('refused' in reply) return { status: 'ERROR', message: reply.refused }
   const { operation, method: token } = reply
   const method = methodDetails(operation, token)
-  const known = method && { method }
+  const details = method && { method }
   const three_ds = operation.three_ds ?? (token?.type === 'CARD' ? 'NONE' : undefined)
   const reference = operation.reference ?? ''
   const isTaken = operation.kind === 'PAY' || operation.kind === 'AUTHORISE'
@@ -83,7 +85,7 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
       return {
         status: 'APPROVED',
         reference,
-        ...known,
+        ...details,
         ...(three_ds && { three_ds }),
         ...(operation.stored_token !== null &&
           token && {
@@ -100,7 +102,7 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
         reference: operation.reference,
         code: operation.code ?? 'DECLINED',
         message: operation.message ?? '',
-        ...known,
+        ...details,
         ...(three_ds && { three_ds }),
       }
     case 'PENDING': {
@@ -108,7 +110,7 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
       return {
         status: 'PENDING',
         reference,
-        ...known,
+        ...details,
         check_after_ms: Math.max(0, wait),
         ...(operation.message !== null && { message: operation.message }),
       }
@@ -118,7 +120,7 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
         status: 'ACTION',
         reference,
         url: gateway.challengeUrl(operation.challenge ?? ''),
-        ...known,
+        ...details,
       }
     case 'STARTED':
       throw new Error(`The operation ${operation.operation} was left undecided`)

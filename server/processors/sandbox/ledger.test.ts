@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProcessorResponse } from '../port.ts'
-import { NoAnswer } from './gateway.ts'
+import { NoResponse } from './gateway.ts'
 import { TEST_CARDS } from './numbers.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
@@ -105,7 +105,7 @@ async function play(groups: Command[][], run: string, tokens: readonly string[])
     await Promise.all(
       group.map(async (command) => {
         const answer = await send(command, run, tokens, answers).catch((error: unknown) => {
-          if (error instanceof NoAnswer) return undefined
+          if (error instanceof NoResponse) return undefined
           throw error
         })
         // ERROR refuses a key that is used for something else, and says nothing about the key.

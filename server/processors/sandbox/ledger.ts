@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
-import { planDispute } from './disputes.ts'
+import { scheduleDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
 import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>
 
 /**
- * The books: what was taken, set aside, given back and released. Amounts are minor units. The
- * bounds hold by compare-and-set, one statement each, so that two calls at once cannot both pass.
+ * The gateway's ledger, in minor units. One compare-and-set each enforces the limits, so that
+ * concurrent calls cannot exceed them.
  */
 
-/** An approved operation whose members are all known. */
 interface Booking {
   id: string
   operation: string
@@ -29,18 +28,19 @@ function booking(row: OperationRow): Booking {
   return { id, operation, amount, currency, created, follows }
 }
 
-/** Writes the row that an approved operation leaves in the books. */
+/** Writes the ledger entry of an approved operation. */
 export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':
       await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
-      await planDispute(trx, row)
+      await scheduleDispute(trx, row)
       return
     case 'CAPTURE':
       await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
-      await planDispute(trx, row)
-      if (unsupportedBy(row.scenario).includes('multiple_captures')) await releaseRest(trx, row)
+      await scheduleDispute(trx, row)
+      if (unsupportedBy(row.scenario).includes('multiple_captures'))
+        await releaseRemainder(trx, row)
       return
     case 'AUTHORISE': {
       const { amount: reserved, ...rest } = entry
@@ -72,8 +72,8 @@ const insertCharge = compiledQuery((db: Db, row: ChargeRow) =>
   db.insertInto('sandbox_charges').values(row),
 )
 
-/** Releases what the only capture of an authorization leaves. */
-async function releaseRest(trx: Db, { follows }: OperationRow): Promise<void> {
+/** Releases what the only capture of an authorization left. */
+async function releaseRemainder(trx: Db, { follows }: OperationRow): Promise<void> {
   await trx
     .updateTable('sandbox_authorisations')
     .set((eb) => ({ released: eb('reserved', '-', eb.ref('captured')) }))
@@ -82,11 +82,10 @@ async function releaseRest(trx: Db, { follows }: OperationRow): Promise<void> {
 }
 
 /**
- * Sets aside, in the row that is followed, what a capture, refund or void wants of it. False when
- * there is no such row, its currency is another, it has not that much left, or its method does not
- * support the operation.
+ * Reserves the amount of a capture, refund or void in the entry that it follows. Returns false for an
+ * unknown entry, another currency, too little left, or a method that does not support the operation.
  */
-export async function claimMoney(trx: Db, row: OperationRow, now: string): Promise<boolean> {
+export async function reserveMoney(trx: Db, row: OperationRow, now: string): Promise<boolean> {
   const { amount, currency, follows } = booking(row)
   if (follows === null) return false
   const unsupported = unsupportedBy(row.scenario)
@@ -113,7 +112,7 @@ export async function claimMoney(trx: Db, row: OperationRow, now: string): Promi
     .where('id', '=', follows)
     .where('currency', '=', currency)
     .where(sql<boolean>`captured + released + ${amount} <= reserved`)
-    // What has run out can no longer be captured; giving it back stays possible and harmless.
+    // An expired authorization cannot be captured but may still be voided.
     .$if(isCapture, (query) => query.where('authorised_until', '>', now))
     .$if(isCapture && unsupported.includes('partial_capture'), (query) =>
       query.where('reserved', '=', amount),
@@ -126,8 +125,8 @@ export async function claimMoney(trx: Db, row: OperationRow, now: string): Promi
   return authorisation !== undefined
 }
 
-/** Returns what a capture, refund or void had claimed that has failed since. */
-export async function returnMoney(trx: Db, row: OperationRow): Promise<void> {
+/** Releases what a failed capture, refund or void had reserved. */
+export async function releaseMoney(trx: Db, row: OperationRow): Promise<void> {
   const { amount, follows } = booking(row)
   if (row.kind === 'REFUND') {
     await trx

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenarios.ts'
 
-/** The card numbers that mean something here. No other can be typed into the sandbox. */
+/** The test cards. The sandbox rejects any other number. */
 export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4242424242424242': 'APPROVE',
   '5555555555554444': 'APPROVE',
@@ -22,7 +22,7 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
 
   '4000000000007726': 'REFUND_PENDING_THEN_SUCCESS',
   '4000000000005126': 'REFUND_PENDING_THEN_FAILURE',
-  // The third group of four says what is meant: 1 a refund, 2 a capture, 3 a void, 4 a dispute.
+  // The third group of four is the operation: 1 a refund, 2 a capture, 3 a void, 4 a dispute.
   '4000000010000018': 'REFUND_DECLINE',
   '4000000010000026': 'REFUND_FAILURE_DAYS_LATER',
   '4000000010000034': 'REFUND_REVIEW_THEN_SUCCESS',
@@ -54,13 +54,13 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4000000040000012': 'DISPUTE_WON',
 }
 
-/** The account whose debit comes back unpaid; its last digits are those of the card like it. */
+/** The debit is returned unpaid. The last digits are those of the matching card. */
 export const FAILING_IBAN = 'GB68SAND00000000000259'
 
-/** The account of the same bank whose debit succeeds. */
+/** The debit succeeds. */
 export const WORKING_IBAN = 'GB35SAND00000000000077'
 
-/** The accounts that mean something here. No other can be typed into the sandbox. */
+/** The test accounts. The sandbox rejects any other IBAN. */
 export const TEST_ACCOUNTS: Readonly<Record<string, Scenario>> = {
   [WORKING_IBAN]: 'PENDING_THEN_SUCCESS',
   [FAILING_IBAN]: 'PENDING_THEN_FAILURE',
@@ -69,12 +69,11 @@ export const TEST_ACCOUNTS: Readonly<Record<string, Scenario>> = {
   GB94SAND00000000005126: 'DEBIT_REFUND_PENDING_THEN_FAILURE',
 }
 
-/** A number as people type it, without its spaces. */
 export function withoutSpaces(text: string): string {
   return text.replaceAll(' ', '')
 }
 
-/** Whether this is 12 to 19 digits that end in the right check digit (ISO 7812, Luhn). */
+/** 12 to 19 digits with a valid check digit (ISO/IEC 7812, Luhn). */
 export function isCardNumber(digits: string): boolean {
   if (!/^[0-9]{12,19}$/.test(digits)) return false
   let sum = 0
@@ -86,7 +85,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether the letters and digits are an IBAN by form and by its two check digits (ISO 13616). */
+/** Checks the format and the two check digits (ISO 13616). */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(text)) return false
   let remainder = 0
@@ -98,12 +97,12 @@ export function isIban(text: string): boolean {
   return remainder === 1
 }
 
-/** What a card number does; undefined for one that is no test card, such as somebody's real one. */
+/** Returns undefined for anything but a test card, such as a real number. */
 export function cardScenario(digits: string): Scenario | undefined {
   return Object.hasOwn(TEST_CARDS, digits) ? TEST_CARDS[digits] : undefined
 }
 
-/** What an account does, by its IBAN in capitals; undefined for one that is no test account. */
+/** `iban` is in capitals. Returns undefined for anything but a test account. */
 export function ibanScenario(iban: string): Scenario | undefined {
   return Object.hasOwn(TEST_ACCOUNTS, iban) ? TEST_ACCOUNTS[iban] : undefined
 }
@@ -119,7 +118,7 @@ const BRANDS: readonly [brand: string, first: RegExp][] = [
   ['maestro', /^(5018|5020|5038|6304|6759|676[1-3])/],
 ]
 
-/** The brand by the first digits, in lower case; null when it is none that we know. */
+/** Returns the brand in lower case; null for an unknown one. */
 export function cardBrand(digits: string): string | null {
   return BRANDS.find(([, first]) => first.test(digits))?.[0] ?? null
 }

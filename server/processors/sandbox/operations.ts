@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
-import { bookMoney, returnMoney } from './ledger.ts'
+import { bookMoney, releaseMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'
 import { storeToken } from './tokens.ts'
 
 type Db = Kysely<SandboxTables>
 
-/** How long an authorisation can be captured. */
+/** How long an authorization can be captured. */
 const AUTHORISATION_MS = 7 * 24 * 60 * 60 * 1000
 
-/** What deciding an operation needs from outside. */
 export interface Terms {
   /** Epoch milliseconds. */
   now: () => number
@@ -18,7 +17,7 @@ export interface Terms {
   newToken: (prefix: string) => string
 }
 
-/** A time in epoch milliseconds as the ledger writes it. */
+/** `ms` is epoch milliseconds. */
 export function dateTime(ms: number): string {
   return new Date(ms).toISOString()
 }
@@ -47,8 +46,8 @@ const BLANK = {
 type NewOperation = Pick<OperationRow, 'operation' | 'kind' | 'state'> & Partial<OperationRow>
 
 /**
- * Puts down an operation key, or answers undefined when the key is already there. Whoever gets the
- * row is the only one who may decide it: a parallel call with the key waits for that transaction.
+ * Returns undefined when the key exists. A concurrent call with the same key waits for the transaction
+ * of the first, so only one call decides the operation.
  */
 export async function insertOperation(
   trx: Db,
@@ -68,9 +67,9 @@ const insert = compiledQuery((db: Db, row: OperationRow) =>
 )
 
 /**
- * Moves an operation one step from the state that `row` was read in. In the same transaction an
- * approval books the money and the stored token, and the failure of a pending capture, refund or
- * void returns what it had claimed. Undefined: another call was faster.
+ * Applies a step to an operation in the state of `row`. In the same transaction an approval writes the
+ * ledger and the stored token, and a failed pending capture, refund or void releases its reservation.
+ * Returns undefined when another call was faster.
  */
 export async function advance(
   trx: Db,
@@ -96,7 +95,7 @@ export async function advance(
     updated: dateTime(now),
   }
   const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows
-  if (moved?.state === 'DECLINED' && row.state === 'PENDING') await returnMoney(trx, moved)
+  if (moved?.state === 'DECLINED' && row.state === 'PENDING') await releaseMoney(trx, moved)
   if (moved?.state !== 'APPROVED') return moved
   await bookMoney(trx, moved)
   if (moved.store === 0 || moved.token === null) return moved
@@ -124,7 +123,6 @@ const move = compiledQuery((db: Db, { operation, from, ...change }: Move) =>
     .returningAll(),
 )
 
-/** The operation with this value in a column that names one, or undefined. */
 export async function findOperation(
   db: Db,
   by: 'operation' | 'reference' | 'challenge',

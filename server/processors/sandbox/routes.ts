@@ -6,24 +6,20 @@ import { readTokenRequest } from './token-request.ts'
 
 const BODY_BYTES_MAX = 65_536
 
-/** What the server that the sandbox is part of knows and wants to know. */
 export interface Surroundings {
-  /** Whether there is a test instance, without which nothing here may be used. */
+  /** False without a TEST instance: the sandbox then rejects every request. */
   isOpen: () => Promise<boolean>
-  /** Somebody typed a card or account that is none of the sandbox's. */
+  /** Called for a card or account that is not a test number. */
   refusedReal: () => void
-  /** Does work by the clock of whoever sent an operation. */
+  /** Runs `work` by the clock of the operation's instance. */
   onClockOf: <R>(operation: string, work: () => Promise<R>) => Promise<R>
 }
 
-/**
- * What the gateway answers over HTTP, to be mounted at `/sandbox`: `POST /tokens` for the browser
- * half, and the page where the payer confirms.
- */
+/** The gateway's HTTP API for `/sandbox`: `POST /tokens` for the browser, and the bank's page. */
 export function sandboxRoutes(gateway: Gateway, surroundings: Surroundings): Hono {
   const routes = new Hono()
 
-  // A server that takes real money has no place to type a card number that is not a processor's.
+  // A server with real payments must not accept card numbers outside of its processors (PCI DSS).
   routes.use(async (c, next) => ((await surroundings.isOpen()) ? next() : c.notFound()))
 
   routes.post('/tokens', async (c) => {
@@ -77,8 +73,8 @@ function isChoice(text: string | null): text is Choice {
 }
 
 /**
- * The body as text, or undefined when it is too long; counted as it comes, never trusted. The rest
- * of a long one is left where it is: to end the stream would end the connection before the answer.
+ * Returns undefined for a body that is too long, counted in bytes read. The stream stays open, because
+ * canceling it would close the connection before the response.
  */
 async function readText(request: Request): Promise<string | undefined> {
   const reader = request.body?.getReader()
@@ -91,13 +87,13 @@ async function readText(request: Request): Promise<string | undefined> {
       chunks.push(next.value)
     }
   } catch {
-    // Whoever hung up meant nothing by what came, and hears no answer.
+    // The client has disconnected.
     return ''
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The parse wrapped, so that a body of `null` differs from one that is not JSON. */
+/** Wraps the value, so that a body of `null` differs from invalid JSON. */
 function readJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }

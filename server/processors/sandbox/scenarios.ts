@@ -1,10 +1,9 @@
 import type { DeclineCode, PaymentCapability, ThreeDs } from '../port.ts'
 import type { OperationKind } from './tables.ts'
 
-/** What the payer answers on the bank's page. */
 export type Choice = 'approve' | 'decline'
 
-/** Where an operation goes next. */
+/** The next state of an operation. */
 export type Step =
   | { state: 'APPROVED'; three_ds?: ThreeDs }
   | { state: 'DECLINED'; code: DeclineCode; message: string; three_ds?: ThreeDs }
@@ -14,40 +13,39 @@ export type Step =
 
 type Pending = Extract<Step, { state: 'PENDING' }>
 
-/** How one operation goes, from the request to its end. */
+/** The course of one operation, from the request to its final state. */
 interface Course {
-  /** LOST: the request never arrives, and the gateway keeps nothing of it. */
+  /** LOST: the request never arrives and the gateway stores nothing. */
   first: Step | 'LOST'
-  /** What the payer's choice on the bank's page leads to, after ACTION. */
+  /** After ACTION, by the payer's choice on the bank's page. */
   choice?: Record<Choice, Step>
-  /** How it ends after PENDING; approved when absent. */
+  /** After PENDING; approved when left out. */
   end?: Step
-  /** The connection breaks after the first step, so the answer never arrives. */
+  /** The connection breaks after the first step, so the response is lost. */
   isSilent?: true
 }
 
-/** A state that a dispute comes to. Times count from the payment or capture. */
+/** A state of a dispute. Times count from the payment or capture. */
 export interface DisputeStep {
   after_ms: number
   status: 'OPEN' | 'WON' | 'LOST'
-  /** Until when evidence can be given. */
+  /** Deadline for evidence. */
   due_after_ms?: number
 }
 
-/** How the payer disputes a payment. */
 interface Dispute {
   reason: string
   steps: readonly DisputeStep[]
 }
 
-/** What a card or account does; an operation that is not named is approved at once. */
+/** The behavior of a card or account. An operation that is left out is approved at once. */
 interface Behavior {
   take?: Course
   capture?: Course
   refund?: Course
   void?: Course
   dispute?: Dispute
-  /** What cannot be done with its payments, although the sandbox can do it with others. */
+  /** Capabilities that its payments lack. */
   unsupported?: readonly PaymentCapability[]
 }
 
@@ -56,7 +54,6 @@ const DAY_MS = 86_400_000
 const APPROVED: Step = { state: 'APPROVED' }
 const PENDING: Pending = { state: 'PENDING' }
 
-/** A refusal in the form that an operation keeps. */
 export function declined(code: DeclineCode, message: string, three_ds?: ThreeDs): Step {
   return { state: 'DECLINED', code, message, ...(three_ds && { three_ds }) }
 }
@@ -106,7 +103,7 @@ const BEHAVIORS = {
   DEBIT_REFUND_PENDING_THEN_FAILURE: { take: later(APPROVED), refund: later(returned('refund')) },
   TAKEN_WITHOUT_ANSWER: { take: TAKEN_WITHOUT_ANSWER },
   LOST_WITHOUT_ANSWER: { take: LOST_WITHOUT_ANSWER },
-  // A transfer takes time after the payer has approved it.
+  // A transfer settles some time after the payer has approved it.
   BANK_PAGE: {
     take: {
       first: { state: 'ACTION' },
@@ -167,10 +164,10 @@ const BEHAVIORS = {
   },
 } satisfies Record<string, Behavior>
 
-/** What a method is going to do: fixed by its number, so that every test can choose its outcome. */
+/** The scenario of a method is fixed by its number, so that a test chooses the outcome. */
 export type Scenario = keyof typeof BEHAVIORS
 
-/** What a method does from the second payment on, once it is stored. */
+/** Scenarios that change from the second payment on, once the method is stored. */
 const WHEN_STORED: Partial<Record<Scenario, Scenario>> = {
   CHALLENGE_UNTIL_STORED: 'APPROVE',
   DECLINE_WHEN_STORED: 'DECLINE',
@@ -191,31 +188,29 @@ const COURSES: Record<OperationKind, 'take' | 'capture' | 'refund' | 'void' | un
   CANCEL: undefined,
 }
 
-/** How an operation goes whose method has `scenario`; null is one that nothing is known of. */
-export function courseOf(kind: OperationKind, scenario: Scenario | null): Course {
+/** `scenario` is null for an unknown method. */
+export function courseFor(kind: OperationKind, scenario: Scenario | null): Course {
   const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   const operation = COURSES[kind]
   return (operation && behavior[operation]) ?? now(APPROVED)
 }
 
-/** Returns what cannot be done with a payment whose method has `scenario`. */
+/** Returns the capabilities that a payment lacks. */
 export function unsupportedBy(scenario: Scenario | null): readonly PaymentCapability[] {
   const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   return behavior.unsupported ?? []
 }
 
-/** Returns how a payment is disputed whose method has `scenario`; undefined where it is not. */
+/** Returns undefined for a scenario without a dispute. */
 export function disputeOf(scenario: Scenario | null): Dispute | undefined {
   const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   return behavior.dispute
 }
 
-/** Where the payer's choice on the bank's page leads a payment with `scenario`. */
 export function stepAfterChoice(scenario: Scenario | null, choice: Choice): Step {
-  return courseOf('PAY', scenario).choice?.[choice] ?? notConfirmed
+  return courseFor('PAY', scenario).choice?.[choice] ?? notConfirmed
 }
 
-/** How a pending operation ends. */
 export function stepAfterWaiting(kind: OperationKind, scenario: Scenario | null): Step {
-  return courseOf(kind, scenario).end ?? APPROVED
+  return courseFor(kind, scenario).end ?? APPROVED
 }

@@ -6,7 +6,7 @@ import type { Scenario } from './scenarios.ts'
  * milliseconds, amounts integer minor units, flags 0 or 1.
  */
 
-/** A card or account that somebody typed: what may be known of it, and never its number. */
+/** A card or account without its number. */
 export interface TokenRow {
   token: string
   type: MethodType
@@ -17,7 +17,7 @@ export interface TokenRow {
   country: string | null
   scenario: Scenario
   fingerprint: string
-  /** 1: may be paid with again and again. 0: belongs to the first operation that uses it. */
+  /** 1: reusable. 0: belongs to the first operation that uses it. */
   stored: number
   used_by: string | null
   created: string
@@ -25,20 +25,20 @@ export interface TokenRow {
 
 export type MethodType = 'CARD' | 'DIRECT_DEBIT' | 'BANK_TRANSFER'
 
-/** CANCEL is a tombstone: a key that was cancelled before it ever arrived. */
+/** CANCEL is a tombstone: a key that was canceled before its request arrived. */
 export type OperationKind = 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'CANCEL'
 
-/** STARTED lives only inside the transaction that decides the operation; nobody else sees it. */
+/** STARTED exists only inside the transaction that decides the operation. */
 export type OperationState = 'STARTED' | 'ACTION' | 'PENDING' | 'APPROVED' | 'DECLINED'
 
-/** One operation key, with everything needed to give the same answer again. */
+/** One operation key, with everything needed to repeat its response. */
 export interface OperationRow {
   operation: string
   kind: OperationKind
-  /** Whose payment it is; null for what is older than disputes. */
+  /** The merchant; null for operations older than disputes. */
   merchant: string | null
   state: OperationState
-  /** Hash of what was asked, to notice a key that is used again for something else. */
+  /** Hash of the request, to detect a reused key. */
   content_hash: string | null
   reference: string | null
   /** The reference that a capture, refund or void follows. */
@@ -61,39 +61,39 @@ export interface OperationRow {
   updated: string
 }
 
-/** Money that was really taken: one row per charge. Its id is the operation's reference. */
+/** Captured money. The id is the operation's reference. */
 export interface ChargeRow {
   id: string
   operation: string
   amount: number
   refunded: number
-  /** Withdrawn by a dispute that is open or lost. */
+  /** Withdrawn by an open or lost dispute. */
   disputed: number
   currency: string
   created: string
 }
 
-/** A dispute that is going to be, is, or was. It takes the steps of its scenario one by one. */
+/** A scheduled, open or closed dispute, which takes the steps of its scenario one by one. */
 export interface DisputeRow {
   id: string
   charge: string
-  /** The operation that took the charge. */
+  /** The operation of the charge. */
   operation: string
   merchant: string
   scenario: Scenario
-  /** How many steps it has taken; 0 before it opens. */
+  /** Number of steps taken; 0 before it opens. */
   steps: number
-  /** What it withdrew when it opened; 0 before, and where nothing was left to withdraw. */
+  /** The amount withdrawn when it opened; 0 before. */
   amount: number
   currency: string
-  /** When it takes its next step; null after the last. */
+  /** Time of the next step; null after the last. */
   next_change: string | null
-  /** When it took the last one; null before it opens. */
+  /** Time of the last step; null before it opens. */
   changed: string | null
   created: string
 }
 
-/** Money that is set aside: `reserved - captured - released` of it is still open. */
+/** An authorization. `reserved - captured - released` is still open. */
 export interface AuthorisationRow {
   id: string
   operation: string
@@ -123,7 +123,6 @@ export interface VoidRow {
   created: string
 }
 
-/** What `createSandbox` needs of a database. */
 export interface SandboxTables {
   sandbox_settings: { name: string; value: string }
   sandbox_tokens: TokenRow

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cardScenario, ibanScenario, isCardNumber, isIban, withoutSpaces } from './numbers.ts'
 
-/** What the browser half sends to be turned into a token. */
 export type TokenRequest =
   | { card: { number: string; exp_month: number; exp_year: number; csc: string } }
   | { bank_account: { iban: string; holder: string } }
@@ -11,20 +10,19 @@ const NO_REAL_CARD =
 const NO_REAL_ACCOUNT =
   'must be one of the test accounts in docs/testing.md; real ones must not be typed into the sandbox'
 
-// Messages never repeat what was sent: it may be a card number in the wrong member.
-const wanted = (what: string) => ({
+// Messages never repeat a value: it may be a card number in the wrong member.
+const expected = (what: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined ? 'is required' : `must be ${what}`,
 })
 
-/** The body of a request for a token. */
 export const tokenRequestBody = z.strictObject(
   {
     card: z
       .strictObject(
         {
           number: z
-            .string(wanted('text'))
+            .string(expected('text'))
             .max(40, 'is not a valid card number')
             .transform(withoutSpaces)
             .refine(isCardNumber, 'is not a valid card number')
@@ -33,17 +31,17 @@ export const tokenRequestBody = z.strictObject(
               example: '4242 4242 4242 4242',
             }),
           exp_month: z
-            .int(wanted('a month from 1 to 12'))
+            .int(expected('a month from 1 to 12'))
             .min(1, 'must be a month from 1 to 12')
             .max(12, 'must be a month from 1 to 12')
             .meta({ description: 'Month in which the card expires, 1 to 12.', example: 12 }),
           exp_year: z
-            .int(wanted('a year of four digits'))
+            .int(expected('a year of four digits'))
             .min(1000, 'must be a year of four digits')
             .max(9999, 'must be a year of four digits')
             .meta({ description: 'Year in which the card expires, four digits.', example: 2035 }),
           csc: z
-            .string(wanted('text'))
+            .string(expected('text'))
             .regex(/^[0-9]{3,4}$/, 'must be three or four digits')
             .meta({ description: 'Security code: three or four digits.', example: '123' }),
         },
@@ -55,7 +53,7 @@ export const tokenRequestBody = z.strictObject(
       .strictObject(
         {
           iban: z
-            .string(wanted('text'))
+            .string(expected('text'))
             .max(60, 'is not a valid IBAN')
             .transform((text) => withoutSpaces(text).toUpperCase())
             .refine(isIban, 'is not a valid IBAN')
@@ -64,7 +62,7 @@ export const tokenRequestBody = z.strictObject(
               example: 'GB35 SAND 0000 0000 0000 77',
             }),
           holder: z
-            .string(wanted('text'))
+            .string(expected('text'))
             .trim()
             .min(1, 'must not be empty')
             .max(140, 'must be at most 140 characters')
@@ -79,9 +77,8 @@ export const tokenRequestBody = z.strictObject(
 )
 
 /**
- * Reads a decoded JSON body, or says what is wrong with it as `{ problem }`, member first.
- * Only the published test numbers pass. `now` is epoch milliseconds; a card is good until the end of
- * its month in UTC.
+ * Parses a decoded JSON body, or returns `{ problem }` with the member first. Accepts only the published
+ * test numbers. `now` is epoch milliseconds; a card is valid until the end of its month in UTC.
  */
 export function readTokenRequest(
   json: unknown,
@@ -106,7 +103,7 @@ export function readTokenRequest(
   return { problem: 'body must have either card or bank_account' }
 }
 
-/** Whether a card's last month has ended at `now` (epoch milliseconds). */
+/** `now` is epoch milliseconds. */
 export function hasExpired(card: { exp_month: number; exp_year: number }, now: number): boolean {
   return Date.UTC(card.exp_year, card.exp_month) <= now
 }
@@ -114,7 +111,7 @@ export function hasExpired(card: { exp_month: number; exp_year: number }, now: n
 function describe(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') {
-    // A name is repeated only when it cannot be a number that slipped into the wrong place.
+    // A member's name is repeated only when it cannot contain a card number.
     const name = (issue.keys[0] ?? '').match(/^[A-Za-z_]{1,40}$/)?.[0] ?? ''
     return `Unknown field ${[path, name].filter(Boolean).join('.')}`.trim()
   }

@@ -10,8 +10,8 @@ import type { TokenRequest } from './token-request.ts'
 type Db = Kysely<SandboxTables>
 
 /**
- * Turns a card or account into a row that is safe to keep: brand, last four, expiry and what it
- * will do. The number ends here; so does the security code, which is only ever looked at by form.
+ * Returns a row that is safe to store: brand, last four digits, expiry and scenario. The number and the
+ * security code are dropped here.
  */
 export function tokenRow(
   request: TokenRequest,
@@ -28,7 +28,7 @@ export function tokenRow(
       exp_month,
       exp_year,
       country: null,
-      scenario: known(cardScenario(number)),
+      scenario: requireTestNumber(cardScenario(number)),
       fingerprint: fingerprint(given.salt, `card:${number}`),
     }
   }
@@ -41,32 +41,32 @@ export function tokenRow(
     exp_month: null,
     exp_year: null,
     country: iban.slice(0, 2),
-    scenario: known(ibanScenario(iban)),
+    scenario: requireTestNumber(ibanScenario(iban)),
     fingerprint: fingerprint(given.salt, `iban:${iban}`),
   }
 }
 
-/** Throws an Error for anything but a test number: nothing is kept of a real one, not even a token. */
-function known(scenario: Scenario | undefined): Scenario {
+/** Throws for anything but a test number: nothing of a real number is stored, not even a token. */
+function requireTestNumber(scenario: Scenario | undefined): Scenario {
   if (scenario === undefined) throw new Error('The sandbox keeps nothing but its test numbers')
   return scenario
 }
 
-/** The same number gives the same text, in one database; another database has another salt. */
+/** The same number gives the same text within one database, which has its own salt. */
 function fingerprint(salt: string, text: string): string {
   return createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex')
 }
 
 const SALT = 'fingerprint_salt'
 
-/** The salt of this database, made the first time somebody asks for it. */
+/** Creates the salt of this database on first use. */
 export async function readSalt(trx: Db): Promise<string> {
   const [row] = (await selectSalt(trx, {})).rows
   if (row !== undefined) return row.value
   await trx
     .insertInto('sandbox_settings')
     .values({ name: SALT, value: randomBytes(32).toString('hex') })
-    // Somebody else may be first. Theirs counts then.
+    // A concurrent call may have inserted it first.
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   return (await selectSalt(trx, {})).rows[0]?.value as string
@@ -76,24 +76,22 @@ const selectSalt = compiledQuery((db: Db) =>
   db.selectFrom('sandbox_settings').select('value').where('name', '=', SALT),
 )
 
-/** Keeps a new token. */
 export async function insertToken(db: Db, row: TokenRow): Promise<void> {
   await insert(db, row)
 }
 
 const insert = compiledQuery((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
 
-/** Removes tokens that were made before a time, as the ledger writes it, and never used. */
+/** Deletes tokens that were created before a date-time and never used. */
 export async function deleteUnusedTokens(db: Db, before: string): Promise<void> {
   await db
     .deleteFrom('sandbox_tokens')
-    // In the words of the index of just these tokens, or it would not be used.
+    // The same terms as the partial index, so that it is used.
     .where(sql<boolean>`used_by is null and stored = 0`)
     .where('created', '<', before)
     .execute()
 }
 
-/** A token by its text, or undefined. */
 export async function findToken(db: Db, token: string): Promise<TokenRow | undefined> {
   return (await selectByToken(db, { token })).rows[0]
 }
@@ -103,8 +101,8 @@ const selectByToken = compiledQuery((db: Db, { token }: { token: string }) =>
 )
 
 /**
- * The token that a method names, now belonging to `operation`; undefined when it does not exist,
- * is of another type, or has been used by another operation. A stored one belongs to nobody.
+ * Assigns a token to an operation and returns it. Returns undefined when it does not exist, has another
+ * type or was used by another operation. A stored token stays unassigned.
  */
 export async function useToken(
   trx: Db,
@@ -133,8 +131,8 @@ const claim = compiledQuery(
 )
 
 /**
- * A token for paying again with what `token` stands for. It is a new one, because the browser has
- * seen the first and must not be able to pay with a stored card by repeating it.
+ * Returns a new token for the same method, because the browser has seen the first one and must not be
+ * able to charge a stored card with it.
  */
 export async function storeToken(
   trx: Db,

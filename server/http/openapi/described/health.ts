@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** Probes, which have no limit and answer under any host name, and the description itself. */
+/** Health probes, which have no limit and accept any host name, and the OpenAPI document. */
 
 const health = z
   .strictObject({
     status: z.enum(['ok', 'unavailable']).meta({
-      description: '`ok`, or `unavailable` where the server cannot do its work at the moment.',
+      description: '`ok`, or `unavailable` while the server cannot do its work.',
     }),
   })
   .meta({ id: 'Health', description: 'Whether the server can do its work.' })
@@ -19,7 +19,8 @@ export const HEALTH: readonly DescribedRoute[] = [
     tag: 'health',
     operation: 'get_liveness',
     summary: 'Ask whether the process is alive',
-    description: 'Answers 200 while the process works, and 503 while its event loop is blocked.',
+    description:
+      'Returns 200 while the process is responsive and 503 while its event loop is blocked.',
     responses: { 200: health, 400: nestedError, 503: health },
   },
   {
@@ -29,8 +30,9 @@ export const HEALTH: readonly DescribedRoute[] = [
     operation: 'get_readiness',
     summary: 'Ask whether the server is ready',
     description:
-      'Answers 200 while the server can take payments: the database takes writes, the disk has ' +
-      'space, requests are not refused for load, and no shutdown has begun. Otherwise 503.',
+      'Returns 200 while the server can take payments: the database accepts writes, the ' +
+      'disk has space, load is not being shed, and no shutdown has begun. Otherwise returns ' +
+      '503.',
     responses: { 200: health, 400: nestedError, 503: health },
   },
   {

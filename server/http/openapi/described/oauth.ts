@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** `/oauth/token` and `/oauth/revoke`, as platforms call them (RFC 6749 and RFC 7009). */
+/** `/oauth/token` and `/oauth/revoke` (RFC 6749 and RFC 7009). */
 
 const oauthError = z
   .strictObject({
@@ -18,11 +18,11 @@ const oauthError = z
       ])
       .meta({ description: 'Code of the error, as in RFC 6749.', example: 'invalid_grant' }),
     error_description: z.string().meta({
-      description: 'What is wrong, for people.',
-      example: 'the code is not good for this request',
+      description: 'Message for developers.',
+      example: 'the code is not valid for this request',
     }),
   })
-  .meta({ id: 'OAuthError', description: 'Why a token was refused.' })
+  .meta({ id: 'OAuthError', description: 'Error of a token request.' })
 
 const tokens = z
   .strictObject({
@@ -38,7 +38,7 @@ const tokens = z
   .meta({ id: 'OAuthTokens', description: 'Tokens for the data of one merchant.' })
 
 const failures = {
-  // Headers that are given twice are refused before the endpoint is reached.
+  // Repeated headers are rejected before the endpoint is reached.
   400: z.union([oauthError, nestedError]),
   401: oauthError,
   405: oauthError,
@@ -48,7 +48,7 @@ const failures = {
   503: z.union([oauthError, nestedError]),
 }
 
-/** With HTTP Basic; or with the form alone, which a public client has to use. */
+/** HTTP Basic, or the form alone for a public client. */
 const security = [['client'], []]
 
 const credentials = {
@@ -72,7 +72,7 @@ export const OAUTH: readonly DescribedRoute[] = [
     security,
     form: z.looseObject({
       grant_type: z.enum(['authorization_code', 'refresh_token']).meta({
-        description: 'What is exchanged: the code of an approval, or a refresh token.',
+        description: 'The credential to exchange: an authorization code or a refresh token.',
       }),
       code: z.string().optional().meta({ description: 'For authorization_code.' }),
       redirect_url: z.string().optional().meta({ description: 'For authorization_code.' }),
@@ -83,7 +83,7 @@ export const OAUTH: readonly DescribedRoute[] = [
       refresh_token: z.string().optional().meta({ description: 'For refresh_token.' }),
       scope: z.string().optional().meta({
         description:
-          'For refresh_token: scopes of the new token, separated by spaces; all if left out.',
+          'For refresh_token: scopes of the new token, separated by spaces; all if omitted.',
       }),
       ...credentials,
     }),
@@ -96,8 +96,8 @@ export const OAUTH: readonly DescribedRoute[] = [
     operation: 'revoke_oauth_token',
     summary: 'Revoke a token',
     description:
-      'Revokes an access token or a refresh token of the client. A token that is not known is ' +
-      'answered in the same way.',
+      'Revokes an access token or a refresh token of the client. An unknown token returns ' +
+      'the same response.',
     security,
     form: z.looseObject({
       token: z.string().meta({ description: 'The access or refresh token to revoke.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** Pages for merchants' users. Their errors are pages too. */
+/** Pages for merchants' users, whose errors are pages too. */
 
 const lang = z.string().optional().meta({
   description: 'Language of the page; without it the browser’s languages decide.',
@@ -21,12 +21,11 @@ const authorizeQuery = z.object({
   response_type: z.string().optional().meta({ description: 'Always `code`.' }),
   client_id: z.string().optional().meta({ description: 'Id of the platform.' }),
   redirect_url: z.string().optional().meta({
-    description:
-      'Where the browser is sent with the code; one that is registered for the platform.',
+    description: 'Redirect target for the code. It must be registered for the platform.',
   }),
   redirect_uri: z.string().optional().meta({ description: 'The same as redirect_url.' }),
   scope: z.string().optional().meta({
-    description: 'Scopes, separated by spaces; all that the platform may have if left out.',
+    description: 'Scopes, separated by spaces; all that the platform may have if omitted.',
   }),
   state: z.string().optional().meta({ description: 'Returned unchanged to redirect_url.' }),
   code_challenge: z.string().optional().meta({ description: 'PKCE (RFC 7636).' }),
@@ -54,9 +53,10 @@ export const PAGES: readonly DescribedRoute[] = [
     operation: 'authorize',
     summary: 'Ask a merchant for access',
     description:
-      'Where a platform sends the browser of a merchant. The merchant signs in and decides; then the ' +
-      'browser goes to redirect_url with code and state, or with error, error_description and state. ' +
-      'A request whose client or redirect_url is not known is answered with a page.',
+      "A platform sends the merchant's browser here. The merchant signs in and decides; the " +
+      'browser is then redirected to redirect_url with code and state, or with error, ' +
+      'error_description and state. If the client or redirect_url is unknown, an error page ' +
+      'is returned.',
     query: authorizeQuery,
     responses: { 200: 'html', 303: null, ...failures },
   },
@@ -66,15 +66,14 @@ export const PAGES: readonly DescribedRoute[] = [
     tag: 'oauth',
     operation: 'decide_authorization',
     summary: 'Approve or deny access',
-    description:
-      'What the form of the page sends. It needs the cookie of the session that it shows.',
+    description: 'Body of the form on the page. It requires the session cookie.',
     query: authorizeQuery,
     form: z.looseObject({
       token: formToken,
       decision: z
         .string()
         .optional()
-        .meta({ description: 'What the merchant decides: `approve` or `deny`.' }),
+        .meta({ description: 'Decision of the merchant: `approve` or `deny`.' }),
       instance: z.string().optional().meta({ description: 'Key of the instance.' }),
     }),
     responses: { 200: 'html', 303: null, 403: 'html', ...failures },
@@ -85,7 +84,7 @@ export const PAGES: readonly DescribedRoute[] = [
     tag: 'pages',
     operation: 'open_front_page',
     summary: 'Open the front page',
-    description: 'Tells payers, users and developers where to go from the address of the server.',
+    description: 'Returns a page with directions for payers, users and developers.',
     query: signInQuery.pick({ lang: true }),
     responses: { 200: 'html', ...failures },
   },
@@ -106,7 +105,7 @@ export const PAGES: readonly DescribedRoute[] = [
     tag: 'pages',
     operation: 'sign_in',
     summary: 'Sign in',
-    description: 'What the form of the page sends. Success sets the cookie of the session.',
+    description: 'Body of the form on the page. On success, the session cookie is set.',
     query: signInQuery,
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
     responses: { 303: null, 403: 'html', ...failures },
@@ -139,7 +138,7 @@ export const PAGES: readonly DescribedRoute[] = [
     tag: 'pages',
     operation: 'create_first_user',
     summary: 'Create the first user',
-    description: 'What the form of the page sends. Success creates the user and signs it in.',
+    description: 'Body of the form on the page. On success, the user is created and signed in.',
     params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
     query: z.object({ lang }),
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),

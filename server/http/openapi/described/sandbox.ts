@@ -3,7 +3,7 @@ import { nestedError } from '../../../../shared/schemas/errors.ts'
 import { tokenRequestBody } from '../../../processors/sandbox/index.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** What the test processor answers over HTTP. */
+/** Endpoints of the test processor. */
 
 const failures = {
   400: nestedError,
@@ -41,7 +41,8 @@ export const SANDBOX: readonly DescribedRoute[] = [
     tag: 'sandbox',
     operation: 'open_sandbox_challenge',
     summary: 'Open a challenge',
-    description: 'Returns the page where a payer confirms a payment, as the page of a bank would.',
+    description:
+      "Returns the page on which the payer confirms a payment, in place of a bank's page.",
     params,
     responses: { 200: 'html', ...failures, 404: 'html' },
   },
@@ -54,7 +55,7 @@ export const SANDBOX: readonly DescribedRoute[] = [
     description: 'Approves or declines the payment, and goes on to the address of the merchant.',
     params,
     form: z.looseObject({
-      choice: z.enum(['approve', 'decline']).meta({ description: 'What the payer decides.' }),
+      choice: z.enum(['approve', 'decline']).meta({ description: 'Decision of the payer.' }),
     }),
     responses: { 303: null, 403: nestedError, ...failures, 400: 'html', 404: 'html' },
   },

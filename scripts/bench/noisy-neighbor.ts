@@ -1,0 +1,277 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { openDatabase } from '../../server/db/open.ts'
+import { startPostgres } from '../../test/postgres.ts'
+import { freePort } from '../../test/program.ts'
+import { median } from './median.ts'
+import type { Merchant, Ready } from './noisy-neighbor-server.ts'
+
+/**
+ * What one merchant, or one payer, can take from the others while they do their worst: another
+ * merchant's reads are timed while the server is idle and while it is attacked. `SCENARIOS` names
+ * which attacks are made, `SECONDS` how long each of them is measured.
+ */
+
+const SECONDS = Number(process.env['SECONDS'] ?? 5)
+const WANTED = (process.env['SCENARIOS'] ?? 'lists,slow-senders,slow-readers,webhooks').split(',')
+/** The promises, in milliseconds. */
+const READ_P99_MS = 250
+const FIRST_TRY_MS = 250
+const OTHERS_DELIVERY_MS = 5000
+
+const ATTACKERS = 16
+/** More than REQUESTS_MAX, which is 2000 unless it is set. */
+const SLOW_SENDERS = 2200
+const EVENTS = 200
+
+/** Begins an attack; the answered function ends it. */
+type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
+
+async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
+  const response = await fetch(`${api}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Five conditions that read every account, in an order that no index has, a thousand at a time. */
+const lists: Attack = async ({ merchants: [attacker] }) => {
+  const ending = new AbortController()
+  const answers = new Map<number, number>()
+  const fields = ['tags', 'first_name', 'last_name', 'company', 'email']
+  const worst = new URLSearchParams({
+    criteria: fields.map((name) => `${name}~=e`).join(),
+    order: 'company,last_name:desc',
+    limit: '1000',
+    offset: '4000',
+    expand: 'last_transaction,created_session,updated_session',
+  })
+  const clients = Array.from({ length: ATTACKERS }, async () => {
+    while (!ending.signal.aborted) {
+      const { status } = await call(attacker, `/accounts?${worst.toString()}`)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  })
+  return async () => {
+    ending.abort()
+    await Promise.all(clients)
+    console.log('the attacker was answered', Object.fromEntries(answers))
+  }
+}
+
+/** Half of a POST on each of more connections than requests are taken at once. */
+const slowSenders: Attack = async (_ready, origin) => {
+  const { hostname, port } = new URL(origin)
+  const half =
+    'POST /pay/pl_1_a/checkouts HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+    'Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{'
+  const sockets: Socket[] = []
+  for (let n = 0; n < SLOW_SENDERS; n += 1) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.on('data', () => {})
+    socket.write(half)
+    sockets.push(socket)
+  }
+  await sleep(500)
+  return async () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/** Many requests on each of a few connections, whose answers are never read. */
+const slowReaders: Attack = async (_ready, origin) => {
+  const { hostname, port } = new URL(origin)
+  const page = 'GET /widget.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+  const attackers = Array.from({ length: 10 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(page.repeat(1000))
+    return socket
+  })
+  await sleep(500)
+  return async () => {
+    for (const socket of attackers) socket.destroy()
+  }
+}
+
+interface Measured {
+  p50: number
+  p99: number
+  refused: number
+}
+
+/** One merchant's requests, one after the other: a record, a list, and a new record. */
+async function timeReads(merchant: Merchant): Promise<Measured> {
+  const { accounts } = JSON.parse((await call(merchant, '/accounts')).text || '{}') as {
+    accounts?: { id: string }[]
+  }
+  const record = `/accounts/${accounts?.[0]?.id ?? 'unknown'}`
+  const times: number[] = []
+  let refused = 0
+  const ends = performance.now() + SECONDS * 1000
+  for (let n = 0; performance.now() < ends; n += 1) {
+    const began = performance.now()
+    const ask = () => {
+      if (n % 3 === 0) return call(merchant, record)
+      return n % 3 === 1
+        ? call(merchant, '/accounts?limit=20')
+        : call(merchant, '/accounts', account(n))
+    }
+    const status = await ask()
+      .then((answer) => answer.status)
+      .catch(() => 0)
+    if (status !== 200) refused += 1
+    if (n % 3 < 2) times.push(performance.now() - began)
+    await sleep(5)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  return { p50: median(times), p99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0, refused }
+}
+
+async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise<Row[]> {
+  const other = ready.merchants[1]
+  const idle = await timeReads(other)
+  const end = await attack(ready, origin)
+  const attacked = await timeReads(other)
+  await end()
+  return [
+    row("another's GET, p50", idle.p50, attacked.p50),
+    row("another's GET, p99", idle.p99, attacked.p99, READ_P99_MS),
+    row("another's requests refused", idle.refused, attacked.refused, 0),
+  ]
+}
+
+/** A receiver of webhooks; `holds` keeps every connection open without an answer. */
+async function receiver(holds: boolean) {
+  const arrived = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const key = /key-\d+/.exec(text)?.[0] ?? ''
+      if (!arrived.has(key)) arrived.set(key, performance.now())
+      if (!holds) response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    arrived,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
+const wanted = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
+
+/** Milliseconds from the answer to a change until a merchant's receiver has heard of it. */
+async function timeDelivery(
+  merchant: Merchant,
+  { arrived }: { arrived: Map<string, number> },
+  n: number,
+): Promise<number> {
+  await call(merchant, '/accounts', account(n))
+  const committed = performance.now()
+  while (!arrived.has(`key-${n}`)) {
+    if (performance.now() - committed > 4 * OTHERS_DELIVERY_MS) return Infinity
+    await sleep(2)
+  }
+  return Math.max(0, (arrived.get(`key-${n}`) ?? 0) - committed)
+}
+
+/** Two merchants have receivers that never answer, and much to tell them. */
+async function webhooks({ merchants }: Ready): Promise<Row[]> {
+  const [first, second, third] = merchants
+  const prompt = await receiver(false)
+  const held = [await receiver(true), await receiver(true)]
+  await call(third, '/instance_webhooks', wanted(prompt.url))
+  const idle: number[] = []
+  for (let n = 0; n < 20; n += 1) idle.push(await timeDelivery(third, prompt, n))
+  for (const [at, merchant] of [first, second].entries()) {
+    await call(merchant, '/instance_webhooks', wanted(held[at]?.url ?? ''))
+    for (let n = 0; n < EVENTS; n += 1) await call(merchant, '/accounts', account(100_000 + n))
+  }
+  const attacked: number[] = []
+  for (let n = 100; n < 105; n += 1) attacked.push(await timeDelivery(third, prompt, n))
+  for (const each of [prompt, ...held]) each.close()
+  return [
+    row('first try of a delivery, slowest', median(idle), Math.max(...idle), FIRST_TRY_MS),
+    row("a third's delivery, slowest", median(idle), Math.max(...attacked), OTHERS_DELIVERY_MS),
+  ]
+}
+
+interface Row {
+  what: string
+  idle: number
+  attacked: number
+  ratio: number
+  target: string
+  met: string
+}
+
+function row(what: string, idle: number, attacked: number, most?: number): Row {
+  const round = (ms: number) => Number(ms.toFixed(1))
+  return {
+    what,
+    idle: round(idle),
+    attacked: round(attacked),
+    ratio: round(attacked / idle),
+    target: most === undefined ? '' : `≤ ${most}`,
+    met: most === undefined ? '' : attacked <= most ? 'yes' : 'NO',
+  }
+}
+
+const SCENARIOS: Record<string, (ready: Ready, origin: string) => Promise<Row[]>> = {
+  lists: (ready, origin) => readsUnder(lists, ready, origin),
+  'slow-readers': (ready, origin) => readsUnder(slowReaders, ready, origin),
+  'slow-senders': (ready, origin) => readsUnder(slowSenders, ready, origin),
+  webhooks,
+}
+
+async function measure(database: string, newDatabase: (name: string) => Promise<string>) {
+  for (const name of WANTED) {
+    const scenario = SCENARIOS[name]
+    if (!scenario) throw new Error(`there is no scenario ${name}`)
+    const port = await freePort()
+    const file = fileURLToPath(new URL('noisy-neighbor-server.ts', import.meta.url))
+    const child = fork(file, [await newDatabase(name), String(port)])
+    const [ready] = (await once(child, 'message')) as [Ready]
+    console.log(`\n${name} on ${database} (milliseconds)`)
+    console.table(await scenario(ready, `http://127.0.0.1:${port}`))
+    child.disconnect()
+    await once(child, 'exit')
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
+await measure('SQLite', async (name) => `file:${folder}/${name}.db`)
+rmSync(folder, { recursive: true, force: true })
+
+if (process.env['POSTGRES'] !== '0') {
+  const postgres = await startPostgres()
+  await measure('PostgreSQL', async (name) => {
+    const { db, close } = await openDatabase(postgres.adminUrl)
+    await sql`create database ${sql.id(name)}`.execute(db)
+    await close()
+    const url = new URL(postgres.adminUrl)
+    url.pathname = `/${name}`
+    return url.href
+  })
+  await postgres.stop()
+}

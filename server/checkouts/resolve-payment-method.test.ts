@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import {
+  CARDS,
+  cardToken,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+
+const app = await startTestApp()
+// Live instances require https.
+const secure = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
+const { deps } = app.checkstand
+
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(deps)
+}
+
+async function bankToken(iban: string): Promise<string> {
+  const { json } = await app.call('/sandbox/tokens', {
+    body: { bank_account: { iban, holder: 'Ada Lovelace' } },
+  })
+  return json.token
+}
+
+const types = (checkout: { methods: { type: string }[] }) =>
+  checkout.methods.map(({ type }) => type)
+
+describe('offered methods', () => {
+  it.each([
+    ['unset', {}, ['CARD', 'DIRECT_DEBIT', 'BANK_TRANSFER']],
+    ['saving always', { save_card: true }, ['CARD', 'DIRECT_DEBIT']],
+    ['saving never', { save_card: false }, ['CARD', 'BANK_TRANSFER']],
+    ['a default alone', { default_save_card: false }, ['CARD', 'DIRECT_DEBIT', 'BANK_TRANSFER']],
+  ])('follow the save-card options: %s', async (_what, options, expected) => {
+    const link = await newLink(app.merchant, { amount: '1.00', ...options })
+    expect(types((await openPayerClient(app, link.id)).checkout)).toEqual(expected)
+  })
+
+  it('include no test processor on a live instance', async () => {
+    const live = await secure.newMerchant()
+    const link = await newLink(live, { amount: '1.00' })
+    const { db } = secure.checkstand.deps
+    await db
+      .updateTable('instances')
+      .set({ mode: 'LIVE' })
+      .where('id', '=', live.instance.id)
+      .execute()
+    const payer = await openPayerClient(secure, link.id)
+    expect(payer.checkout.methods).toEqual([])
+    const { status, json } = await payer.payByCard(CARDS.approve)
+    expect([status, json.error.message]).toEqual([
+      400,
+      'payment_method.type is not offered by this checkout',
+    ])
+  })
+
+  it('are the only ones accepted', async () => {
+    const never = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '1.00', save_card: false })).id,
+    )
+    const debit = { type: 'DIRECT_DEBIT', token: await bankToken('GB35SAND00000000000077') }
+    expect((await never.submit({ payment_method: debit })).status).toBe(400)
+    const always = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '1.00', save_card: true })).id,
+    )
+    expect((await always.submit({ payment_method: { type: 'BANK_TRANSFER' } })).status).toBe(400)
+  })
+})
+
+describe('saving a card', () => {
+  it.each([
+    ['always', { save_card: true }, false, true],
+    ['never', { save_card: false }, false, false],
+    ['because the payer ticked it', {}, true, true],
+    ['not, because the payer did not tick it', { default_save_card: true }, false, false],
+    [
+      'hidden but by default',
+      { default_save_card: true, hide_save_card_toggle: true },
+      false,
+      true,
+    ],
+    ['hidden and not by default', { hide_save_card_toggle: true }, false, false],
+  ])('happens %s', async (_what, options, ticked, saved) => {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      account: { email: 'a@example.com' },
+      ...options,
+    })
+    const payer = await openPayerClient(app, link.id)
+    await payer.payByCard(CARDS.approve, ticked ? { save_card: true } : {})
+    const paid = await readLink(app.merchant, link.id, 'payment_method')
+    if (!saved) return expect(paid.payment_method).toBeNull()
+    expect(paid.payment_method).toMatchObject({
+      type: 'CARD',
+      account: paid.account,
+      status: 'ACTIVE',
+      reusable: true,
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
+      consent: { given: true, language: 'default', checkout: payer.checkout.id },
+    })
+    const shown = ticked ? 'consent.save' : 'consent.sentence'
+    expect(paid.payment_method.consent.text).toBe(
+      payer.checkout.strings[shown].replace('{merchant}', 'Corner Shop'),
+    )
+  })
+
+  it.each([
+    ['never', { save_card: false }],
+    ['hidden and off', { hide_save_card_toggle: true }],
+  ])('is refused when the page never offered it: %s', async (_what, options) => {
+    const link = await newLink(app.merchant, { amount: '1.00', ...options })
+    const before = await sandboxCharges(app)
+    const { status, json } = await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, { save_card: true })
+    expect([status, json.error.message]).toEqual([400, 'save_card is not offered by this checkout'])
+    expect(await sandboxCharges(app)).toEqual(before)
+  })
+})
+
+describe('a saved card', () => {
+  async function accountWithCard(): Promise<string> {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      save_card: true,
+      account: { email: 'a@example.com' },
+    })
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
+    return (await readLink(app.merchant, link.id)).account
+  }
+
+  it('is listed only on a link with its account, by brand, digits and expiry', async () => {
+    const account = await accountWithCard()
+    const bound = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '2.00', account })).id,
+    )
+    expect(bound.checkout.saved_methods).toEqual([
+      {
+        id: expect.stringMatching(/^pm_/),
+        type: 'CARD',
+        brand: 'mastercard',
+        last4: '4444',
+        exp_month: 12,
+        exp_year: 2034,
+      },
+    ])
+    for (const options of [
+      { account, force_add: true },
+      { account: { email: 'a@example.com' } },
+      {},
+    ]) {
+      const link = await newLink(app.merchant, { amount: '2.00', ...options })
+      expect((await openPayerClient(app, link.id)).checkout.saved_methods).toEqual([])
+    }
+  })
+
+  it('is not listed when the instance disables saved methods', async () => {
+    const account = await accountWithCard()
+    const link = await newLink(app.merchant, { amount: '2.00', account })
+    const setting = (link_saved_methods: number) =>
+      deps.db
+        .updateTable('instances')
+        .set({ link_saved_methods })
+        .where('id', '=', app.merchant.instance.id)
+        .execute()
+    await setting(0)
+    expect((await openPayerClient(app, link.id)).checkout.saved_methods).toEqual([])
+    await setting(1)
+    expect((await openPayerClient(app, link.id)).checkout.saved_methods).toHaveLength(1)
+  })
+
+  it('pays with its security code, creates no second method, and is set on the link', async () => {
+    const account = await accountWithCard()
+    const link = await newLink(app.merchant, { amount: '3.00', account, save_card: false })
+    const payer = await openPayerClient(app, link.id)
+    const [{ id }] = payer.checkout.saved_methods
+    const missing = await payer.submit({ payment_method: { id } })
+    expect([missing.status, missing.json.error.message]).toEqual([
+      400,
+      'payment_method.csc is required',
+    ])
+    expect((await payer.submit({ payment_method: { id, csc: '123' } })).json.outcome).toBe(
+      'COMPLETED',
+    )
+    expect(await readLink(app.merchant, link.id)).toMatchObject({ payment_method: id, account })
+    expect((await sandboxCharges(app)).at(-1)).toBe(300)
+    const methods = await deps.db
+      .selectFrom('payment_methods')
+      .selectAll()
+      .where('account_id', '=', account)
+      .execute()
+    expect(methods).toHaveLength(1)
+  })
+
+  it('of another account cannot be used', async () => {
+    const mine = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
+    )
+    const other = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
+    )
+    const [{ id }] = mine.checkout.saved_methods
+    const { status, json } = await other.submit({ payment_method: { id, csc: '123' } })
+    expect([status, json.error.message]).toEqual([
+      400,
+      'payment_method.id is not a saved method of this checkout',
+    ])
+  })
+})
+
+describe('direct debit', () => {
+  it('is pending first, is always stored, and is offered again only with consent', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '4.00',
+      account: { email: 'a@example.com' },
+    })
+    const payer = await openPayerClient(app, link.id)
+    const token = await bankToken('GB35SAND00000000000077')
+    const { json } = await payer.submit({
+      payment_method: { type: 'DIRECT_DEBIT', token },
+      save_card: true,
+    })
+    expect(json.outcome).toBe('PENDING')
+    expect((await readLink(app.merchant, link.id)).payment_method).toBeNull()
+    await later(2_000)
+    const paid = await readLink(app.merchant, link.id, 'payment_method')
+    expect(paid.status).toBe('PAYMENT_SUCCESS')
+    expect(paid.payment_method).toMatchObject({ type: 'DIRECT_DEBIT', reusable: false, card: null })
+    const next = await openPayerClient(
+      app,
+      (await newLink(app.merchant, { amount: '1.00', account: paid.account })).id,
+    )
+    expect(next.checkout.saved_methods).toEqual([])
+  })
+
+  it('frees the link when it fails later', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    await payer.submit({
+      payment_method: { type: 'DIRECT_DEBIT', token: await bankToken('GB68SAND00000000000259') },
+    })
+    await later(2_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
+  })
+})
+
+describe('bank transfer', () => {
+  it('redirects to the bank, is pending on return, and succeeds when the bank confirms', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '8.00',
+      skip_receipt: true,
+      pending_url: 'https://shop.example/wait?x=1',
+    })
+    const payer = await openPayerClient(app, link.id)
+    const { json } = await payer.submit({
+      payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
+    })
+    expect(json.outcome).toBe('ACTION')
+    const chosen = await app.call(new URL(json.action.url).pathname, {
+      method: 'POST',
+      raw: 'choice=approve',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const back = await app.call(new URL(chosen.headers.get('location') as string).pathname)
+    const { transaction } = await readLink(app.merchant, link.id)
+    expect(back.headers.get('location')).toBe(
+      `https://shop.example/wait?x=1&payment_link=${link.id}&status=PENDING&transaction=${transaction}`,
+    )
+    await later(2_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+  })
+})
+
+describe('after a payment', () => {
+  const success_url = 'https://shop.example/ok?q=a%20b&flag#top'
+  const pending_url = 'https://shop.example/wait'
+  const page_success_message = 'Merci'
+  const page_pending_message = 'Patience'
+  // Card, options, immediate redirect, redirect URL, message.
+  const rows: [
+    keyof typeof CARDS,
+    Record<string, unknown>,
+    boolean,
+    string | null,
+    string | null,
+  ][] = [
+    ['approve', { skip_receipt: true, success_url, page_success_message }, true, success_url, null],
+    ['approve', { skip_receipt: true, page_success_message }, false, null, null],
+    ['approve', { success_url, page_success_message }, false, success_url, null],
+    ['approve', { page_success_message }, false, null, 'Merci'],
+    ['approve', {}, false, null, null],
+    ['pendingSuccess', { skip_receipt: true, pending_url, success_url }, true, pending_url, null],
+    ['pendingSuccess', { skip_receipt: true, success_url }, false, null, null],
+    ['pendingSuccess', { pending_url, page_pending_message }, false, pending_url, null],
+    ['pendingSuccess', { page_pending_message }, false, null, 'Patience'],
+    ['pendingSuccess', { success_url, page_success_message }, false, null, null],
+  ]
+  it.each(rows)('%s with %j', async (card, options, leaves, url, message) => {
+    const link = await newLink(app.merchant, { amount: '1.00', ...options })
+    const payer = await openPayerClient(app, link.id)
+    const answer = (await payer.payByCard(CARDS[card])).json
+    const { transaction } = await readLink(app.merchant, link.id)
+    const status = card === 'approve' ? 'COMPLETED' : 'PENDING'
+    const ours = `payment_link=${link.id}&status=${status}&transaction=${transaction}`
+    const expected =
+      url === success_url
+        ? `https://shop.example/ok?q=a%20b&flag&${ours}#top`
+        : url && `${url}?${ours}`
+    expect(answer.outcome).toBe(status)
+    expect(answer.redirect ?? null).toBe(leaves ? expected : null)
+    const { result } = (await payer.current()).json.checkout
+    expect([result.redirect, result.skip_receipt, result.message]).toEqual([
+      expected,
+      leaves,
+      message,
+    ])
+  })
+
+  it('adds only ids of method, account and payment to the redirect URL', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      success_url: 'https://shop.example/',
+      skip_receipt: true,
+      save_card: true,
+      account: { email: 'a@example.com', first_name: 'Ada' },
+    })
+    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
+    const paid = await readLink(app.merchant, link.id)
+    expect(json.redirect).toBe(
+      `https://shop.example/?payment_link=${link.id}&status=COMPLETED&transaction=${paid.transaction}&payment_method=${paid.payment_method}&account=${paid.account}`,
+    )
+    expect(new URL(json.return_url).pathname).toMatch(/^\/pay\/checkouts\/[\w-]{32}\/return$/)
+    const back = await app.call(new URL(json.return_url).pathname)
+    expect([back.status, back.headers.get('location')]).toEqual([303, json.redirect])
+  })
+
+  it('shows the receipt again when the payer goes back', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', success_url, skip_receipt: true })
+    const payer = await openPayerClient(app, link.id)
+    const token = await cardToken(app, CARDS.approve)
+    const body = { attempt_key: crypto.randomUUID(), payment_method: { type: 'CARD', token } }
+    const first = (await payer.submit(body)).json
+    await app.call(new URL(first.return_url).pathname)
+    const again = await app.call(new URL(first.return_url).pathname)
+    expect(again.headers.get('location')).toContain(`/pay/${link.id}?ck=`)
+  })
+})

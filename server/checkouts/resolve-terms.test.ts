@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import type { LinkRow } from '../db/rows.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { findLink, updateLink } from '../payment-links/store.ts'
+import { startTestApp } from '../../test/app.ts'
+import {
+  CARDS,
+  sandboxCharges,
+  newAccount,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
+import { claimLink } from '../payment-links/claim.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+describe('terms', () => {
+  const put = (id: string, payment_link: unknown) =>
+    app.merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
+
+  it('that changed while the page was open are shown before a charge', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00' })
+    const payer = await openPayerClient(app, link.id)
+    await put(link.id, { options: { amount: '2.00' } })
+    const before = (await sandboxCharges(app)).length
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'TERMS_CHANGED',
+      message_id: 'status.terms_changed',
+    })
+    expect((await sandboxCharges(app)).length).toBe(before)
+    const { checkout } = (await payer.current()).json
+    expect([checkout.options_v, checkout.terms.amount]).toEqual([2, '2.00'])
+    expect((await payer.payByCard(CARDS.approve, { options_v: 2 })).json.outcome).toBe('COMPLETED')
+    expect((await sandboxCharges(app)).at(-1)).toBe(200)
+  })
+
+  it('stay accepted when only the state of the link changed', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00' })
+    const payer = await openPayerClient(app, link.id)
+    await put(link.id, { state: { seen: true } })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  const fixed = { amount: '12.50', alt_key: 'order-1', description: 'Two coffees', account: 'acc' }
+  it.each([
+    ['amount', { amount: '12.51' }, 'amount is fixed by the link'],
+    ['currency', { currency: 'USD' }, 'currency must be EUR, the currency of the link'],
+    ['alt_key', { alt_key: 'order-2' }, 'alt_key is fixed by the link'],
+    ['description', { description: 'Other' }, 'description is fixed by the link'],
+    ['account', { account: { email: 'eve@example.com' } }, 'account is fixed by the link'],
+    ['an unknown member', { price: '1' }, 'Unknown field price'],
+  ])('that are fixed cannot be changed by the browser: %s', async (_what, more, message) => {
+    const account = await newAccount(app)
+    const link = await newLink(app.merchant, { ...fixed, account })
+    const before = (await sandboxCharges(app)).length
+    const { status, json } = await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, more)
+    expect([status, json.error.message]).toEqual([400, message])
+    expect((await sandboxCharges(app)).length).toBe(before)
+    expect((await readLink(app.merchant, link.id)).attempts).toBe(0)
+  })
+
+  it('that are fixed may be submitted unchanged', async () => {
+    const link = await newLink(app.merchant, { amount: '12.5', alt_key: 'order-1' })
+    const payer = await openPayerClient(app, link.id)
+    expect(
+      (
+        await payer.payByCard(CARDS.approve, {
+          amount: '12.50',
+          alt_key: 'order-1',
+          currency: 'EUR',
+        })
+      ).json.outcome,
+    ).toBe('COMPLETED')
+  })
+
+  it('that the payer chooses are stored', async () => {
+    const link = await newLink(app.merchant, {
+      default_amount: '5.00',
+      default_alt_key: 'a',
+      default_description: 'b',
+      allow_description: true,
+    })
+    const payer = await openPayerClient(app, link.id)
+    await payer.payByCard(CARDS.approve, {
+      amount: '7.25',
+      alt_key: 'mine',
+      description: 'For Ada',
+    })
+    expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
+      amount: '7.25',
+      alt_key: 'mine',
+      description: 'For Ada',
+      payer_comment: null,
+    })
+  })
+
+  it('remove a default reference that the payer clears', async () => {
+    const paid = async (sent: Record<string, unknown>) => {
+      const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
+      await (await openPayerClient(app, own.id)).payByCard(CARDS.approve, sent)
+      return (await readLink(app.merchant, own.id, 'payment')).payment.alt_key
+    }
+    expect(await paid({})).toBe('DEF-1')
+    expect(await paid({ alt_key: null })).toBeNull()
+    const fixed = await newLink(app.merchant, { amount: '5.00', alt_key: 'FIX-1' })
+    const refused = await (
+      await openPayerClient(app, fixed.id)
+    ).payByCard(CARDS.approve, { alt_key: null })
+    expect(refused.json.error.message).toBe('alt_key is fixed by the link')
+  })
+
+  it('keep a fixed description and the payer’s comment apart', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      description: 'Invoice 7',
+      allow_description: true,
+    })
+    await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, { description: 'Paid by Bob' })
+    expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
+      description: 'Invoice 7',
+      payer_comment: 'Paid by Bob',
+    })
+  })
+
+  it.each([
+    [{}, 'amount is required'],
+    [{ amount: '1.234' }, 'amount has too many decimal places for EUR'],
+    [{ amount: `1.${'0'.repeat(31)}` }, 'amount must be at most 32 characters'],
+    [{ amount: '1,00' }, 'amount must be a decimal amount'],
+    [{ amount: '0.00' }, 'amount must be more than zero'],
+  ])('need an amount that can be charged: %j', async (more, message) => {
+    const link = await newLink(app.merchant, {})
+    const { status, json } = await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, more)
+    expect(status).toBe(400)
+    expect(json.error.message).toContain(message)
+  })
+})
+
+describe('an edit during a payment', () => {
+  // Both orders of an edit and a claim.
+  const claim = (link: { id: string; options_v: number }) =>
+    inTransaction(deps.db, (tx) =>
+      claimLink(tx, {
+        linkId: link.id,
+        attemptId: 'at_test',
+        optionsVersion: link.options_v,
+        now: new Date(app.now()).toISOString(),
+      }),
+    )
+  const edit = (link: LinkRow, change: Partial<LinkRow>) => ({
+    expires: link.expires,
+    options: link.options,
+    options_v: link.options_v,
+    state: link.state,
+    expiry_told: link.expiry_told,
+    updated: link.updated,
+    v: link.v + 1,
+    ...change,
+  })
+
+  it('never removes the claim, whichever was read first', async () => {
+    const { id } = await newLink(app.merchant)
+    const read = (await findLink(deps.db, id)) as LinkRow
+    expect(await claim(read)).toBeDefined()
+    expect(await updateLink(deps.db, read, edit(read, { state: '"x"' }))).toBe(true)
+    expect((await findLink(deps.db, id))?.claim).toBe('at_test')
+    const again = (await findLink(deps.db, id)) as LinkRow
+    const options = { options: '{"amount":"99.00"}', options_v: again.options_v + 1 }
+    expect(await updateLink(deps.db, again, edit(again, options))).toBe(false)
+  })
+
+  it('that comes first makes the claim fail: the payer sees the new terms', async () => {
+    const { id } = await newLink(app.merchant)
+    const read = (await findLink(deps.db, id)) as LinkRow
+    const options = { options: '{"amount":"99.00"}', options_v: read.options_v + 1 }
+    expect(await updateLink(deps.db, read, edit(read, options))).toBe(true)
+    expect(await claim(read)).toBeUndefined()
+  })
+
+  it('keeps a paid link paid after concurrent edits', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    const edits = Array.from({ length: 20 }, (_, i) =>
+      app.merchant.api(`/payment_links/${link.id}`, {
+        method: 'PUT',
+        body: { payment_link: { state: { i } } },
+      }),
+    )
+    const [paid] = await Promise.all([payer.payByCard(CARDS.approve), ...edits])
+    expect(paid.json.outcome).toBe('COMPLETED')
+    const after = await readLink(app.merchant, link.id, 'payment')
+    expect([after.status, after.payment.status]).toEqual(['PAYMENT_SUCCESS', 'SUCCESS'])
+  })
+
+  it('of the default currency does not change the currency of an open session', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant, { amount: '10.50' })
+    const payer = await openPayerClient(app, link.id)
+    const currency = (default_currency: string) =>
+      merchant.api('/instances/default', {
+        method: 'PUT',
+        body: { instance: { default_currency } },
+      })
+    await currency('JPY')
+    expect((await payer.current()).json.checkout.terms).toMatchObject({
+      amount: '10.50',
+      currency: 'EUR',
+    })
+    // 10.50 cannot be charged in yen.
+    expect((await app.call(`/pay/${link.id}`)).status).toBe(410)
+    expect((await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status).toBe(410)
+    await payer.payByCard(CARDS.approve)
+    expect((await readLink(merchant, link.id, 'payment')).payment).toMatchObject({
+      amount: '10.50',
+      currency: 'EUR',
+    })
+  })
+})

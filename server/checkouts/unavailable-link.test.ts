@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import {
+  CARDS,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
+
+const app = await startTestApp()
+
+describe('a visitor of a paid link', () => {
+  it('sees amount, reference and date, and no personal data', async () => {
+    const account = {
+      crm_key: 'private',
+      email: 'ada@example.com',
+      last_name: 'Lovelace',
+      phone: '0123',
+    }
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      account,
+      success_url: 'https://shop.example/ok',
+      save_card: true,
+    })
+    const payer = await openPayerClient(app, link.id)
+    await payer.payByCard(CARDS.approve)
+    const { account: accountId } = await readLink(app.merchant, link.id)
+    const page = (await app.call(`/pay/${link.id}`)).text
+    const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
+    for (const answer of [page, opened]) {
+      for (const secret of ['ada@example.com', 'Lovelace', '0123"', accountId, '4242']) {
+        expect(answer).not.toContain(secret)
+      }
+    }
+    expect((await payer.current()).json.checkout.result.redirect).toContain(accountId)
+  })
+})
+
+describe('a URL with unknown query parameters', () => {
+  it('opens the page', async () => {
+    const link = await newLink(app.merchant)
+    const page = await app.call(`/pay/${link.id}?utm_source=a&utm_source=b&lang=de&lang=fr`)
+    expect([page.status, page.text.includes('lang="de"')]).toEqual([200, true])
+  })
+})
+
+describe('a link that cannot be paid', () => {
+  const expires = () => new Date(app.now() + 1000).toISOString()
+
+  it('accepts no submit of a session that was open when it expired', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
+    const payer = await openPayerClient(app, link.id)
+    app.pass(1000)
+    const before = await sandboxCharges(app)
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'status.unavailable',
+    })
+    expect(await sandboxCharges(app)).toEqual(before)
+  })
+
+  it('accepts no submit after it was archived', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+
+  it('shows an open session as expired once it is archived or expires', async () => {
+    const archived = await newLink(app.merchant)
+    const first = await openPayerClient(app, archived.id)
+    await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    expect((await first.current()).json.checkout.status).toBe('EXPIRED')
+    const expired = await newLink(app.merchant, {}, { expires: expires() })
+    const second = await openPayerClient(app, expired.id)
+    app.pass(1000)
+    expect((await second.current()).json.checkout.status).toBe('EXPIRED')
+  })
+
+  it('accepts no submit of an expired session', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    app.pass(3_600_000)
+    expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'errors.session_expired',
+    })
+  })
+
+  it('opens no session: 410 when expired or archived, 404 when unknown', async () => {
+    const expired = await newLink(app.merchant, {}, { expires: expires() })
+    app.pass(1000)
+    const archived = await newLink(app.merchant)
+    await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    for (const [id, status] of [
+      [expired.id, 410],
+      [archived.id, 410],
+      ['pl_x_y', 404],
+    ] as const) {
+      const opened = await app.call(`/pay/${id}/checkouts`, { body: {} })
+      expect([opened.status, opened.json.error.type]).toEqual([
+        status,
+        status === 410 ? 'GONE' : 'NOT_FOUND',
+      ])
+      expect((await app.call(`/pay/${id}`)).status).toBe(status)
+    }
+  })
+})

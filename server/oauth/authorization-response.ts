@@ -1,0 +1,71 @@
+import type { User } from '../db/rows.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { hashSecret, newSecret } from '../auth/secrets.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../ids.ts'
+import { lockInstance } from '../instances/store.ts'
+import { lockUnchangedUser } from '../users/store.ts'
+import { CODE_LIFETIME_MS } from './issue-tokens.ts'
+import { appendParameters } from './request-parameters.ts'
+import type { AuthorizationRequest, AuthorizationError } from './authorization-request.ts'
+import { insertCode, insertGrant } from './grant-store.ts'
+
+/**
+ * Creates the grant and its authorization code. Returns the URL to redirect the browser to (RFC 6749
+ * section 4.1.2), or undefined when the instance or the user was disabled, or the password changed,
+ * since the consent page was rendered.
+ */
+export async function issueAuthorizationCode(
+  deps: Deps,
+  request: AuthorizationRequest,
+  { user, instanceId }: { user: User; instanceId: string },
+): Promise<string | undefined> {
+  const code = newSecret('cd')
+  const now = deps.now()
+  const created = formatInstant(now)
+  const grantId = newId('og', now)
+  const isIssued = await inTransaction(deps.db, async (tx) => {
+    if ((await lockInstance(tx, instanceId)).disabled !== null) return false
+    if (!(await lockUnchangedUser(tx, user))) return false
+    await insertGrant(tx, {
+      id: grantId,
+      client_id: request.client.id,
+      instance_id: instanceId,
+      user_id: user.id,
+      scopes: request.scopes,
+      created,
+      revoked: null,
+    })
+    await insertCode(tx, {
+      hash: hashSecret(code),
+      grant_id: grantId,
+      client_id: request.client.id,
+      redirect_url: request.redirectUrl,
+      challenge: request.challenge ?? null,
+      created,
+      expires: formatInstant(now + CODE_LIFETIME_MS),
+      used: null,
+    })
+    return true
+  })
+  if (!isIssued) return undefined
+  return appendParameters(request.redirectUrl, { code, state: request.state })
+}
+
+export function accessDeniedResponse(request: AuthorizationRequest): string {
+  return appendParameters(request.redirectUrl, {
+    error: 'access_denied',
+    error_description: 'the user did not approve',
+    state: request.state,
+  })
+}
+
+/** Returns the URL to redirect the browser to (RFC 6749 section 4.1.2.1). */
+export function errorResponse(request: AuthorizationRequest, error: AuthorizationError): string {
+  return appendParameters(request.redirectUrl, {
+    error: error.code,
+    error_description: error.description,
+    state: request.state,
+  })
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { BASE, startTestApp } from '../../test/app.ts'
+import { CARDS, newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
+
+const app = await startTestApp()
+const SHOPS = ['https://shop.example', 'https://*.stores.example']
+const SUCCESS = { success_url: 'https://shop.example/ok', skip_receipt: true }
+
+async function allow(allowed_origins: string[]): Promise<void> {
+  const body = { instance: { allowed_origins } }
+  const { status } = await app.merchant.api('/instances/default', { method: 'PUT', body })
+  expect(status).toBe(200)
+}
+
+async function ancestors(path: string): Promise<string | undefined> {
+  const { headers } = await app.call(path)
+  const policy = headers.get('content-security-policy') ?? ''
+  return /frame-ancestors ([^;]*)/.exec(policy)?.[1]
+}
+
+/** The page model in the document. */
+async function pageModel(path: string, headers: Record<string, string> = {}) {
+  const { text } = await app.call(path, { headers })
+  const json = /<script type="application\/json" id="page-model">([^<]*)</.exec(text)?.[1] ?? ''
+  return JSON.parse(json)
+}
+
+/** Pays with a card that requires a challenge, approves it and returns the return URL. */
+async function approved(payer: PayerClient): Promise<string> {
+  const { json } = await payer.payByCard(CARDS.challenge)
+  const { pathname } = new URL(json.action.url)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const chosen = await app.call(pathname, { raw: 'choice=approve', headers: form })
+  return new URL(chosen.headers.get('location') ?? '').pathname
+}
+
+describe('frame-ancestors of the payment page', () => {
+  it('allows no origin by default', async () => {
+    await allow([])
+    const { id } = await newLink(app.merchant)
+    expect(await ancestors(`/pay/${id}`)).toBe("'none'")
+  })
+
+  it('allows the merchant’s origins in every state of the page', async () => {
+    await allow(SHOPS)
+    const { id } = await newLink(app.merchant)
+    expect(await ancestors(`/pay/${id}`)).toBe(SHOPS.join(' '))
+    await (await openPayerClient(app, id)).payByCard(CARDS.approve)
+    expect(await ancestors(`/pay/${id}`)).toBe(SHOPS.join(' '))
+    const gone = await newLink(app.merchant)
+    await app.merchant.api(`/payment_links/${gone.id}`, { method: 'DELETE' })
+    expect(await ancestors(`/pay/${gone.id}`)).toBe(SHOPS.join(' '))
+    expect((await pageModel(`/pay/${id}`)).embed_origins).toEqual(SHOPS)
+  })
+
+  it('allows no origin for an unknown link and for other pages', async () => {
+    await allow(SHOPS)
+    expect(await ancestors('/pay/pl_unknown')).toBe("'none'")
+    expect(await ancestors('/pay/checkouts/unknown/return')).toBe("'none'")
+    expect(await ancestors('/openapi.json')).toBe("'none'")
+    const other = await app.newMerchant()
+    const { id } = await newLink(other)
+    expect(await ancestors(`/pay/${id}`)).toBe("'none'")
+  })
+})
+
+describe('the embedded_origin of a session', () => {
+  const open = async (embedded_origin?: string) => {
+    const { id } = await newLink(app.merchant)
+    return app.call(`/pay/${id}/checkouts`, { body: embedded_origin ? { embedded_origin } : {} })
+  }
+
+  it('is returned by the API', async () => {
+    await allow(SHOPS)
+    for (const origin of ['https://shop.example', 'https://a.stores.example']) {
+      const { json } = await open(origin)
+      const { json: read } = await app.merchant.api(`/checkouts/${json.checkout.id}`)
+      expect(read.checkout.embedded_origin).toBe(origin)
+    }
+    const { json } = await open()
+    const { json: read } = await app.merchant.api(`/checkouts/${json.checkout.id}`)
+    expect(read.checkout.embedded_origin).toBeNull()
+  })
+
+  it.each(['https://evil.example', 'https://stores.example', 'http://shop.example'])(
+    'is refused when it is %s',
+    async (origin) => {
+      await allow(SHOPS)
+      const { status, json } = await open(origin)
+      expect([status, json.error.message]).toEqual([
+        400,
+        'embedded_origin is not an allowed origin of this instance',
+      ])
+    },
+  )
+})
+
+describe('a framed page', () => {
+  it('preloads the chunk that talks to the embedding page, and other pages do not', async () => {
+    const { id } = await newLink(app.merchant)
+    const preloads = async (headers: Record<string, string>) =>
+      /modulepreload" href="\/assets\/bridge-/.test(
+        (await app.call(`/pay/${id}`, { headers })).text,
+      )
+    expect(await preloads({ 'sec-fetch-dest': 'iframe' })).toBe(true)
+    expect(await preloads({ 'sec-fetch-dest': 'document' })).toBe(false)
+    expect(await preloads({})).toBe(false)
+  })
+
+  it('has the language and branding of its URL', async () => {
+    const brandings = [{ key: 'kids', name: 'Corner Kids' }]
+    await app.merchant.api('/instances/default', {
+      method: 'PUT',
+      body: { instance: { brandings } },
+    })
+    const { id } = await newLink(app.merchant)
+    const asked = await pageModel(`/pay/${id}?language=fr&branding=kids`)
+    expect(asked.checkout).toMatchObject({
+      language: 'fr',
+      branding: 'kids',
+      merchant: 'Corner Kids',
+    })
+    const unknown = await pageModel(`/pay/${id}?branding=nobody`)
+    expect(unknown.checkout).toMatchObject({ branding: null, merchant: 'Corner Shop' })
+  })
+})
+
+describe('a bank’s page of an embedded checkout', () => {
+  it('may be framed only where the processor declares it', async () => {
+    const byCard = await openPayerClient(app, (await newLink(app.merchant)).id)
+    const asked = (await byCard.payByCard(CARDS.challenge)).json
+    expect(asked.action.in_frame).toBe(true)
+    expect((await byCard.current()).json.checkout.result.action).toEqual(asked.action)
+    const byBank = await openPayerClient(app, (await newLink(app.merchant)).id)
+    const payment_method = { type: 'BANK_TRANSFER', processor: 'sandbox' }
+    expect((await byBank.submit({ payment_method })).json.action.in_frame).toBeUndefined()
+  })
+
+  it('returns a framed payer to the framed page, not to the merchant’s site', async () => {
+    const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
+    const back = await approved(await openPayerClient(app, link.id))
+    const framed = { 'sec-fetch-dest': 'iframe' }
+    const inFrame = await app.call(back, { headers: framed })
+    const here = `${link.url}?ck=${back.split('/')[3]}`
+    expect([inFrame.status, inFrame.headers.get('location')]).toEqual([303, here])
+    const { checkout } = await pageModel(here.slice(BASE.length), framed)
+    const paid = (await app.merchant.api(`/payment_links/${link.id}`)).json.payment_link
+    expect(checkout.result).toMatchObject({
+      outcome: 'COMPLETED',
+      skip_receipt: true,
+      redirect: expect.stringContaining('https://shop.example/ok?payment_link='),
+      transaction: paid.transaction,
+      account: paid.account,
+    })
+  })
+
+  it('returns a payer in the top window to the merchant’s site', async () => {
+    const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
+    const back = await approved(await openPayerClient(app, link.id))
+    const top = await app.call(back, { headers: { 'sec-fetch-dest': 'document' } })
+    expect(top.headers.get('location')).toContain('https://shop.example/ok?payment_link=')
+  })
+
+  it('returns ids to the payer only, not to other visitors of a paid link', async () => {
+    const { id } = await newLink(app.merchant)
+    const payer = await openPayerClient(app, id)
+    await payer.payByCard(CARDS.approve)
+    const own = (await payer.current()).json.checkout.result
+    expect(own.transaction).toMatch(/^\w+_/)
+    const { checkout } = await pageModel(`/pay/${id}`)
+    expect(checkout.result).toMatchObject({ transaction: null, account: null })
+  })
+})
+
+describe('the color scheme of a framed page', () => {
+  const css = async (path: string, headers: Record<string, string>) => {
+    const { text, headers: answered } = await app.call(path, { headers })
+    const style = /<style>([^<]*)</.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answered.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    return style
+  }
+  const framed = { 'sec-fetch-dest': 'iframe' }
+
+  it.each([
+    ['normal', 'light', '(prefers-color-scheme:dark) and (max-width: -1px)'],
+    ['dark', 'dark', '(prefers-color-scheme:dark), (min-width: 0px)'],
+    ['light dark', 'light dark', '(prefers-color-scheme:dark){'],
+  ])('follow a page that declares %j from the first view on', async (theme, scheme, condition) => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=${encodeURIComponent(theme)}`, framed)
+    expect(style).toContain(`:where(html):root{color-scheme:${scheme}}`)
+    expect(style).toContain(condition)
+  })
+
+  it('follows the payer’s preference on a page that is not framed', async () => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=dark`, { 'sec-fetch-dest': 'document' })
+    expect(style).not.toContain(':where(html)')
+    expect(style).toContain('(prefers-color-scheme:dark){')
+  })
+
+  it('cannot inject content into the page', async () => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=${encodeURIComponent('}</style><b>dark')}`, framed)
+    expect(style).not.toContain('<b>')
+  })
+})

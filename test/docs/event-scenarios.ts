@@ -1,0 +1,262 @@
+import { collectDue } from '../../server/payments/collect-due.ts'
+import { syncReversals } from '../../server/payments/sync-reversals.ts'
+import { reconcileDue } from '../../server/payments/reconcile.ts'
+import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
+import { recordExpiries } from '../../server/payment-links/expire.ts'
+import { deliverDue } from '../../server/webhooks/deliver.ts'
+import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import { newWebhook, startReceiver } from '../webhook-receiver.ts'
+import type { Merchant, TestApp } from '../app.ts'
+import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
+import { numberOf } from '../sandbox/sandbox-scenario.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+
+/** What happens, and the types of event that tell of it, each once. */
+export type EventScenario = [types: string[], happens: () => Promise<unknown>]
+
+/** Returns stories that have every type of event between them, in an order that tells one history. */
+export function eventScenarios(app: TestApp, merchant: Merchant): EventScenario[] {
+  return [
+    ...storiesOfLinks(app, merchant),
+    ...storiesOfPayments(app, merchant),
+    ...storiesOfDebts(app, merchant),
+    ...storiesOfSettings(app, merchant),
+    ...storiesOfDisputes(app, merchant),
+  ]
+}
+
+const SILENCE = () => Promise.reject(new Error('connection reset'))
+const REFUSAL = async () => ({ status: 'ERROR', message: 'The bank declined it.' }) as const
+const WAITING = async () =>
+  ({ status: 'PENDING', reference: 'r_1', check_after_ms: DAY_MS }) as const
+
+function inDays(app: TestApp, days: number): string {
+  return new Date(app.now() + days * DAY_MS).toISOString()
+}
+
+function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
+  const { deps } = app.checkstand
+  const put = (path: string, body: object) => merchant.api(path, { method: 'PUT', body })
+  const customer = {
+    crm_key: 'customer-17',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
+  }
+  const order = { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' }
+  const link = { id: '' }
+  const payer = async (options: object = order) =>
+    openPayerClient(app, (await newLink(merchant, { ...options })).id)
+  return [
+    [['account.created'], () => merchant.api('/accounts', { body: { account: customer } })],
+    [
+      ['account.updated'],
+      () => put('/accounts/customer-17', { account: { phone: '+44 20 7946 0000' } }),
+    ],
+    [
+      ['payment_link.created'],
+      async () => {
+        const { account } = (await merchant.api('/accounts/customer-17')).json
+        const options = { ...order, alt_key: 'order-1001', account: account.id, save_card: true }
+        Object.assign(link, await newLink(merchant, options, { state: { cart: 'c_1001' } }))
+      },
+    ],
+    [
+      ['payment_link.updated'],
+      () =>
+        put(`/payment_links/${link.id}`, {
+          mode: 'PATCH',
+          payment_link: { options: { page_intro: 'Thank you for your order.' } },
+        }),
+    ],
+    [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],
+    [
+      [
+        'checkout.submitted',
+        'checkout.completed',
+        'payment_link.payment_success',
+        'payment.success',
+        'payment_method.created',
+      ],
+      async () => (await openPayerClient(app, link.id)).payByCard(CARDS.approve),
+    ],
+    [
+      ['payment_link.payment_pending', 'payment.pending'],
+      async () => (await payer()).payByCard(CARDS.pendingFailure),
+    ],
+    [
+      ['payment_link.payment_failed', 'payment.decline'],
+      async () => {
+        app.pass(DAY_MS)
+        await reconcileDue(deps)
+        await closeExpiredSessions(deps)
+      },
+    ],
+    [
+      ['payment_link.archived'],
+      async () =>
+        merchant.api(`/payment_links/${(await newLink(merchant, order)).id}`, { method: 'DELETE' }),
+    ],
+    [
+      ['payment_link.expired', 'checkout.expired', 'checkout.abandoned'],
+      async () => {
+        await newLink(merchant, order, { expires: inDays(app, 1) })
+        await payer()
+        await (await payer()).payByCard(CARDS.decline)
+        app.pass(DAY_MS)
+        await closeExpiredSessions(deps)
+        await recordExpiries(deps)
+      },
+    ],
+  ]
+}
+
+type Answers = Parameters<typeof stubProcessor>[1]
+
+function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
+  const till = openPaymentsClient(app, merchant)
+  const order = { amount: '24.00', alt_key: 'order-1002' }
+  const captured = async (answer: Answers) => {
+    const { id } = await till.authorise()
+    stubProcessor(app, answer)
+    await till.capture(id, { amount: '24.00' })
+  }
+  const refunded = async (answer: Answers) => {
+    const { id } = await till.pay(CARDS.approve, order)
+    stubProcessor(app, answer)
+    await till.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
+  }
+  const voided = async (answer: Answers) => {
+    const { id } = await till.authorise()
+    stubProcessor(app, answer)
+    await till.release(id)
+  }
+  return [
+    [['payment.unresolved'], () => till.pay(CARDS.noAnswerTaken, order)],
+    [['payment.voided'], async () => till.release((await till.authorise(undefined, order)).id)],
+    [['capture.success'], () => captured(() => ({}))],
+    [['capture.decline'], () => captured(() => ({ capture: REFUSAL }))],
+    [['capture.pending'], () => captured(() => ({ capture: WAITING }))],
+    [['capture.unresolved'], () => captured(() => ({ capture: SILENCE }))],
+    [['void.declined'], () => voided(() => ({ void: REFUSAL }))],
+    [['void.pending'], () => voided(() => ({ void: WAITING }))],
+    [['void.unresolved'], () => voided(() => ({ void: SILENCE }))],
+    [['refund.success'], () => refunded(() => ({}))],
+    [['refund.declined'], () => refunded(() => ({ refund: REFUSAL }))],
+    [['refund.pending'], () => refunded(() => ({ refund: WAITING }))],
+    [['refund.unresolved'], () => refunded(() => ({ refund: SILENCE }))],
+  ]
+}
+
+function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
+  const { deps } = app.checkstand
+  const till = openPaymentsClient(app, merchant)
+  const put = (path: string, body: object) => merchant.api(path, { method: 'PUT', body })
+  const owed = { charge: '', contract: '', method: '', account: '' }
+  return [
+    [
+      ['payment.scheduled', 'charge.created'],
+      async () => {
+        const { account, method } = await till.storeCard()
+        const due = inDays(app, 10)
+        const payment = await till.pay(undefined, { account, payment_method: method, due })
+        Object.assign(owed, { charge: payment.charge, method, account })
+      },
+    ],
+    [
+      ['charge.updated'],
+      () => put(`/charges/${owed.charge}`, { charge: { due: inDays(app, 20) } }),
+    ],
+    [
+      ['charge.writtenoff', 'payment.cancelled'],
+      async () => {
+        await put(`/charges/${owed.charge}`, { charge: { status: 'WRITTENOFF' } })
+        app.pass(30 * DAY_MS)
+        await collectDue(deps)
+      },
+    ],
+    [
+      ['charge.reactivated'],
+      () => put(`/charges/${owed.charge}`, { charge: { status: 'ACTIVE', due: inDays(app, 1) } }),
+    ],
+    [
+      ['charge.paid'],
+      async () => {
+        app.pass(DAY_MS)
+        await collectDue(deps)
+      },
+    ],
+    [
+      ['contract.created'],
+      async () => {
+        const { account, method: payment_method } = owed
+        const recurring = { frequency: 'MONTH', count: 12 }
+        const payment = await till.pay(undefined, { account, payment_method, recurring })
+        owed.contract = payment.contract
+      },
+    ],
+    [
+      ['contract.updated'],
+      () => put(`/contracts/${owed.contract}`, { contract: { status: 'PAUSED' } }),
+    ],
+    [['contract.ended'], () => merchant.api(`/contracts/${owed.contract}`, { method: 'DELETE' })],
+    [
+      ['payment_method.updated'],
+      async () => {
+        const token = await cardToken(app, CARDS.mastercard)
+        const { account } = owed
+        await till.pay(undefined, { account, payment_method: { token, save: true } })
+        const again = { token: await cardToken(app, CARDS.mastercard), save: true }
+        await till.pay(undefined, { account, payment_method: again })
+      },
+    ],
+    [
+      ['payment_method.removed'],
+      () => merchant.api(`/payment_methods/${owed.method}`, { method: 'DELETE' }),
+    ],
+  ]
+}
+
+function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
+  const after = async (days: number) => {
+    app.pass(days * DAY_MS)
+    await syncReversals(app.checkstand.deps)
+  }
+  return [
+    [
+      ['reversal.opened'],
+      async () => {
+        const order = { amount: '24.00', alt_key: 'order-1003' }
+        await openPaymentsClient(app, merchant).pay(numberOf('DISPUTE_WON'), order)
+        await after(1)
+      },
+    ],
+    [['reversal.updated'], () => after(3)],
+    [['reversal.closed'], () => after(4)],
+  ]
+}
+
+function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
+  const { deps } = app.checkstand
+  return [
+    [
+      ['strings.updated'],
+      () =>
+        merchant.api('/strings/checkout.pay', {
+          method: 'PUT',
+          body: { string: { text: 'Donate {amount}' } },
+        }),
+    ],
+    [
+      ['webhook.disabled'],
+      async () => {
+        const receiver = await startReceiver()
+        receiver.answer(410)
+        await newWebhook(merchant, receiver.url)
+        await newLink(merchant)
+        await fanOutEvents(deps)
+        await deliverDue(deps)
+      },
+    ],
+  ]
+}

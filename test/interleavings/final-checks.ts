@@ -1,0 +1,189 @@
+import { expect } from 'vitest'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
+import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
+import { enableInstance } from '../../server/admin/disable-instance.ts'
+import { collectDue } from '../../server/payments/collect-due.ts'
+import { reconcileDue } from '../../server/payments/reconcile.ts'
+import type { Merchant, TestApp } from '../app.ts'
+import { type Json, recordedEvents } from '../payments-client.ts'
+import { readLedger } from '../money-model/books.ts'
+import { expectInvariants } from '../money-model/invariants.ts'
+
+/** Settles everything of one merchant and checks the result. */
+
+interface TestMerchant {
+  app: TestApp
+  merchant: Merchant
+}
+
+/** Longer than a processor call, a challenge, and twice a session. */
+const WAITS_MS = [60_000, 20 * 60_000, 2 * 3_600_000, 2 * 3_600_000]
+
+/** Advances the clock and runs the jobs until nothing is left to do. */
+export async function settleEverything({ app, merchant }: TestMerchant): Promise<void> {
+  const { deps } = app.checkstand
+  // Jobs skip a disabled instance.
+  await enableInstance(deps, merchant.instance.id)
+  for (const ms of WAITS_MS) {
+    app.pass(ms)
+    await reconcileDue(deps)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    await closeExpiredSessions(deps)
+  }
+}
+
+/** Reads all records of one merchant. */
+async function readAllRecords(shop: TestMerchant) {
+  const { db } = shop.app.checkstand.deps
+  const of = shop.merchant.instance.id
+  const [books, links, checkouts, attempts, told] = await Promise.all([
+    readLedger(shop),
+    db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('checkouts').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('attempts').selectAll().where('instance_id', '=', of).execute(),
+    recordedEvents(shop.app, shop.merchant),
+  ])
+  return { ...books, links, checkouts, attempts, operated: books.attempts, told }
+}
+
+type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
+
+/**
+ * Expects that nothing is open, that our records equal the processor's, that each link was paid at
+ * most once, and that the last event of each record shows its current state. Returns a text in which
+ * two end states can be compared.
+ */
+export async function expectConsistentEnd(shop: TestMerchant): Promise<string> {
+  const all = await readAllRecords(shop)
+  expectInvariants({ ...all, attempts: all.operated })
+  expectNothingOpen(all)
+  expectPaidOnce(all)
+  expectOneEndPerSession(all)
+  expectEventsMatch(all)
+  return summarize(all)
+}
+
+function expectNothingOpen({ attempts, payments, refunds, voids, charges, checkouts }: AllRecords) {
+  const waiting = attempts.filter(
+    ({ state, next_check }) => state !== 'DONE' || next_check !== null,
+  )
+  expect(waiting, 'open attempts').toEqual([])
+  const open = [...payments, ...refunds, ...voids].filter(({ status }) =>
+    ['PENDING', 'UNRESOLVED'].includes(status),
+  )
+  expect(open, 'operations without an outcome').toEqual([])
+  expect(
+    charges.filter(({ in_flight_amount: held }) => held !== 0),
+    'charges that are still being paid',
+  ).toEqual([])
+  const alive = checkouts.filter(({ status }) => ['OPEN', 'SUBMITTED', 'PENDING'].includes(status))
+  expect(alive, 'sessions that go on').toEqual([])
+}
+
+/** The operations by which the processor moved money. */
+function movedMoney(operations: AllRecords['operations']): Set<string> {
+  return new Set(
+    operations.filter(({ state }) => state === 'APPROVED').map(({ operation }) => operation),
+  )
+}
+
+/** Each link has at most one payment, and its status says so. */
+function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): void {
+  const moved = movedMoney(operations)
+  for (const link of links) {
+    const paid = attempts.filter(({ id, payment_link_id: of }) => of === link.id && moved.has(id))
+    expect(paid.length, `${link.id} was paid`).toBeLessThanOrEqual(1)
+    expect([link.id, link.status, link.payment_id, link.claim]).toEqual([
+      link.id,
+      paid[0] ? 'PAYMENT_SUCCESS' : 'ACTIVE',
+      paid[0]?.payment_id ?? null,
+      null,
+    ])
+    const payment = payments.find(({ id }) => id === link.payment_id)
+    if (payment) {
+      const { amount } = JSON.parse(link.options) as { amount: string }
+      expect(payment.amount, 'what was paid is what is asked').toBe(
+        Math.round(Number(amount) * 100),
+      )
+    }
+  }
+}
+
+/** Each session has one final status and one event of it. */
+function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRecords): void {
+  const moved = movedMoney(operations)
+  for (const { id, status } of checkouts) {
+    const tries = attempts.filter(({ checkout_id: of }) => of === id)
+    const paid = tries.some((attempt) => moved.has(attempt.id))
+    expect([id, status]).toEqual([
+      id,
+      paid ? 'COMPLETED' : tries.length > 0 ? 'ABANDONED' : 'EXPIRED',
+    ])
+    const ends = told
+      .filter(
+        ({ type, data }) =>
+          /^checkout\.(completed|expired|abandoned)$/.test(type) && data.checkout.id === id,
+      )
+      .map(({ type }) => type)
+    expect([id, ...ends]).toEqual([id, `checkout.${status.toLowerCase()}`])
+  }
+}
+
+/** The event with the highest version shows the record's current status. */
+function expectEventsMatch({ told, ...all }: AllRecords): void {
+  const last = new Map<string, Json>()
+  for (const { data } of told) {
+    const record = Object.values(data)[0] as Json
+    if (record.v >= (last.get(record.id)?.v ?? 0)) last.set(record.id, record)
+  }
+  const { payments, refunds, voids, charges, contracts, links, checkouts } = all
+  for (const row of [
+    ...payments,
+    ...refunds,
+    ...voids,
+    ...charges,
+    ...contracts,
+    ...links,
+    ...checkouts,
+  ]) {
+    const record = last.get(row.id)
+    if (record === undefined) continue
+    expect([row.id, record.status], 'as it was told').toEqual([row.id, row.status])
+  }
+}
+
+/** Returns one line per record, without ids and times. */
+function summarize({
+  payments,
+  refunds,
+  voids,
+  charges,
+  contracts,
+  links,
+  checkouts,
+}: AllRecords): string {
+  const lines = [
+    ...payments.map((row) => [
+      row.type,
+      row.status,
+      row.amount,
+      row.currency,
+      {
+        captured: row.captured_amount,
+        released: row.released_amount,
+        refunded: row.refunded_amount,
+      },
+    ]),
+    ...refunds.map((row) => ['refund', row.status, row.amount, row.offline]),
+    ...voids.map((row) => ['void', row.status, row.amount]),
+    ...charges.map((row) => ['charge', row.status, row.amount, row.paid_amount]),
+    ...contracts.map((row) => ['contract', row.status, row.charges_paid]),
+    ...links.map((row) => ['link', row.status, row.options, row.archived === null]),
+    ...checkouts.map((row) => ['session', row.status]),
+  ]
+  return lines
+    .map((line) => JSON.stringify(line))
+    .toSorted()
+    .join('\n')
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import type { ApiResponse, Client, MerchantClient } from './client.ts'
+
+/** A payer who does over HTTP what the page does. */
+export interface PayerClient {
+  token: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- the route's schema has checked it
+  checkout: any
+  current: () => Promise<ApiResponse>
+  submit: (body?: Record<string, unknown>) => Promise<ApiResponse>
+  /** Pays with a new card; further members go into the submit. */
+  payByCard: (number: string, more?: Record<string, unknown>) => Promise<ApiResponse>
+}
+
+export const CARDS = {
+  approve: '4242424242424242',
+  mastercard: '5555555555554444',
+  amex: '378282246310005',
+  decline: '4000000000000002',
+  insufficient: '4000000000009995',
+  expired: '4000000000000069',
+  wrongCode: '4000000000000127',
+  challenge: '4000000000003220',
+  challengeThenInsufficient: '4000008260003178',
+  pendingSuccess: '4000000000000077',
+  pendingFailure: '4000000000000259',
+  noAnswerTaken: '4000000000000119',
+  noAnswerNotTaken: '4000000000000143',
+  refundPendingSuccess: '4000000000007726',
+  refundPendingFailure: '4000000000005126',
+  capturePendingSuccess: '4000000020000057',
+  capturePendingFailure: '4000000020000065',
+}
+
+/** Makes a link and answers its record; the link must be valid. */
+export async function newLink(
+  merchant: MerchantClient,
+  options: Record<string, unknown> = { amount: '12.50' },
+  more: Record<string, unknown> = {},
+) {
+  const answer = await merchant.api('/payment_links', {
+    body: { payment_link: { options, ...more } },
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.payment_link
+}
+
+/** The link as its merchant sees it now. */
+export async function readLink(merchant: MerchantClient, id: string, expand = '') {
+  const answer = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.payment_link
+}
+
+export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
+  const opened = await app.call(`/pay/${linkId}/checkouts`, { body: {} })
+  expect(opened.status, opened.text).toBe(200)
+  const { token, checkout } = opened.json
+  const headers = { authorization: `Bearer ${token}` }
+  const submit: PayerClient['submit'] = (body = {}) =>
+    app.call('/pay/checkouts/current/submit', {
+      headers,
+      body: { attempt_key: randomUUID(), options_v: checkout.options_v, ...body },
+    })
+  return {
+    token,
+    checkout,
+    current: () => app.call('/pay/checkouts/current', { headers }),
+    submit,
+    payByCard: async (number, more = {}) =>
+      submit({
+        payment_method: { type: 'CARD', processor: 'sandbox', token: await cardToken(app, number) },
+        ...more,
+      }),
+  }
+}
+
+/** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
+export async function completeChallenge(app: Client, url: string, choice: 'approve' | 'decline') {
+  const answer = await app.call(new URL(url).pathname, {
+    method: 'POST',
+    raw: new URLSearchParams({ choice }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') as string
+}
+
+/** An account as a payer's page makes one; answers its id. */
+export async function newAccount(app: TestApp): Promise<string> {
+  const link = await newLink(app.merchant, {
+    amount: '1.00',
+    account: { email: 'ada@example.com' },
+  })
+  await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
+  return (await readLink(app.merchant, link.id)).account
+}
+
+/** The sandbox's token for a card, as the page's card form would ask for it. */
+export async function cardToken(
+  app: Client,
+  number: string,
+  expiry = { exp_month: 12, exp_year: 2034 },
+): Promise<string> {
+  const csc = number.startsWith('3') ? '1234' : '123'
+  const answer = await app.call('/sandbox/tokens', {
+    body: { card: { number, ...expiry, csc } },
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.token
+}
+
+/** What the sandbox's own ledger says was taken, in minor units, one entry a charge. */
+export async function sandboxCharges(app: TestApp): Promise<number[]> {
+  const rows = await app.checkstand.deps.db
+    .withTables<{ sandbox_charges: { amount: number; created: string } }>()
+    .selectFrom('sandbox_charges')
+    .select('amount')
+    .orderBy('created')
+    .execute()
+  return rows.map((row) => row.amount)
+}

@@ -1,0 +1,123 @@
+import { expect } from 'vitest'
+import { findOrCreateActorSession } from '../server/actor-sessions/store.ts'
+import type { Tables } from '../server/db/tables.ts'
+import type { Merchant, TestApp } from './app.ts'
+import { disputePayment } from './dispute.ts'
+import { openPaymentsClient } from './payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from './payer-client.ts'
+
+/** Ids of the seeded records. */
+export interface SeededIds {
+  account: string
+  charge: string
+  checkout: string
+  contract: string
+  /** Paid the charge of the contract. */
+  instalment: string
+  /** Paid the link. */
+  payment: string
+  payment_link: string
+  payment_method: string
+  /** Of the client that created the account. */
+  session: string
+  /** Of the payment that paid the link. */
+  transaction: string
+}
+
+/** Creates at least one record of every kind that can be listed or expanded. */
+export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededIds> {
+  const account = await post(merchant, 'account', { crm_key: 'payer' })
+  const session = await nameMaker(app, merchant, account.id)
+  const link = await newLink(merchant, { amount: '12.50', account: account.id, save_card: true })
+  const payer = await openPayerClient(app, link.id)
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  const { payment, payment_method, transaction } = await readLink(merchant, link.id)
+  const till = openPaymentsClient(app, merchant)
+  const authorisation = await till.authorise(undefined, { account: account.id })
+  expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
+  expect((await till.release(authorisation.id)).status).toBe(200)
+  const instalment = await till.pay(undefined, {
+    account: account.id,
+    payment_method,
+    recurring: { frequency: 'MONTH', count: 3 },
+  })
+  expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
+  await disputePayment(app, merchant, instalment.id)
+  await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
+  return {
+    account: account.id,
+    charge: instalment.charge,
+    checkout: payer.checkout.id,
+    contract: instalment.contract,
+    instalment: instalment.id,
+    payment,
+    payment_link: link.id,
+    payment_method,
+    session,
+    transaction,
+  }
+}
+
+async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {
+  const answer = await merchant.api(`/${name}s`, { body: { [name]: record } })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json[name]
+}
+
+/** Notes a session that is the same for every run of a test as the maker of an account. */
+async function nameMaker(app: TestApp, merchant: Merchant, account: string): Promise<string> {
+  const { deps } = app.checkstand
+  const session = await findOrCreateActorSession(deps, merchant.instance.id, {
+    type: 'API_KEY',
+    credential: 'k',
+  })
+  await deps.db
+    .updateTable('accounts')
+    .set({ created_session: session, updated_session: session })
+    .where('id', '=', account)
+    .execute()
+  return session
+}
+
+/** Copies of what `makeEverything` made, each with ids of its own that point to its own copies. */
+export async function seedMore(app: TestApp, made: SeededIds, copies: number): Promise<void> {
+  // In the order in which rows may refer to each other.
+  await copyRows('accounts', 'id', made.account)
+  await copyRows('payment_methods', 'id', made.payment_method)
+  await copyRows('contracts', 'id', made.contract)
+  await copyRows('charges', 'id', made.charge)
+  await copyRows('transactions', 'id', made.transaction)
+  await copyRows('payment_links', 'id', made.payment_link)
+  await copyRows('checkouts', 'id', made.checkout)
+  await copyRows('payments', 'id', made.payment)
+  await copyRows('payments', 'id', made.instalment)
+  await copyRows('payment_parts', 'payment_id', made.instalment)
+  await copyRows('attempts', 'payment_id', made.payment)
+
+  async function copyRows(table: keyof Tables, column: string, id: string): Promise<void> {
+    const { db } = app.checkstand.deps
+    const original = await db
+      .selectFrom(table as 'accounts')
+      .selectAll()
+      .where(column as 'id', '=', id)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: copies }, (_, n) => copyOf(original, n) as never)
+    for (let start = 0; start < copies; start += 250) {
+      await db
+        .insertInto(table)
+        .values(rows.slice(start, start + 250))
+        .execute()
+    }
+  }
+
+  function copyOf(original: object, n: number): object {
+    const { session: _shared, ...own } = made
+    const ids = new Set<unknown>(Object.values(own))
+    return Object.fromEntries(
+      Object.entries(original).map(([name, value]) => {
+        const differs = ids.has(value) || ['id', 'reference', 'handle'].includes(name)
+        return [name, differs && value !== null ? `${value}x${n}` : value]
+      }),
+    )
+  }
+}

@@ -1,0 +1,277 @@
+import { expect } from 'vitest'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
+import { collectDue } from '../../server/payments/collect-due.ts'
+import { reconcileDue } from '../../server/payments/reconcile.ts'
+import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import { type ApiResponse, basic, type Call } from '../app.ts'
+import { CARD_NUMBERS } from '../money-model/world.ts'
+import type { TestServer } from './test-server.ts'
+import type { Network } from './network.ts'
+import type { Random } from '../random.ts'
+
+/** What payers, merchants and the server's jobs do in a simulation. */
+
+/** A request under an Idempotency-Key, repeated until it is answered. */
+interface KeyedRequest {
+  path: string
+  body: unknown
+  key: string
+  /** The id of the created record, after the first response. */
+  id?: string
+}
+
+/** One submit of a payer, which the page repeats until it has an outcome. */
+interface PayAttempt {
+  link: string
+  token: string
+  body: Record<string, unknown>
+  outcome?: string
+}
+
+/** Responses that clients have seen, which the server must never contradict. */
+export interface ClientMemory {
+  keyed: KeyedRequest[]
+  attempts: PayAttempt[]
+  /** The last status of each payment that a client has seen. */
+  payments: Map<string, string>
+  /** The highest version of each link that a client has seen. */
+  links: Map<string, number>
+}
+
+export interface Simulation {
+  server: TestServer
+  network: Network
+  random: Random
+  memory: ClientMemory
+  merchant: { path: string; secretKey: string }
+  nextKey: () => string
+}
+
+export type Action = (scene: Simulation) => Promise<void>
+
+export function newMemory(): ClientMemory {
+  return { keyed: [], attempts: [], payments: new Map(), links: new Map() }
+}
+
+async function api(scene: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
+  const { server: house, network, merchant: shop } = scene
+  const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
+  const answer = await network.request(() => house.call(shop.path + path, { ...call, headers }))
+  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500)
+  return answer
+}
+
+/** Sends or repeats a request. One key must always create the same record. */
+async function send(scene: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
+  const { path, body, key } = keyed
+  const answer = await api(scene, path, { body, headers: { 'idempotency-key': key } })
+  const made = Object.values(answer.json)[0] as { id?: string; status?: string }
+  if (answer.status === 200 && made.id !== undefined) {
+    if (keyed.id !== undefined) expect(made.id, `made under ${key}`).toBe(keyed.id)
+    keyed.id = made.id
+    // A replay says what was true then.
+    const isNews = !answer.headers.has('idempotent-replayed')
+    if (isNews && /^(pay|ca)_/.test(made.id)) recordStatus(scene, made.id, made.status ?? '')
+  }
+  return answer
+}
+
+function begin(scene: Simulation, path: string, body: unknown): Promise<ApiResponse> {
+  const keyed = { path, body, key: scene.nextKey() }
+  scene.memory.keyed.push(keyed)
+  return send(scene, keyed)
+}
+
+/** A final status never changes, except SUCCESS to VOIDED. */
+function recordStatus({ memory }: Simulation, id: string, status: string): void {
+  const before = memory.payments.get(id)
+  if (before === 'DECLINE') expect(status, id).toBe('DECLINE')
+  if (before === 'SUCCESS') expect(['SUCCESS', 'VOIDED'], id).toContain(status)
+  memory.payments.set(id, status)
+}
+
+const KINDS = [
+  ...(['approve', 'approve', 'decline', 'taken', 'lost', 'succeeds', 'fails'] as const),
+  ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
+]
+
+async function newToken(scene: Simulation): Promise<string> {
+  const { server: house, network, random } = scene
+  const number = CARD_NUMBERS[random.pick(KINDS)]
+  const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
+  const { json } = await network.request(() => house.call('/sandbox/tokens', { body: { card } }))
+  return json.token
+}
+
+const amounts = ['1.00', '9.99', '100.00'] as const
+
+const takePayment: Action = async (scene) => {
+  const { random } = scene
+  const recurring = random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 3 } }
+  const payment_method = { token: await newToken(scene) }
+  const payment = { amount: random.pick(amounts), currency: 'EUR', payment_method, ...recurring }
+  await begin(scene, '/payments', { payment })
+}
+
+const authorize: Action = async (scene) => {
+  const payment_method = { token: await newToken(scene) }
+  const payment = { action: 'AUTH', amount: '100.00', currency: 'EUR', payment_method }
+  await begin(scene, '/payments', { payment })
+}
+
+/** Captures, refunds or voids any payment, allowed or not. */
+const followUp: Action = async (scene) => {
+  const { memory, random } = scene
+  const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
+  if (id === undefined) return
+  const verb = random.pick(['capture', 'refund', 'void'])
+  const amount = random.pick(['1.00', '60.00', undefined])
+  const body = verb === 'void' ? {} : { [verb]: amount === undefined ? {} : { amount } }
+  await begin(scene, `/payments/${id}/${verb}`, body)
+}
+
+/** Repeats a request, answered or not. */
+const repeat: Action = async (scene) => {
+  const { memory, random } = scene
+  if (memory.keyed.length > 0) await send(scene, random.pick(memory.keyed))
+}
+
+const makeLink: Action = async (scene) => {
+  const options = { amount: scene.random.pick(amounts), currency: 'EUR' }
+  const answer = await begin(scene, '/payment_links', { payment_link: { options } })
+  if (answer.status === 200) scene.memory.links.set(answer.json.payment_link.id, 1)
+}
+
+const editLink: Action = async (scene) => {
+  const { memory, random } = scene
+  const id = [...memory.links.keys()][random.between(0, memory.links.size)]
+  if (id === undefined) return
+  const name = `Beans ${scene.nextKey()}`
+  const { status, json } = await api(scene, `/payment_links/${id}`, {
+    method: 'PUT',
+    body: { payment_link: { options: { name } } },
+  })
+  if (status !== 200) return
+  // Each accepted write gets a version of its own.
+  expect(json.payment_link.options.name).toBe(name)
+  memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
+}
+
+/** Opens a link and pays, often in two windows at once. */
+const pay: Action = async (scene) => {
+  const { server: house, memory, network, random } = scene
+  const ids = [...memory.links.keys()]
+  if (ids.length === 0) return
+  const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
+  const token = await newToken(scene)
+  const opened = await network.request(() => house.call(`/pay/${link}/checkouts`, { body: {} }))
+  if (opened.status !== 200 || opened.json.token === undefined) return
+  const { options_v } = opened.json.checkout
+  const payment_method = { type: 'CARD', processor: 'sandbox', token }
+  const press = {
+    link,
+    token: opened.json.token as string,
+    body: { attempt_key: scene.random.uuid(), options_v, payment_method },
+  }
+  memory.attempts.push(press)
+  await submit(scene, press)
+}
+
+async function submit({ server: house, network }: Simulation, press: PayAttempt): Promise<void> {
+  const headers = { authorization: `Bearer ${press.token}` }
+  const { body } = press
+  // What has been heard before it is asked: an answer of before may come in after it.
+  const told = press.outcome
+  const answer = await network.request(() =>
+    house.call('/pay/checkouts/current/submit', { headers, body }),
+  )
+  expect(answer.status, answer.text).toBeLessThan(500)
+  const outcome = answer.json.outcome as string | undefined
+  // What the payer was told once is what they are told again.
+  if (told === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
+  if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
+}
+
+const repeatSubmit: Action = async (scene) => {
+  const { memory, random } = scene
+  if (memory.attempts.length > 0) await submit(scene, random.pick(memory.attempts))
+}
+
+/** Reads a payment whose creation was acknowledged. */
+const readPayment: Action = async (scene) => {
+  const { memory, random } = scene
+  const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
+  if (id === undefined) return
+  const { status, json, text } = await api(scene, `/payments/${id}`)
+  expect(status, text).toBe(200)
+  recordStatus(scene, id, json.payment.status)
+}
+
+const readLink: Action = async (scene) => {
+  const { memory, random } = scene
+  const id = [...memory.links.keys()][random.between(0, memory.links.size)]
+  if (id === undefined) return
+  // What has been heard before it is asked; meanwhile others may hear of more.
+  const before = memory.links.get(id) ?? 0
+  const { status, json } = await api(scene, `/payment_links/${id}`)
+  expect(status).toBe(200)
+  expect(json.payment_link.v, id).toBeGreaterThanOrEqual(before)
+  memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
+}
+
+const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
+
+/** Runs all jobs of the server at once, as its timers do. */
+export const runJobs: Action = async ({ server: house }) => {
+  await Promise.all(work.map((job) => job(house.checkstand.deps)))
+}
+
+/** Runs before faults start. */
+export const INITIAL_ACTIONS: readonly Action[] = [
+  makeLink,
+  makeLink,
+  makeLink,
+  takePayment,
+  authorize,
+  authorize,
+]
+
+export const ACTIONS: readonly Action[] = [
+  takePayment,
+  takePayment,
+  authorize,
+  authorize,
+  followUp,
+  followUp,
+  followUp,
+  repeat,
+  repeat,
+  makeLink,
+  makeLink,
+  editLink,
+  pay,
+  pay,
+  pay,
+  repeatSubmit,
+  repeatSubmit,
+  readPayment,
+  readPayment,
+  readLink,
+  runJobs,
+]
+
+/**
+ * Repeats every request about money. Without faults, all of them are answered. The keys of other
+ * requests have expired by then.
+ */
+export async function repeatEveryRequest(scene: Simulation, allowed: number[]): Promise<void> {
+  for (const keyed of scene.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {
+    const { status, text } = await send(scene, keyed)
+    expect(allowed, `${keyed.path}: ${text}`).toContain(status)
+  }
+  for (const press of scene.memory.attempts) await submit(scene, press)
+  for (const id of scene.memory.payments.keys()) {
+    const { json } = await api(scene, `/payments/${id}`)
+    recordStatus(scene, id, json.payment.status)
+  }
+}

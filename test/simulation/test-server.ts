@@ -1,0 +1,67 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { readConfig } from '../../server/config.ts'
+import { type Checkstand, createCheckstand } from '../../server/index.ts'
+import { createLog } from '../../server/observe/log.ts'
+import { expediteOrphans } from '../../server/payments/reconcile-queue.ts'
+import type { Processor } from '../../server/processors/port.ts'
+import { BASE, createCaller, type TestApp } from '../app.ts'
+import { NetworkError, type Network } from './network.ts'
+
+/** The product on a SQLite file. It can lose power at any moment and restart from the file. */
+export interface TestServer {
+  checkstand: Checkstand
+  call: TestApp['call']
+  /** Returns all logged lines. */
+  logged: () => string
+  /**
+   * Simulates a power cut: later responses are dropped. Copies what the disk holds to `path`, to
+   * restart from.
+   */
+  crash: (path: string) => void
+  /** Closes it after a crash or at the end. */
+  close: () => Promise<void>
+}
+
+export async function openTestServer(
+  path: string,
+  { network, now }: { network: Network; now: () => number },
+): Promise<TestServer> {
+  const lines: string[] = []
+  let powered = true
+  const checkstand = await createCheckstand({
+    config: readConfig({
+      BASE_URL: BASE,
+      DATABASE_URL: `file:${path}`,
+      PAYER_PAUSE_MS: '0',
+      API_RATE: '0',
+    }),
+    now,
+    log: createLog('warn', { write: (line: string) => lines.push(line) }),
+  })
+  const processors = checkstand.deps.processors as Map<string, Processor>
+  const sandbox = processors.get('sandbox') as Processor
+  processors.set(
+    'sandbox',
+    network.wrapProcessor(sandbox, () => powered),
+  )
+  await expediteOrphans(checkstand.deps.db, now())
+  const send = createCaller(checkstand)
+  return {
+    checkstand,
+    async call(...request) {
+      if (!powered) throw new NetworkError()
+      const answer = await send(...request)
+      if (!powered) throw new NetworkError()
+      return answer
+    },
+    logged: () => lines.join(''),
+    crash(target) {
+      powered = false
+      // Copied synchronously, so that both files are of one moment.
+      for (const end of ['', '-wal']) {
+        if (existsSync(path + end)) copyFileSync(path + end, target + end)
+      }
+    },
+    close: () => checkstand.close(),
+  }
+}

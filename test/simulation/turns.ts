@@ -1,6 +1,0 @@
-/** Lets everything that can go on go on, this many times. */
-export async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
