@@ -186,10 +186,13 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Presses a button of the consent page, once the pointer has been on the page for a moment. */
+/** Clicks a button of the consent page, which ignores clicks until the pointer has entered the page. */
 async function decide(page: Page, name: 'Approve' | 'Deny'): Promise<void> {
+  const button = page.getByRole('button', { name })
+  // The pointer must move on the consent page, not on the page before it.
+  await button.waitFor()
   await page.mouse.move(1, 1)
-  await page.getByRole('button', { name }).click()
+  await button.click()
 }
 
 const approve = (page: Page) => decide(page, 'Approve')

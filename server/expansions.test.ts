@@ -34,7 +34,7 @@ describe('the graph', () => {
     for (const name of namesOf(members)) expect(loaded, `${kind} leads to ${name}`).toContain(name)
   })
 
-  it('is what the documentation tells', async () => {
+  it('is what the documentation lists', async () => {
     const text = await readFile(new URL('../docs/criteria.md', import.meta.url), 'utf8')
     const rows = [...text.matchAll(/^\| `(\w+)` +\| (`.*`) +\|$/gm)]
     const told = rows.map(([, kind = '', names = '']) => [

@@ -9,7 +9,7 @@ import type { MeasuredRequest } from './http/request-log.ts'
 import { type SecurityEvents } from './observe/security-events.ts'
 import { SECURITY_EVENTS } from './security-event-types.ts'
 
-/** Seconds; from a look into memory to a processor that thinks for long. */
+/** Seconds: from a read in memory to a slow processor. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
 export interface Metrics {
@@ -28,9 +28,9 @@ export interface MetricsSource {
 }
 
 /**
- * Serves `/metrics` in the form of Prometheus on a port of its own, which is for the people who run
- * the server and not for the internet (architecture section 0). What is open in the database is read
- * when somebody asks; of merchants, payers and links nothing is told but how many.
+ * Serves `/metrics` in the Prometheus format on its own port, which is for operators and not for
+ * the internet. Open work is read from the database at each scrape. The metrics contain only
+ * counts, no data of merchants, payers or links.
  */
 export async function startMetrics(
   at: { host: string; port: number },
@@ -56,7 +56,7 @@ export async function startMetrics(
     }
     registry.metrics().then(
       (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      // The database does not answer; a monitor takes a scrape that fails for an alarm.
+      // The database is unreachable; monitors treat a failed scrape as an alarm.
       () => response.writeHead(503).end(),
     )
   })
@@ -92,7 +92,7 @@ function countDatabase(registry: Registry, { stats }: MetricsSource): void {
   }
 }
 
-/** Each kind from the start, at zero too: an alarm on an increase needs a first value. */
+/** All events from the start, including zeros: an alarm on an increase needs a first value. */
 function countSecurityEvents(registry: Registry, { security }: MetricsSource): void {
   const counter: Counter<'event'> = new Counter({
     name: 'checkstand_security_events_total',
@@ -107,11 +107,11 @@ function countSecurityEvents(registry: Registry, { security }: MetricsSource): v
   })
 }
 
-/** What waits for somebody else, how much of it and for how long: what an alarm is made of. */
+/** Waiting work: its amount and the age of the oldest. */
 function countWaiting(registry: Registry, { db, config, now }: MetricsSource): void {
   const waiting = {
     unresolved_operations: {
-      help: 'Operations whose outcome nobody knows',
+      help: 'Operations with an unknown outcome',
       look: () => countUnresolved(db, abandonedBefore({ config }, now())),
     },
     waiting_webhooks: {

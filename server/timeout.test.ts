@@ -6,7 +6,7 @@ beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 afterEach(() => vi.clearAllTimers())
 
-it('an end that takes too long fails, and is logged', async () => {
+it('a shutdown that takes too long fails and is logged', async () => {
   const fatal = vi.fn<() => void>()
   const ended = expect(
     closeWithin(new Promise(() => {}), { ms: 45_000, log: { fatal } }),
@@ -18,7 +18,7 @@ it('an end that takes too long fails, and is logged', async () => {
   expect(fatal).toHaveBeenCalledTimes(1)
 })
 
-it('an end in time leaves nothing behind that keeps the process', async () => {
+it('a shutdown in time leaves no timer that keeps the process alive', async () => {
   const fatal = vi.fn<() => void>()
   await closeWithin(Promise.resolve(), { ms: 45_000, log: { fatal } })
   expect(vi.getTimerCount()).toBe(0)

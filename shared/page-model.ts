@@ -3,49 +3,51 @@ import type { SaveCardView } from './rules/save-card.ts'
 import type { Strings } from './rules/wording.ts'
 
 /**
- * What the server writes into the payer's page, and what the page and the server say to each
- * other afterwards (contract section 7). Types only: the page carries no schema library.
+ * The data that the server renders into the page, and the requests and responses between the two.
+ * Types only: the page contains no schema library.
  */
 
-/** Which of the page's faces the server rendered. */
+/** The view that the server rendered. */
 export type PageView =
-  /** The form; the payer can pay. */
+  /** The payer can pay. */
   | 'FORM'
-  /** The link was paid or awaits the bank: `checkout.result` says which. */
+  /** The link is paid or pending; see `checkout.result`. */
   | 'RESULT'
-  /** Somebody is paying this link in another window right now. */
+  /** The link is being paid in another window. */
   | 'BUSY'
   /** The link is past its `expires`. */
   | 'EXPIRED'
-  /** Archived by the merchant, or never existed: the payer is told the same. */
+  /** Archived by the merchant, or unknown: the page does not distinguish them. */
   | 'UNAVAILABLE'
 
-/** The JSON that travels inside the page. */
+/** The JSON in the page. */
 export interface PageModel {
   view: PageView
-  /** Null on a page that has no link to speak of. */
+  /** Null on a page without a link. */
   payment_link: string | null
-  /** A test instance takes no real money, and says so. */
+  /** A test instance takes no real money and shows a ribbon. */
   test_mode: boolean
-  /** The merchant's mark: an https address, or null where the name's first letter stands in. */
+  /** The merchant's logo: an https URL, or null for the first letter of the name. */
   logo: string | null
-  /** Codes of the languages on offer; the menu shows them when there are several. */
+  /** Codes of the available languages; the menu is shown if there are several. */
   languages: string[]
-  /** Whose pages may frame this one. */
+  /** Origins that may frame the page. */
   embed_origins: string[]
-  /** Why the payer is back on the form after a bank page, as a string id; else null. */
+  /** Id of the string that explains why the payer returned from a bank page; else null. */
   notice: string | null
   number_style: NumberStyle
   checkout: CheckoutView
 }
 
-/** What the payer may see of a checkout session. `id`, `now` and `expires` are null before it is opened. */
+/**
+ * A checkout session as the payer sees it. `id`, `now` and `expires` are null before it is opened.
+ */
 export interface CheckoutView {
   id: string | null
-  /** The time by the clock of the instance, from which the page counts to `expires`. */
+  /** Current time by the clock of the instance, from which the page counts down to `expires`. */
   now: string | null
   payment_link: string | null
-  /** The name of the instance or branding, frozen with the session. */
+  /** Name of the instance or branding, fixed when the session was opened. */
   merchant: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
   options_v: number
@@ -56,9 +58,9 @@ export interface CheckoutView {
   branding: string | null
   /** IANA name, or null for the payer's own zone. */
   timezone: string | null
-  /** SHA-256 of the whole frozen bundle, hex. */
+  /** SHA-256 of all strings of the session, hex. */
   strings_hash: string
-  /** The bundle, or the part of it that the page does not have yet. */
+  /** The strings, or those that the page does not have yet. */
   strings: Strings
   terms: CheckoutTerms
   details: PayerDetailsView
@@ -74,19 +76,19 @@ export interface CheckoutTerms {
   amount: string | null
   amount_editable: boolean
   currency: string
-  /** Decimals of the currency by ISO 4217, because `Intl` has other ideas. */
+  /** Decimals of the currency in ISO 4217, which differ from those of `Intl`. */
   currency_digits: number
   alt_key: string | null
   alt_key_editable: boolean
   description: string | null
   description_editable: boolean
   comment_allowed: boolean
-  /** When the link stops taking payments; date-time or null. */
+  /** When the link expires; date-time or null. */
   expires: string | null
 }
 
 export interface PayerDetailsView {
-  /** False when the merchant named the account: the payer is already known. */
+  /** False if the merchant named the account. */
   needed: boolean
   prefill: PayerDetails
 }
@@ -125,53 +127,50 @@ export interface SavedMethod {
   last4: string | null
   exp_month: number | null
   exp_year: number | null
-  /** The payer may remove it; absent where they may not. */
+  /** The payer may remove it; absent otherwise. */
   removable?: boolean
 }
 
-/** The state of the newest attempt of this session, or of the link when it is already paid. */
+/** The newest attempt of this session, or the payment of a link that is already paid. */
 export interface CheckoutResult {
-  /** CHECKING: the processor did not answer; nobody knows yet, and nobody may pay again. */
+  /** CHECKING: the outcome is unknown, and the link cannot be paid meanwhile. */
   outcome: 'COMPLETED' | 'PENDING' | 'CHECKING' | 'DECLINED' | 'ACTION' | 'BUSY'
   reference: string | null
-  /** The merchant's or the payer's own reference that the payment carries. */
+  /** The reference of the merchant or payer. */
   alt_key: string | null
-  /** Null while somebody else is paying an amount of their own choice. */
+  /** Null while another session pays an amount of its own choice. */
   amount: string | null
   currency: string
   currency_digits: number
   date: string
   /** The merchant's URL for this outcome with our parameters, or null. */
   redirect: string | null
-  /** Ids for the page around an embedded one; only for the session that paid. */
+  /** Ids for the embedding page; only for the session that paid. */
   transaction: string | null
   account: string | null
-  /** The payer leaves for `redirect` at once, without a receipt. */
+  /** The payer is redirected at once, without a receipt. */
   skip_receipt: boolean
-  /** The merchant's own receipt sentence, or null for the built-in one. */
+  /** The merchant's text for the receipt, or null for the built-in one. */
   message: string | null
-  /** Why it was declined, or what is being waited for, as a string id; else null. */
+  /** Id of the string for the decline reason or the pending action; else null. */
   message_id: string | null
-  /** Only for the session that paid: a link that is reopened shows no method. */
+  /** Only for the session that paid. */
   method: { type: string; brand: string | null; last4: string | null } | null
-  /** Where the bank asks the payer to confirm, for ACTION. */
+  /** The confirmation page of the bank, for ACTION. */
   action: PayerAction | null
 }
 
-/** The result of a payment that is shown, and so with an amount. */
+/** A result with an amount, which can be shown. */
 export type ShownResult = CheckoutResult & { amount: string }
 
 export interface PayerAction {
   type: 'REDIRECT'
   url: string
-  /** The bank's page agrees to be shown inside an embedded checkout. */
+  /** The bank's page may be shown inside an embedded checkout. */
   in_frame?: boolean
 }
 
-/**
- * How much of a bundle's wording the page has: the part that the document of a form carries, or all
- * of it.
- */
+/** How many strings the page has: those of a page with a form, or all. */
 export type KnownStrings = 'FORM' | 'ALL'
 
 /** Query of `GET /pay/checkouts/current`; part of the body of `POST /pay/{pl_id}/checkouts`. */
@@ -180,14 +179,11 @@ export interface KnownWording {
   known_strings?: KnownStrings
 }
 
-/**
- * When the payer reached something, as milliseconds before the request was sent: the clocks of
- * payers are wrong too often.
- */
+/** Milliseconds before the request was sent, because the clocks of payers are often wrong. */
 export interface MillisecondsSince {
-  /** First name, last name and a valid email stood in the form for the first time. */
+  /** First name, last name and a valid email were first all present. */
   details_done?: number
-  /** The payer first chose a method, or first typed into the one that was chosen already. */
+  /** The payer first chose a method or entered something into the preselected one. */
   method_chosen?: number
 }
 
@@ -199,25 +195,28 @@ export interface OpenCheckoutRequest extends KnownWording {
 }
 
 export interface OpenCheckoutAnswer {
-  /** The session's bearer token (`ckt_…`): kept in memory and sessionStorage, sent in a header. */
+  /**
+   * The bearer token of the session (`ckt_…`), kept in memory and sessionStorage and sent in a
+   * header.
+   */
   token: string
   checkout: CheckoutView
 }
 
 /** Body of `POST /pay/checkouts/current/submit`. */
 export interface SubmitRequest {
-  /** UUID, made when the form becomes ready and renewed after each final answer. */
+  /** UUID, created when the form becomes ready and renewed after each final outcome. */
   attempt_key: string
   options_v: number
   amount?: string
   currency?: string
-  /** Null where the payer wants none. */
+  /** Null for no reference. */
   alt_key?: string | null
   description?: string
   account?: PayerDetails
   payment_method: SubmittedMethod
   save_card?: boolean
-  /** The work that a refusal asked for. */
+  /** The proof of work that a 429 response requested. */
   proof?: string
   milliseconds_since?: MillisecondsSince
 }
@@ -228,9 +227,9 @@ export type SubmittedMethod =
 
 export interface SubmitAnswer {
   outcome: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'ACTION' | 'TERMS_CHANGED' | 'BUSY' | 'GONE'
-  /** The merchant's URL; present only when the payer leaves at once. */
+  /** The merchant's URL; present only if the payer is redirected at once. */
   redirect?: string
-  /** Our address that answers 303 to `redirect`; the page navigates here (contract section 9). */
+  /** The server's URL that redirects there with 303; the page navigates here. */
   return_url?: string
   action?: PayerAction
   message_id?: string

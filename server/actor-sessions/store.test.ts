@@ -8,8 +8,6 @@ import { EXPANSIONS } from '../expansions.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
-/** Who did something (contract section 13). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const DAY_MS = 86_400_000
@@ -99,7 +97,7 @@ describe('a merchant’s caller', () => {
     await put({ company: 'X' }, { 'user-agent': 'console' })
     const { created, updated } = await sessionsOf(id)
     expect([created.user_agent, updated.user_agent]).toEqual(['shop/1.0', 'console'])
-    // A change that changes nothing was nobody's.
+    // A change without an effect sets no session.
     await put({ company: 'X' }, BROWSER)
     expect((await sessionsOf(id)).updated.id).toBe(updated.id)
   })
@@ -178,7 +176,7 @@ describe('a session', () => {
     expect(await findOrCreateActorSession(another, id, actor)).toBe(known)
   })
 
-  it('of the server itself has nobody in it', async () => {
+  it('of the server names no user, client or checkout', async () => {
     const { id: instanceId } = app.merchant.instance
     const id = await findOrCreateActorSession(deps, instanceId, SYSTEM)
     const found = await EXPANSIONS['session']?.load?.(
@@ -202,7 +200,7 @@ describe('a session', () => {
     expect(await findOrCreateActorSession(deps, id, long)).toMatch(/^ses_/)
   })
 
-  it('is never looked up inside a transaction, which could be undone', async () => {
+  it('cannot be created inside a transaction, which could roll back', async () => {
     const looking = inTransaction(deps.db, (db) =>
       findOrCreateActorSession({ ...deps, db }, app.merchant.instance.id, {
         ...actor,

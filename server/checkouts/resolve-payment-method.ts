@@ -125,6 +125,6 @@ function newMethod(
 /** Returns the id of the consent that the page shows for a method. */
 function consentId(options: PaymentLinkOptions, method: MethodTraits): string {
   const choice = saveChoice(saveCardView(options), method)
-  if (choice.consent) return 'conrequest.sentence'
-  return choice.locked ? 'conrequest.save_needed' : 'conrequest.save'
+  if (choice.consent) return 'consent.sentence'
+  return choice.locked ? 'consent.save_needed' : 'consent.save'
 }

@@ -62,7 +62,7 @@ async function takePending(): Promise<string> {
 }
 
 describe('a backup that is made while the server works', () => {
-  it('has everything that was answered before it began, and holds nobody up', async () => {
+  it('contains everything that was committed before it began, and blocks no writer', async () => {
     const pending = await takePending()
     const answered: string[] = []
     const load = { on: true }
@@ -103,7 +103,7 @@ it('has one server at a time: a second one says so and ends, and commands work b
 })
 
 describe('a backup that is put back', () => {
-  it('takes no place that is taken, unless it is told to, and never one in use', async () => {
+  it('replaces an existing database with --replace only, and never one in use', async () => {
     const plain = await runCommand(database.url, ['restore', backup])
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('--replace renames it')])
     const told = await runCommand(database.url, ['restore', backup, '--replace'])

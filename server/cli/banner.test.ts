@@ -33,7 +33,7 @@ describe('what is printed at each start', () => {
     ['PRESET_REVOKED', 'REVOKED'],
     ['PRESET_OF_ANOTHER_INSTANCE', 'ANOTHER INSTANCE'],
     ['MADE_BEFORE', 'key create'],
-  ] as const)('says of the secret key what becomes of whoever uses it: %j', (key, said) => {
+  ] as const)('states the status of the secret key: %j', (key, said) => {
     expect(printed('file:./checkstand.db', key)).toContain(said)
   })
 })

@@ -4,8 +4,6 @@ import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { createClient } from '../oauth/clients.ts'
 
-/** `checkstand client …`, beside a running server (contract section 22). */
-
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
 

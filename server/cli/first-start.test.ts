@@ -16,7 +16,7 @@ const show = (isTerminal = false) =>
   createSecretDisplay({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)
 
 describe('the secrets of a first start', () => {
-  it('are shown at a terminal, and written nowhere', async () => {
+  it('are printed at a terminal and not written to a file', async () => {
     expect(show(true)).toBe('sk_test_hush')
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })

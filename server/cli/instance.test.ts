@@ -3,8 +3,6 @@ import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 
-/** `checkstand instance …`, beside a running server (contract section 22). */
-
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -43,7 +41,7 @@ describe('instance', () => {
     expect(await works()).toEqual([200, 401, 200])
   })
 
-  it('is made with what its settings and its user could be later too, or not at all', async () => {
+  it('is not created with settings or credentials that an update would reject', async () => {
     const named = ['instance', 'create', '--merchant', 'New', '--key', 'new', '--name', 'New']
     const create = (args: readonly string[], input?: string) =>
       runCommand(databaseUrl, [...named, ...args], {}, input)
@@ -76,7 +74,7 @@ describe('instance', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('that is made or enabled LIVE comes with a word about proxies, unless they are known', async () => {
+  it('warns about TRUST_PROXY when a live instance is created or enabled without it', async () => {
     const named = ['--merchant', 'Live', '--key', 'live']
     const create = ['instance', 'create', ...named, '--name', 'Live', '--live', '--json']
     const made = await runCommand(databaseUrl, create)
@@ -91,7 +89,7 @@ describe('instance', () => {
     expect([known.code, known.err]).toEqual([0, ''])
   })
 
-  it('shuts none that is not named in full, and makes none without its names', async () => {
+  it('disable requires merchant and key, and create requires a name', async () => {
     for (const [args, code, words] of [
       [['disable'], 2, '--merchant is required'],
       [['disable', ...merchant], 2, '--key is required'],

@@ -6,8 +6,6 @@ import { startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-/** `checkstand payment …`, beside a running server (safety section 3.2, rule 2). */
-
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -41,7 +39,7 @@ it('what the processor’s books say is written down, told to the payer, and fin
   expect(await listUnresolved(deps.db, new Date(app.now()).toISOString())).toEqual([])
 })
 
-it('nothing is settled without a word on how', async () => {
+it('settle requires exactly one outcome', async () => {
   const { link, attempt } = await leaveUnresolved()
   for (const [args, code, words] of [
     [['settle'], 2, '--attempt is required'],
@@ -78,7 +76,6 @@ it('what people have settled is asked about no more, not even by who waited for 
   const sandbox = deps.processors.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   const asked = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
-    // Meanwhile somebody has looked into the books.
     await run('settle', '--attempt', attempt, '--declined')
     throw new Error('no answer in time')
   })

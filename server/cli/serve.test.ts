@@ -123,7 +123,7 @@ it('a first start that cannot listen has written down the secret key, and it wor
   expect(answer.status).toBe(200)
 })
 
-it('a live instance is not served behind https until it is said what stands before the server', async () => {
+it('refuses to start with a live instance behind https without TRUST_PROXY', async () => {
   const fresh = await openTestDatabase()
   onTestFinished(() => fresh.drop())
   const settings = {

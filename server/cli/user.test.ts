@@ -49,13 +49,13 @@ describe('user', () => {
     expect(out).not.toContain('argon2')
   })
 
-  it('disable shuts them out at once, remembered password or not', async () => {
+  it('disable takes effect at once, even for a cached password', async () => {
     expect(await signsIn(CHOSEN)).toBe(true)
     expect((await user('disable', email)).stdout).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn(CHOSEN)).toBe(false)
   })
 
-  it('refuses what cannot be, and says why', async () => {
+  it('rejects invalid arguments with an explanation', async () => {
     for (const [args, code, words] of [
       [['create'], 2, '--email is required'],
       [['create', '--email', email], 1, 'exists already'],
@@ -77,7 +77,7 @@ describe('a password', () => {
     ['password1234', 'The password is too easy to guess'],
     ['passwordpassword', 'The password is too easy to guess'],
     ['', 'The password must have at least 12 characters'],
-  ])('that is %s is refused, and the rule is said', async (password, words) => {
+  ])('that is %s is rejected with the rule that it breaks', async (password, words) => {
     const ran = await create(password, '--password-stdin')
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(words)])
     const changed = await withInput(password, 'user', 'password', email, '--password-stdin')
@@ -122,7 +122,7 @@ describe('key', () => {
     return (await app.call('/c/api/instances/default/accounts', { headers })).status === 200
   }
 
-  it('rotates: a second key works beside the first, which is revoked when nobody needs it', async () => {
+  it('supports rotation: a second key works beside the first until that is revoked', async () => {
     const first = app.merchant.secretKey
     expect(await opens(first)).toBe(true)
     const second = (await key('create', '--json')).json.secret_key

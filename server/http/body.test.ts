@@ -73,7 +73,7 @@ describe('the size of a body', () => {
     expect(await read(`"${'é'.repeat(50)}"`)).toHaveProperty('refused')
   })
 
-  it('is counted while it arrives where no header tells it', async () => {
+  it('is counted while it arrives without Content-Length', async () => {
     const fits = chunked([bytes('{"a":'), bytes('"b"'), bytes('}')])
     expect(await read(fits.stream)).toEqual({ value: { a: 'b' } })
     const over = chunked([bytes(jsonOf(BYTES_MAX)), bytes(' ')])
@@ -103,14 +103,14 @@ describe('the size of a body', () => {
     },
   )
 
-  it('is believed where a header says that it is too much', async () => {
+  it('rejects a Content-Length beyond the limit', async () => {
     const small = chunked([bytes('{}')])
     const headers = { ...JSON_TYPE, 'content-length': '101' }
     expect(await read(small.stream, headers)).toEqual({ refused: 'body must be at most 100 bytes' })
     expect(small.taken()).toBe(0)
   })
 
-  it('is counted although a header says that it is little', async () => {
+  it('is counted despite a smaller Content-Length', async () => {
     const headers = { ...JSON_TYPE, 'content-length': '2' }
     const large = chunked([bytes(jsonOf(BYTES_MAX + 1))])
     expect(await read(large.stream, headers)).toHaveProperty('refused')
@@ -156,7 +156,7 @@ describe('the content type', () => {
 })
 
 describe('a body that is left out', () => {
-  it('is undefined where it may be, whatever the type says', async () => {
+  it('is undefined if optional, whatever the content type', async () => {
     expect(await read(undefined, {}, { optional: true })).toEqual({ value: undefined })
     expect(await read('', JSON_TYPE, { optional: true })).toEqual({ value: undefined })
   })

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { TrustedProxies } from '../config.ts'
 import { clientIp, isLocal, setClient } from './client-ip.ts'
 
-/** Safety row 23: who is at the other end, by what nobody outside could have written. */
-
 interface Seen {
   peer?: string
   forwardedFor?: string
@@ -38,13 +36,13 @@ describe('the client', () => {
   it.each<[string, Seen, TrustedProxies | undefined, string | undefined]>([
     ['is the connection', { peer: PAYER }, undefined, PAYER],
     [
-      'is the connection, whatever a header says',
+      'is the connection, whatever the headers',
       { peer: PAYER, forwardedFor: '1.2.3.4' },
       undefined,
       PAYER,
     ],
     ['in the form of IPv6 is itself', { peer: `::ffff:${PAYER}` }, undefined, PAYER],
-    ['without a connection is nobody', { forwardedFor: '1.2.3.4' }, ONE, undefined],
+    ['is undefined without a connection', { forwardedFor: '1.2.3.4' }, ONE, undefined],
     ['behind one proxy is whom it names', { peer: PROXY, forwardedFor: PAYER }, ONE, PAYER],
     [
       'behind one proxy is not whom the client names',
@@ -64,7 +62,7 @@ describe('the client', () => {
       TWO,
       PAYER,
     ],
-    ['is the proxy that names nobody', { peer: PROXY }, ONE, PROXY],
+    ['is the proxy that names no client', { peer: PROXY }, ONE, PROXY],
     ['is the proxy that names nonsense', { peer: PROXY, forwardedFor: 'unknown' }, ONE, PROXY],
     [
       'is never what stands before nonsense',
@@ -124,21 +122,16 @@ describe('https', () => {
       INSIDE,
       undefined,
     ],
-    ['is what the proxy says', { peer: PROXY, forwardedFor: PAYER, proto: 'https' }, ONE, true],
+    ['comes from the proxy', { peer: PROXY, forwardedFor: PAYER, proto: 'https' }, ONE, true],
+    ['comes from the proxy: none', { peer: PROXY, forwardedFor: PAYER, proto: 'http' }, ONE, false],
     [
-      'is what the proxy says: none',
-      { peer: PROXY, forwardedFor: PAYER, proto: 'http' },
-      ONE,
-      false,
-    ],
-    [
-      'is not what the client says',
+      'does not come from the client',
       { peer: PROXY, forwardedFor: PAYER, proto: 'https, http' },
       ONE,
       false,
     ],
     [
-      'is what the outer of two proxies says',
+      'comes from the outer of two proxies',
       { peer: PROXY, forwardedFor: `${PAYER}, 10.0.0.2`, proto: 'https, http' },
       TWO,
       true,
@@ -149,12 +142,7 @@ describe('https', () => {
       INSIDE,
       true,
     ],
-    [
-      'is not known where the proxy says nothing',
-      { peer: PROXY, forwardedFor: PAYER },
-      ONE,
-      undefined,
-    ],
+    ['is unknown if the proxy sends nothing', { peer: PROXY, forwardedFor: PAYER }, ONE, undefined],
   ])('%s', async (_what, seen, trusted, expected) => {
     expect((await client(seen, trusted))['https']).toBe(expected)
   })
@@ -183,7 +171,7 @@ it.each<[string, Seen, TrustedProxies | undefined, boolean]>([
   expect((await client(seen, trusted))['isHeaderShort']).toBe(short)
 })
 
-it('where there is said to be no proxy the client is the connection, whatever a header says', async () => {
+it('with TRUST_PROXY=none the client is the connection, whatever the headers', async () => {
   const seen = { peer: PAYER, forwardedFor: '1.2.3.4', proto: 'https' }
   expect(await client(seen, { hops: 0 })).toMatchObject({ address: PAYER })
 })

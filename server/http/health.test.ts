@@ -167,7 +167,7 @@ describe('room on a disk', () => {
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
   })
 
-  it('is not watched where there is no file, or nobody wants it', () => {
+  it('is not watched without a file or if disabled', () => {
     expect(watchDiskSpace({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
   })

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Listens with the given limits, and answers the port. */
+/** Listens with the given limits. Returns the port. */
 async function listen(
   listener: RequestListener,
   limits: ServerLimits = SERVER_LIMITS,
@@ -24,7 +24,7 @@ async function listen(
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Sends text, then nothing more, and answers all that comes back until the server hangs up. */
+/** Sends text and returns everything received until the server disconnects. */
 function sendAndWait(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -48,7 +48,7 @@ describe('a connection', () => {
     expect(asked).toBe(0)
   })
 
-  it('that says nothing at all is cut off too', async () => {
+  it('that sends nothing is closed too', async () => {
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
     expect(await sendAndWait(await listen(() => {}, limits), '')).toMatch(LATE)
   })

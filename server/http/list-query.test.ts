@@ -63,7 +63,7 @@ describe('limit and offset', () => {
 })
 
 describe('a list query', () => {
-  it('tells which fields the criteria name, whatever is asked of them', () => {
+  it('returns the fields of the criteria, whatever their operators', () => {
     const { named } = parseListQuery(
       { criteria: 'due!!,!name,due>2030-01-01', order: 'status' },
       FIELDS,

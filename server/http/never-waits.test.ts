@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestApp, type TestApp } from '../../test/app.ts'
 
-/** What nobody else may wait behind one request, milliseconds. */
+/** Maximum milliseconds that other requests wait behind one request. */
 const WAIT_MAX_MS = 250
 const TURNS = 3
 
@@ -87,7 +87,7 @@ const WORST: [name: string, path: string, body: string][] = [
   ['a megabyte of short notes', '/accounts', notes('4242 4242 4242 4241 ')],
 ]
 
-describe('nobody waits long behind a request', () => {
+describe('other requests do not wait long behind a request', () => {
   it.each(WORST)('of %s', async (_name, path, body) => {
     const url = path.startsWith('/pay') ? path : `/c/api/instances/default${path}`
     const headers = {

@@ -3,7 +3,7 @@ import { basic, startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer-client.ts'
 
 describe('one address at the payers’ part', () => {
-  it('asks as often as the setting says within a minute, for whatever it asks', async () => {
+  it('is limited to the setting per minute for all requests together', async () => {
     const app = await startTestApp({ PAYER_RATE: '4' })
     const link = await newLink(app.merchant)
     const from = '203.0.113.1'
@@ -60,7 +60,7 @@ describe('one address at the payers’ part', () => {
     expect(await ask('2001:db8:2:ff00::1')).toBe(404)
   })
 
-  it('asks 600 times a minute unless a setting says otherwise', async () => {
+  it('is limited to 600 requests per minute by default', async () => {
     const app = await startTestApp()
     const from = '203.0.113.1'
     for (let i = 0; i < 600; i += 1) {
@@ -71,7 +71,7 @@ describe('one address at the payers’ part', () => {
 })
 
 describe('one caller of the merchant’s API', () => {
-  it('asks as often as the setting says within a minute, and no other one with it', async () => {
+  it('is limited to the setting per minute, separately from others', async () => {
     const app = await startTestApp({ API_RATE: '2' })
     const other = await app.newMerchant({
       user: { email: 'a@shop.example', password: 'correct horse battery' },
@@ -94,7 +94,7 @@ describe('one caller of the merchant’s API', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('asks as often as it likes unless a setting says otherwise', async () => {
+  it('is not limited by default', async () => {
     const app = await startTestApp()
     for (let i = 0; i < 300; i += 1) {
       expect((await app.merchant.api('/payment_links/pl_unknown_1')).status).toBe(404)

@@ -9,7 +9,7 @@ beforeAll(async () => {
   port = await app.checkstand.start()
 })
 
-/** Answers what comes back for a request with these lines of headers. */
+/** Returns the response to a request with these header lines. */
 async function ask(lines: string[], body = ''): Promise<string> {
   const { send, received: heard, socket } = await openRaw(port)
   onTestFinished(() => void socket.destroy())
@@ -49,7 +49,7 @@ it.each([
 it.each([
   ['Content-Length', '60'],
   ['Transfer-Encoding', 'chunked'],
-])('a request whose length is told twice, by %s too, is refused', async (name, value) => {
+])('rejects a request with a second length in %s', async (name, value) => {
   const { send, closed } = await openRaw(port)
   send(`POST /csp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n${name}: ${value}\r\n\r\n{}`)
   expect(await closed).toMatch(/^HTTP\/1\.1 400 /)

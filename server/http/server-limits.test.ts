@@ -38,7 +38,7 @@ describe('a body on its way', () => {
 })
 
 describe('a connection', () => {
-  it('of a trusted proxy is counted for nobody', () => {
+  it('of a trusted proxy is not counted', () => {
     const { networksOf } = connectionSource(deps)
     expect(networksOf('10.1.0.1')).toEqual([])
     expect(networksOf('127.0.0.1')).toEqual([])

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { REDIRECT, newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
-/** Codes for tokens (safety section 1, rules 1, 2, 3 and 6). */
-
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { email } = await newUser(app)
@@ -22,7 +20,7 @@ const expectRefused = (answer: ApiResponse, error = 'invalid_grant') => {
 }
 
 describe('a code', () => {
-  it('gives exactly the four members, once, and nobody may keep the answer', async () => {
+  it('returns exactly four members, once, and must not be cached', async () => {
     const answer = await platform.exchange(await newCode(app, email, platform))
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -111,7 +109,7 @@ describe('a code', () => {
       { redirect_url: REDIRECT.replace('callback', '%63allback') },
     ],
     ['no address', { redirect_url: '' }],
-    ['a verifier that nobody asked for', { code_verifier: 'v'.repeat(43) }],
+    ['a verifier without a challenge', { code_verifier: 'v'.repeat(43) }],
   ])('is burnt by %s', async (_what, fields) => {
     const code = await newCode(app, email, platform)
     expectRefused(await platform.exchange(code, fields))
@@ -158,7 +156,7 @@ describe('PKCE', () => {
   const method = { code_challenge_method: 'S256' }
   const protectedCode = () => newCode(app, email, platform, { ...challenge, ...method })
 
-  it('gives tokens to whoever has the verifier', async () => {
+  it('returns tokens for the right verifier', async () => {
     const answer = await platform.exchange(await protectedCode(), { code_verifier: verifier })
     expect(answer.status).toBe(200)
   })

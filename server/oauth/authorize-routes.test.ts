@@ -16,8 +16,6 @@ import {
   withToken,
 } from '../../test/oauth.ts'
 
-/** `/oauth/authorize`: the request, the question, the answer (safety section 1, rules 4 to 6, 10 to 12). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const { email } = await newUser(app)
@@ -331,7 +329,7 @@ describe('the approval', () => {
     expectPage(await browser.post(platform.request(), fields, { headers }), 403)
   })
 
-  it('of nobody leads to the sign-in, and back to the question', async () => {
+  it('without a session redirects to the sign-in and back to the consent page', async () => {
     const location = locationOf(
       await newBrowser(app).post(platform.request(), { decision: 'approve' }),
     )
@@ -346,7 +344,7 @@ describe('the approval', () => {
 })
 
 describe('the page', () => {
-  it('cannot be framed or kept, tells nobody its address, and lets the form end at the platform', async () => {
+  it('cannot be framed or cached, sends no referrer, and allows a redirect to the platform', async () => {
     const local = await newPlatform(app, {
       redirectUrls: ['http://localhost:3999/cb'],
       development: true,

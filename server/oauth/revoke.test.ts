@@ -16,8 +16,6 @@ import {
   withToken,
 } from '../../test/oauth.ts'
 
-/** What ends a token (safety section 1, rules 8 and 13). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const { email } = await newUser(app)
@@ -62,7 +60,7 @@ describe('revoking', () => {
     },
   )
 
-  it('what is unknown, dead or somebody else’s answers the same, and changes nothing', async () => {
+  it('an unknown, expired or foreign token gets the same response and changes nothing', async () => {
     const other = await newPlatform(app)
     const tokens = await newTokens(app, email, platform)
     const dead = await newTokens(app, email, platform)

@@ -105,7 +105,7 @@ describe('the refresh token of a public client', () => {
     for (const each of [first, retried, next]) expect(await opens(each)).toBe(false)
   })
 
-  it('is not used up by a scope that goes beyond what was approved', async () => {
+  it('is not consumed by a scope that exceeds the approved ones', async () => {
     const first = await connect('accounts:read')
     const more = await open.refresh(first.refresh_token, { scope: 'read' })
     expect(more.json.error).toBe('invalid_scope')

@@ -3,8 +3,6 @@ import { type ApiResponse, basic, type Call, startTestApp } from '../../test/app
 import { disableClient } from './clients.ts'
 import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
-/** `/oauth/token` as a protocol: who may ask, how, and what a refresh is (safety rules 7 and 9). */
-
 const app = await startTestApp()
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
@@ -219,7 +217,7 @@ describe('a flood of requests', () => {
     expect(known).toHaveLength(1)
   }
 
-  it('of one client is slowed down, and nobody else’s is', async () => {
+  it('of one client is limited without affecting others', async () => {
     const busy = await newPlatform(app)
     await busy.refresh('rt_none')
     await pretend('oauth-client', busy.id, 1199)
@@ -232,7 +230,7 @@ describe('a flood of requests', () => {
     expect((await busy.refresh('rt_none')).status).toBe(400)
   })
 
-  it('that does not prove who it is uses up nobody’s share', async () => {
+  it('without valid client credentials does not count against the client', async () => {
     const victim = await newPlatform(app)
     await victim.refresh('rt_none')
     await pretend('oauth-client', victim.id, 1199)

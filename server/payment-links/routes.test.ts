@@ -191,7 +191,7 @@ describe('creating a link', () => {
     [
       'a key with outer spaces',
       { options: { alt_key: ' a' } },
-      'payment_link.options.alt_key may not begin or end with a space',
+      'payment_link.options.alt_key must not begin or end with a space',
     ],
     [
       'a number as state',

@@ -9,7 +9,7 @@ const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { id: instanceId } = app.merchant.instance
 
-/** How many statements wait for a row that somebody else has. */
+/** The number of statements that wait for a row lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -17,7 +17,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-it('whoever removes a method waits for those who are about to charge it, who do not wait for each other', async () => {
+it('removing a method waits for the charges that lock it, which do not wait for each other', async () => {
   const { method } = await openPaymentsClient(app).storeCard()
   const read = () => app.merchant.api(`/payment_methods/${method}`)
   const removal = await inTransaction(db, async (tx) => {

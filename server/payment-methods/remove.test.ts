@@ -10,7 +10,7 @@ import {
 } from '../../test/payments-client.ts'
 import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-/** A method that is removed while somebody is about to charge it (contract sections 12 and 20). */
+/** Removal of a method while a payment is about to charge it. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -11,7 +11,7 @@ async function newAccount(crm_key: string, as: Merchant = app.merchant): Promise
   return json.account.id
 }
 
-/** A payer of an account pays and has the card kept. Answers the method's id. */
+/** Pays as an account's payer and saves the card. Returns the method's id. */
 async function keepCard(account: string, number = CARDS.approve, as = app.merchant) {
   app.pass(1000)
   const link = await newLink(as, { amount: '1.00', account, save_card: true })

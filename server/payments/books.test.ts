@@ -11,9 +11,9 @@ import {
 import { reconcileDue } from './reconcile.ts'
 
 /**
- * Whatever is asked of an authorisation, in whatever order, at whatever same time, and whatever the
+ * Whatever is asked of an authorization, in whatever order, at whatever same time, and whatever the
  * network does to it: nothing goes beyond what was agreed, and in the end our books are those of
- * the processor (safety section 3.3, I3, I4, I6 and I7).
+ * the processor.
  */
 
 const app = await startTestApp()

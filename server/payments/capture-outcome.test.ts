@@ -14,7 +14,7 @@ import { reconcileDue } from './reconcile.ts'
 import { voidRemainder } from './void-remainder.ts'
 import { settleAttempt } from './settle.ts'
 
-/** What becomes of a capture, and of what it leaves of its authorisation (contract 10.6). */
+/** What becomes of a capture, and of what it leaves of its authorization. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -112,7 +112,7 @@ describe('the rest of a final capture', () => {
    */
   const voidsThatMayCount = async (id: string) =>
     (await voidsOf(id)).filter((status) => status !== 'DECLINED')
-  /** How many operations on an authorisation somebody still means to see to. */
+  /** How many operations on an authorization somebody still means to see to. */
   const openChecks = async (auth: string) => {
     const rows = await deps.db
       .selectFrom('attempts')

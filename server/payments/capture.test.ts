@@ -9,7 +9,7 @@ import {
 } from '../../test/payments-client.ts'
 import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 
-/** Taking what an authorisation reserved (specification: Payments, rule 3; contract 10.6). */
+/** Taking what an authorization reserved. */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)

@@ -14,7 +14,7 @@ import {
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** Collecting what is due from stored methods, when it does not work at once (contract 11). */
+/** Collecting what is due from stored methods, when it does not work at once. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

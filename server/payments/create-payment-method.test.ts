@@ -11,7 +11,7 @@ import {
 } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** With what a merchant's payment is paid, and whose it is (contract sections 10.1 and 12). */
+/** With what a merchant's payment is paid, and whose it is. */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)

@@ -7,7 +7,7 @@ import { stubProcessor, openPaymentsClient } from '../../test/payments-client.ts
 import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 /**
- * What is durable when (safety section 3.2, rule 1), without any tool: another connection to the
+ * What is durable when, without any tool: another connection to the
  * file sees what was committed and nothing else, and a COMMIT returns only when its log is on the
  * disk (`synchronous` is FULL on every connection, which opening asserts). That the system really
  * flushes is shown by `npm run faults`, from outside.

@@ -12,7 +12,7 @@ import { reconcileDue } from './reconcile.ts'
 
 /**
  * What merchants are told of their money, and the transactions that are kept of it: one for each
- * operation, and one version for each change (contract sections 10.3 and 16, safety I12).
+ * operation, and one version for each change.
  */
 
 const app = await startTestApp()

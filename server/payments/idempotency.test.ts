@@ -13,7 +13,7 @@ import {
 import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** Requests about money that come twice and act once (contract section 17, safety I2). */
+/** Requests about money that come twice and act once. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -233,7 +233,7 @@ describe('a key', () => {
     const key = withKey()
     const first = await till.capture(auth.id, { amount: '1.00' }, key)
     app.pass(7 * DAY_MS)
-    // By now the authorisation has run out: the request is judged anew.
+    // By now the authorization has run out: the request is judged anew.
     expect(errorSummary(await till.capture(auth.id, { amount: '1.00' }, key))[1]).toBe(
       'INVALID_STATE',
     )

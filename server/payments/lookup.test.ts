@@ -3,7 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 import { DAY_MS, type Json, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
 import { CARDS } from '../../test/payer-client.ts'
 
-/** Which record a path names: for reading, refunding and capturing (contract section 10.4). */
+/** Which record a path names: for reading, refunding and capturing. */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)

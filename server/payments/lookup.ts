@@ -7,16 +7,15 @@ import { ApiError, notFound } from '../errors.ts'
 import { findPaymentRow, findTransaction } from './store.ts'
 
 /**
- * Which record a path means: three questions that read alike and differ (specification: Payments,
- * rules 1 to 3; contract section 10.4). An id is looked up as an id and nothing else; any other
- * text is an `alt_key`, whatever its case.
+ * Finds the payment that a path means. An id is looked up as an id only; any other text is an
+ * `alt_key`, which is not case-sensitive.
  */
 
 const AMBIGUOUS_MONTHS = 6
 
 type Type = PaymentsTable['type']
 
-/** For reading: the newest payment, capture or authorisation, failed ones included. */
+/** For reading: the newest payment, capture or authorization, failed ones included. */
 export async function lookupPayment(
   db: Db,
   instanceId: string,
@@ -30,8 +29,8 @@ export async function lookupPayment(
 }
 
 /**
- * For a refund: the newest payment or capture that did not fail. Another one of the same key that
- * is less than six calendar months old makes the key ambiguous, and then nothing is refunded.
+ * For a refund: the newest payment or capture that did not fail. Throws DUPLICATE when another one with
+ * the same key is less than six calendar months old.
  */
 export async function lookupRefundablePayment(
   db: Db,
@@ -53,7 +52,7 @@ export async function lookupRefundablePayment(
   return newest
 }
 
-/** For a capture or a void: the newest authorisation of which something is still open. */
+/** For a capture or void: the newest authorization with an open amount. */
 export async function lookupAuthorization(
   db: Db,
   instanceId: string,
@@ -78,11 +77,11 @@ async function byId(
     : id
   if (paymentId === undefined || !/^(pay|ca)_/.test(paymentId)) return undefined
   const row = await findPaymentRow(db, instanceId, paymentId)
-  // A refund's transaction belongs to a refund, although what was refunded is a payment.
+  // The transaction of a refund belongs to the refund, not to the payment.
   return row && types.includes(row.type) ? row : undefined
 }
 
-/** The two newest with this key: the one that is meant, and one that could be meant. */
+/** Returns the newest two, so that the caller can detect an ambiguous key. */
 async function byKey(
   db: Db,
   instanceId: string,
@@ -90,7 +89,7 @@ async function byKey(
   types: readonly Type[],
   only: { alive?: boolean; openAt?: string } = {},
 ): Promise<PaymentRow[]> {
-  // PostgreSQL cannot be asked for a text with NUL in it, and no key has one.
+  // PostgreSQL rejects a text with NUL, and no key contains one.
   if (key.includes('\0')) return []
   let query = db
     .selectFrom('payments')

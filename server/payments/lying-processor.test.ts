@@ -15,8 +15,7 @@ import { settleAttempt } from './settle.ts'
 
 /**
  * Processors that say what the port does not know: an adapter with a bug, or a company that has
- * changed its interface. No code may guess from it that money was taken, or that it was not
- * (safety section 3.2, rule 2).
+ * changed its interface. No code may guess from it that money was taken, or that it was not.
  */
 
 const app = await startTestApp()

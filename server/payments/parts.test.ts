@@ -9,7 +9,7 @@ import {
 import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** For which charges a payment is, and from which a refund takes (contract 10.1, 10.5 and 11). */
+/** For which charges a payment is, and from which a refund takes. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -9,7 +9,7 @@ import {
 import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /**
- * Many requests for the same money at once (safety section 3.3, I3, I4 and I6): the sums hold in
+ * Many requests for the same money at once: the sums hold in
  * the records that we answer, in our tables, and on the books of the processor.
  */
 

@@ -3,7 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
 import { CARDS, cardToken } from '../../test/payer-client.ts'
 
-/** Reading payments, captures, refunds and voids, one and many (contract sections 15 and 20). */
+/** Reading payments, captures, refunds and voids, one and many. */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)

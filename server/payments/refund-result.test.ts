@@ -12,7 +12,7 @@ import {
 } from '../../test/payments-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** What became of a refund, as the table of contract section 10.5 has it. */
+/** What became of a refund. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -10,7 +10,7 @@ import {
 } from '../../test/payments-client.ts'
 import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-/** Giving money back: how much, of what, and what is refused (contract section 10.5). */
+/** Giving money back: how much, of what, and what is refused. */
 
 const app = await startTestApp()
 const till = openPaymentsClient(app)

@@ -12,7 +12,7 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** Payments that are due later, and what may become of them before (contract 10.1, 11 and 22). */
+/** Payments that are due later, and what may become of them before. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -17,12 +17,12 @@ export async function settleCapture(tx: Tx, context: SettleContext): Promise<Pay
     processed: outcome.final ? now : null,
     updated: now,
   })
-  const authorisationId = capture.authorisation_id as string
+  const authorizationId = capture.authorisation_id as string
   if (outcome.final && outcome.status !== 'SUCCESS') {
     const { amount } = capture
-    await releaseAmount(tx, authorisationId, { sum: 'captured_amount', amount }, now)
+    await releaseAmount(tx, authorizationId, { sum: 'captured_amount', amount }, now)
   } else if (outcome.final && attempt.rest === 'RELEASED') {
-    await releaseRemainder(tx, authorisationId, now)
+    await releaseRemainder(tx, authorizationId, now)
   }
   const [record] = await serializePayments(tx, [settled], context.now)
   await recordEvent(tx, {

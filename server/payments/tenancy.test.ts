@@ -3,7 +3,7 @@ import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { CARDS, cardToken } from '../../test/payer-client.ts'
 
-/** What belongs to another merchant is as unknown as what never was (safety section 3.3, I13). */
+/** What belongs to another merchant is as unknown as what never was. */
 
 const app = await startTestApp()
 const other = await app.newMerchant()

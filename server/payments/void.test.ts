@@ -13,7 +13,7 @@ import {
 import { CARDS } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** Letting go of what an authorisation reserves (contract section 10.7). */
+/** Letting go of what an authorization reserves. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

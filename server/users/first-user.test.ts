@@ -66,7 +66,7 @@ describe('the link to the first user', () => {
     expect(await listUsers(app.checkstand.deps.db)).toHaveLength(1)
   })
 
-  it('is used up by nobody who does not have it, and by no older link', async () => {
+  it('is not consumed by a wrong or an older link', async () => {
     const app = await startTestApp()
     const old = await newLink(app)
     const tab = newBrowser(app)

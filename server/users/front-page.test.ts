@@ -3,7 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp()
 
-it('the address of the server leads payers, users and developers on, and its links work', async () => {
+it('links to the sign-in and the API reference', async () => {
   const { status, headers, text } = await app.call('/')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   expect(headers.get('set-cookie')).toBeNull()
@@ -13,7 +13,7 @@ it('the address of the server leads payers, users and developers on, and its lin
   for (const link of links) expect((await app.call(link)).status).toBe(200)
 })
 
-it('the front page speaks the language of the browser, and takes no form', async () => {
+it('uses the browser’s language and rejects a POST', async () => {
   const german = await app.call('/', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
   expect(german.text).toContain('Öffnen Sie zum Bezahlen den Link')
   const posted = await app.call('/', { method: 'POST', raw: 'a=b' })

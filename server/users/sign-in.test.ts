@@ -12,8 +12,6 @@ import { listUsers } from './store.ts'
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Signing in (safety section 1, rule 10, and section 2, rows 8 and 22). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 // Which merchant was first is told by the clock.
@@ -77,7 +75,7 @@ describe('a user', () => {
     expect(await greets(thief)).toBe(false)
   })
 
-  it('who signs out at a request comes back to it as somebody else', async () => {
+  it('returns to the authorization request after signing out and in as another user', async () => {
     const browser = await signedIn()
     const page = await browser.get(platform.request())
     const action = /action="(\/sign-out\?return=[^"]*)"/.exec(page.text)?.[1] ?? ''
@@ -111,7 +109,7 @@ describe('a session', () => {
     expect([await greets(planted), await greets(browser)]).toEqual([true, false])
   })
 
-  it('is never one that somebody chose beforehand', async () => {
+  it('never uses a secret that was set before the sign-in', async () => {
     const victim = newBrowser(app)
     victim.cookies.set(SESSION, 'us_chosen_by_an_attacker')
     const form = await victim.get('/sign-in')
@@ -232,7 +230,7 @@ describe('the cookies', () => {
 })
 
 describe('a form', () => {
-  it('that did not come from our page signs nobody in', async () => {
+  it('without a valid CSRF token does not sign in', async () => {
     const browser = newBrowser(app)
     const fields = { email, password: PASSWORD }
     const page = await browser.get('/sign-in')
@@ -305,7 +303,7 @@ describe('the way back', () => {
     expect((await browser.get(to)).status).toBe(200)
   })
 
-  it('is a request to authorise on this server, whatever it asks', () => {
+  it('is an authorization request to this server', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         const path = `/oauth/authorize?${query}`
@@ -318,7 +316,7 @@ describe('the way back', () => {
   })
 })
 
-it('the page cannot be framed or kept, and tells nobody where it is', async () => {
+it('the page cannot be framed or cached, and sends no referrer', async () => {
   const { headers, text } = await app.call('/sign-in')
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('content-security-policy')).toContain("form-action 'self'; ")
@@ -366,12 +364,12 @@ describe('a user who is made by hand', () => {
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
     ['no address', 'correct horse battery', undefined, 'email'],
     ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'Merchant not found'],
-  ])('has an e-mail, a password and a merchant that can be: %#', async (...wanted) => {
+  ])('is rejected with invalid credentials or an unknown merchant: %#', async (...wanted) => {
     const [address, password, merchant, problem] = wanted
     await expect(createUser(deps, { merchant, email: address, password })).rejects.toThrow(problem)
   })
 
-  it('who does not exist can neither change a password nor be disabled', async () => {
+  it('must exist to change a password or be disabled', async () => {
     await expect(changePassword(deps, 'x@shop.example', 'correct horse battery')).rejects.toThrow(
       'does not exist',
     )

@@ -8,8 +8,6 @@ import { type ApiResponse, basic, startTestApp } from '../../test/app.ts'
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Lock-out by delay (safety row 19), by Basic authentication and at the sign-in page. */
-
 const app = await startTestApp()
 const MINUTE = 60_000
 
@@ -82,7 +80,7 @@ describe('a user after five wrong passwords from where they are', () => {
     await fail(email, 5)
   })
 
-  it('cannot be told from somebody who does not exist', async () => {
+  it('cannot be distinguished from an unknown user', async () => {
     const { email } = await newUser(app)
     const nobody = `nobody-${randomUUID()}@shop.example`
     for (const way of [byBasic, byForm]) {
@@ -139,13 +137,13 @@ it('a burst of guesses is judged five at most', async () => {
   expect([judged.length, refused.length]).toEqual([5, 15])
 })
 
-it('a password that was right a moment ago goes on while somebody else guesses', async () => {
+it('a recently verified password keeps working while an attacker guesses', async () => {
   const { email } = await newUser(app)
   expect((await byBasic(email, PASSWORD)).status).toBe(200)
   await fail(email, 5)
   expect((await byBasic(email, 'wrong')).status).toBe(429)
   expect((await byBasic(email, PASSWORD)).status).toBe(200)
-  // The attack outlasts the minute, and so does the work of whoever had it right.
+  // The attack and the integration both continue for more than a minute.
   for (let i = 0; i < 20; i += 1) {
     await byBasic(email, 'wrong')
     app.pass(MINUTE / 2)
@@ -249,7 +247,7 @@ it('twenty calls at once with the right password all succeed', async () => {
 })
 
 describe('an address', () => {
-  it('waits after twenty wrong passwords, whoever they were tried for', async () => {
+  it('waits after twenty wrong passwords for any users', async () => {
     for (let i = 0; i < 20; i += 1) {
       expect(await fromAddress('203.0.113.9', `user-${i}@shop.example`, 'wrong')).toBe(401)
     }
@@ -279,14 +277,14 @@ describe('an address', () => {
     expect(await fromAddress(office, email, PASSWORD)).toBe(200)
   })
 
-  it('of our own machine is a proxy’s, and nobody’s guesses lock out all who come through it', async () => {
+  it('of this machine belongs to a proxy and has no lockout of its own', async () => {
     for (let i = 0; i < 6; i += 1) {
       expect(await fromAddress('127.0.0.1', `other-${i}@shop.example`, 'wrong')).toBe(401)
     }
   })
 })
 
-it('an e-mail or a password that no user can have is wrong, and nothing worse', async () => {
+it('rejects an email or a password that no user can have as wrong credentials', async () => {
   const { email } = await newUser(app)
   for (const [name, password] of [
     [`${'a'.repeat(400)}@shop.example`, 'x'],

@@ -8,8 +8,6 @@ import {
 } from './after-payment.ts'
 import { redirectTargetProblem } from './redirect-target.ts'
 
-/** The truth table of contract section 9 and the building of the redirect. */
-
 const PAID = 'https://shop.example/paid'
 const WAITING = 'https://shop.example/waiting'
 const UNSET = [null, undefined]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { currencyDigits } from './currency.ts'
 
-/** The exponents of contract section 2, written out by hand beside the data package. */
+/** ISO 4217 exponents, written out independently of the data package. */
 const NONE = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
 const THREE = 'BHD IQD JOD KWD LYD OMR TND'
 const FOUR = 'CLF UYW'

@@ -42,7 +42,7 @@ describe('who may frame the payment page', () => {
     expect(originAllowed(origin, MORE)).toBe(false)
   })
 
-  it('nobody may where nothing is allowed', () => {
+  it('no origin is allowed by an empty list', () => {
     fc.assert(fc.property(fc.webUrl(), (url) => !originAllowed(new URL(url).origin, [])))
   })
 

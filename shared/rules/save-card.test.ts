@@ -9,8 +9,6 @@ import {
   saveDecision,
 } from './save-card.ts'
 
-/** The truth table of contract section 8, row by row. */
-
 const CARD: MethodTraits = { storable: true, token_first: false }
 const DEBIT: MethodTraits = { storable: true, token_first: true }
 const TRANSFER: MethodTraits = { storable: false, token_first: false }

@@ -179,7 +179,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('stay visible when nobody gave their value', () => {
+  it('stay visible without a value', () => {
     expect(translate({ a: 'Pay {amount}' }, 'en', 'a')).toBe('Pay {amount}')
   })
 
@@ -191,6 +191,6 @@ describe('placeholders', () => {
   )
 })
 
-it('answers the id itself when it has no wording', () => {
+it('returns the id if there is no string', () => {
   expect(translate({}, 'en', 'checkout.unknown', { count: 2 })).toBe('checkout.unknown')
 })

@@ -10,9 +10,8 @@ import { FREE_COLUMNS, columnsWith } from './rows.ts'
 import { SECRET, createTenants } from './two-tenants.ts'
 
 /**
- * No merchant learns anything of another, or changes it (contract section 5; safety rows 12 and 21,
- * invariant I13). Everything that can be asked is asked about the records of one merchant and about
- * records that never were, by everybody who may ask: the answers are the same to the byte.
+ * No merchant can read or change another's data. Every request is sent by every client for the records
+ * of one merchant and for records that do not exist; the responses must be byte for byte the same.
  */
 
 /** One test asks a hundred times. */

@@ -3,10 +3,7 @@ import { type ApiResponse, startTestApp } from '../app.ts'
 import { SECRET, createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
 
-/**
- * What whoever holds the address of a link is shown of its merchant, and of other payers (safety
- * row 12): what is meant for payers, and nothing else that is stored.
- */
+/** A link's URL shows of its merchant and of other payers only what is meant for payers. */
 
 const app = await startTestApp()
 const { target } = await createTarget(app)

@@ -4,14 +4,7 @@ import { ROOT } from '../../server/root.ts'
 import type { ApiResponse, TestApp } from '../app.ts'
 import { newLink } from '../payer-client.ts'
 
-/**
- * The payer's page as a browser gets it, for the rows of safety section 2, which stand in this
- * folder by their numbers. Those about one part of the server stand beside that part: 6 in
- * `e2e/frame.spec.ts`, 13 in `checkouts/pay.test.ts`, 14 in `checkouts/defend.test.ts`, 15 also in
- * `observe/log.test.ts`, 16 in `shared/rules/redirect-target.test.ts`, 17 in `outbound/`, 18 to 20
- * in `auth/`, 21 in `testing/isolation.test.ts`, 25 also in `http/limited-server.test.ts`, 27 in
- * `criteria/`.
- */
+/** The payer's page as a browser gets it. */
 
 /** The page of a new link. */
 export async function pageOf(

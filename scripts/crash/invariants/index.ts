@@ -17,7 +17,7 @@ const ELSEWHERE: Invariant[] = [
   },
 ]
 
-/** All of safety section 3.3, in its order. */
+/** All invariants, in the order of their ids. */
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...RECORDS,

@@ -284,9 +284,9 @@ const NEEDS_THE_PAYER = 'The bank requires the payer to confirm, and the payer i
 const CANCELLED = 'The operation was cancelled before it was final.'
 
 const DECLINE_MESSAGES = {
-  CAPTURE: 'The authorisation does not exist, has run out, or cannot be captured by this amount.',
+  CAPTURE: 'The authorization does not exist, has expired, or cannot be captured by this amount.',
   REFUND: 'The payment does not exist, or this amount of it cannot be refunded or is disputed.',
-  VOID: 'The authorisation does not exist, or this amount of it cannot be released.',
+  VOID: 'The authorization does not exist, or this amount of it cannot be released.',
 }
 
 function isWebAddress(text: string): boolean {

@@ -38,14 +38,14 @@ describe('cards', () => {
 
   it('takes the money and then gives no answer', async () => {
     const order = await test.cardOrder('4000000000000119')
-    await expect(test.sandbox.pay(order)).rejects.toThrow('no answer')
+    await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(1050)
     expect(await test.sandbox.query(order.operation)).toMatchObject({ status: 'APPROVED' })
   })
 
   it('gives no answer and keeps nothing, however often it is asked', async () => {
     const order = await test.cardOrder('4000000000000143')
-    for (const _ of [1, 2]) await expect(test.sandbox.pay(order)).rejects.toThrow('no answer')
+    for (const _ of [1, 2]) await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(0)
     expect(await test.db.selectFrom('sandbox_operations').selectAll().execute()).toEqual([])
     const tokens = await test.db.selectFrom('sandbox_tokens').select('used_by').execute()

@@ -1,5 +1,7 @@
 import type { DeclineCode, PaymentCapability, ThreeDs } from '../port.ts'
-import type { OperationKind } from './tables.ts'
+
+/** CANCEL is a tombstone: a key that was canceled before its request arrived. */
+export type OperationKind = 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'CANCEL'
 
 export type Choice = 'approve' | 'decline'
 

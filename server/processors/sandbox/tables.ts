@@ -1,5 +1,5 @@
 import type { DeclineCode, ThreeDs } from '../port.ts'
-import type { Scenario } from './scenarios.ts'
+import type { OperationKind, Scenario } from './scenarios.ts'
 
 /**
  * The tables of the sandbox's ledger (migrations 0003 and 0025). Date-times are ISO text in UTC with
@@ -24,9 +24,6 @@ export interface TokenRow {
 }
 
 export type MethodType = 'CARD' | 'DIRECT_DEBIT' | 'BANK_TRANSFER'
-
-/** CANCEL is a tombstone: a key that was canceled before its request arrived. */
-export type OperationKind = 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'CANCEL'
 
 /** STARTED exists only inside the transaction that decides the operation. */
 export type OperationState = 'STARTED' | 'ACTION' | 'PENDING' | 'APPROVED' | 'DECLINED'
@@ -94,7 +91,7 @@ export interface DisputeRow {
 }
 
 /** An authorization. `reserved - captured - released` is still open. */
-export interface AuthorisationRow {
+export interface AuthorizationRow {
   id: string
   operation: string
   reserved: number
@@ -128,7 +125,7 @@ export interface SandboxTables {
   sandbox_tokens: TokenRow
   sandbox_operations: OperationRow
   sandbox_charges: ChargeRow
-  sandbox_authorisations: AuthorisationRow
+  sandbox_authorisations: AuthorizationRow
   sandbox_refunds: RefundRow
   sandbox_voids: VoidRow
   sandbox_disputes: DisputeRow
