@@ -44,9 +44,11 @@ export async function openCheckout(
   request: OpenCheckoutRequest,
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
-  const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) throw notFound('Payment link')
-  return withClockOf(found.instance, () => openOnLink(deps, found, request, preferences))
+  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
+  if (!linkAndInstance) throw notFound('Payment link')
+  return withClockOf(linkAndInstance.instance, () =>
+    openOnLink(deps, linkAndInstance, request, preferences),
+  )
 }
 
 async function openOnLink(

@@ -36,7 +36,7 @@ function watchProcessor(): [string, string | undefined][] {
       }
     return {
       pay: watched('pay', (order) => real.pay(order)),
-      authorise: watched('authorise', (order) => real.authorise(order)),
+      authorize: watched('authorize', (order) => real.authorize(order)),
       capture: watched('capture', (order) => real.capture(order)),
       refund: watched('refund', (order) => real.refund(order)),
       void: watched('void', (order) => real.void(order)),
@@ -56,7 +56,7 @@ describe('an operation', () => {
     await till.refund((await till.pay()).id)
     expect(seen).toEqual([
       ['pay', 'SENT'],
-      ['authorise', 'SENT'],
+      ['authorize', 'SENT'],
       ['capture', 'SENT'],
       ['void', 'SENT'],
       ['pay', 'SENT'],

@@ -37,7 +37,7 @@ const NONSENSE: [string, unknown][] = [
   ['a page of the bank without an address', { status: 'ACTION', reference: 'r' }],
 ]
 
-type Operation = 'pay' | 'authorise' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
+type Operation = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
 
 /** The processor does what it is asked, and then says something else. */
 function garble(operations: Operation[], said: unknown): () => void {
@@ -326,7 +326,7 @@ describe('an authorisation that ends when its processor says', () => {
   const HOUR_MS = 3_600_000
   const endsAt = (authorised_until: string) =>
     stubProcessor(app, (real) => ({
-      authorise: async (order) => ({ ...(await real.authorise(order)), authorised_until }) as never,
+      authorize: async (order) => ({ ...(await real.authorize(order)), authorised_until }) as never,
     }))
   const openAfter = async (id: string, ms: number) => {
     app.pass(ms)

@@ -47,7 +47,7 @@ describe('refused orders', () => {
   it('refuses a key that was sent as another kind of operation', async () => {
     const order = await test.cardOrder(VISA)
     await test.sandbox.pay(order)
-    expect(await test.sandbox.authorise(order)).toMatchObject({ status: 'ERROR' })
+    expect(await test.sandbox.authorize(order)).toMatchObject({ status: 'ERROR' })
   })
 
   it('lets one of two contents win when they share a key at the same time', async () => {

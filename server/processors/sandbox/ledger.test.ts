@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 // Few keys, so that they meet; few amounts, so that a key also comes back with another.
 const TAKE_KEYS = 4
 const take = fc.record({
-  kind: fc.constantFrom('pay' as const, 'authorise' as const),
+  kind: fc.constantFrom('pay' as const, 'authorize' as const),
   key: fc.nat(TAKE_KEYS - 1),
   amount: fc.constantFrom(90, 100),
 })
@@ -60,7 +60,7 @@ async function send(
   const operation = `${run}_${command.key}`
   switch (command.kind) {
     case 'pay':
-    case 'authorise':
+    case 'authorize':
       return sandbox[command.kind]({
         operation,
         merchant: run,

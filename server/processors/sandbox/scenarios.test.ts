@@ -168,7 +168,7 @@ describe('the failpoint', () => {
     await test.sandbox.query(paid.operation)
     await test.sandbox.pay(await test.cardOrder('4000000000000002'))
     expect(test.failpoints).toEqual(['sandbox-charged'])
-    const authorised = await test.sandbox.authorise(await test.cardOrder(VISA))
+    const authorised = await test.sandbox.authorize(await test.cardOrder(VISA))
     const reference = authorised.status === 'APPROVED' ? authorised.reference : ''
     expect(test.failpoints).toHaveLength(1)
     await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP' })
@@ -178,7 +178,7 @@ describe('the failpoint', () => {
 
 describe('authorisations', () => {
   it('cannot be captured once they have run out', async () => {
-    const answer = await test.sandbox.authorise(await test.cardOrder(VISA))
+    const answer = await test.sandbox.authorize(await test.cardOrder(VISA))
     const reference = answer.status === 'APPROVED' ? answer.reference : ''
     test.pass(7 * 24 * 60 * 60 * 1000)
     const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP' }
