@@ -9,7 +9,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newCharge, newAccount, newRunning, hold, settle, ...test } = testCharges(app)
-const { write, readCharge, putCharge, chargeRow, told } = test
+const { write, readCharge, putCharge, chargeRow, eventsOf } = test
 const instanceId = app.merchant.instance.id
 const account = await newAccount()
 const other = await newAccount()
@@ -122,15 +122,15 @@ describe('settling a part', () => {
     await settle(charge, 2000, 'PAID')
     const paid = await readCharge(charge.id)
     expect(paid).toMatchObject({ status: 'PAID', outstanding_amount: '0.00', next_attempt: null })
-    expect((await told(charge.id)).at(-1)).toEqual({ type: 'charge.paid', record: paid })
+    expect((await eventsOf(charge.id)).at(-1)).toEqual({ type: 'charge.paid', record: paid })
   })
 
   it('that was not paid gives the room back and leaves no trace', async () => {
     const charge = await newCharge({ due: test.inDays(3), paymentMethodId: 'pm_1_a' })
-    const before = [await readCharge(charge.id), await told(charge.id)]
+    const before = [await readCharge(charge.id), await eventsOf(charge.id)]
     await hold(charge, 2000)
     await settle(charge, 2000, 'NOT_PAID')
-    expect([await readCharge(charge.id), await told(charge.id)]).toEqual(before)
+    expect([await readCharge(charge.id), await eventsOf(charge.id)]).toEqual(before)
     expect((await hold(charge, 2000)).in_flight_amount).toBe(2000)
   })
 
@@ -144,7 +144,7 @@ describe('settling a part', () => {
     await hold(charge, 500)
     await settle(charge, 500, 'PAID')
     expect(await contract()).toBe(1)
-    const [last] = (await told(charge.contract_id as string)).toReversed()
+    const [last] = (await eventsOf(charge.contract_id as string)).toReversed()
     expect(last).toMatchObject({ type: 'contract.updated', record: { charges_paid: 1 } })
   })
 
@@ -247,7 +247,7 @@ describe('a refund', () => {
       refunded_amount: '15.00',
       outstanding_amount: '0.00',
     })
-    expect((await told(charge.id)).at(-1)?.type).toBe('charge.updated')
+    expect((await eventsOf(charge.id)).at(-1)?.type).toBe('charge.updated')
   })
 
   it('that was declined is taken back', async () => {

@@ -6,7 +6,7 @@ import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newAccount, newMethod, newCharge, newRunning, ...test } = testCharges(app)
-const { inDays, hold, settle, putCharge, readCharge, chargeRow, told } = test
+const { inDays, hold, settle, putCharge, readCharge, chargeRow, eventsOf } = test
 const account = await newAccount()
 const method = await newMethod(account)
 
@@ -68,7 +68,7 @@ describe('what may be changed, by status', () => {
     expect(json.charge).toMatchObject({ ...expected, v: charge.v + 1 })
     expect(Date.parse(json.charge.updated)).toBe(app.now())
     expect(await readCharge(charge.id)).toEqual(json.charge)
-    expect((await told(charge.id)).at(-1)).toEqual({ type: event, record: json.charge })
+    expect((await eventsOf(charge.id)).at(-1)).toEqual({ type: event, record: json.charge })
   })
 
   it.each([
@@ -125,10 +125,10 @@ describe('a change that changes nothing', () => {
     ['CANCELLED', {}],
   ] as const)('leaves %s as it is: %j', async (status, change) => {
     const charge = await chargeIn(status, { ...stored, due: '2030-05-01T12:00:00.000Z' })
-    const before = [await readCharge(charge.id), await told(charge.id)]
+    const before = [await readCharge(charge.id), await eventsOf(charge.id)]
     app.pass(1000)
     expect((await putCharge(charge.id, change)).status).toBe(200)
-    expect([await readCharge(charge.id), await told(charge.id)]).toEqual(before)
+    expect([await readCharge(charge.id), await eventsOf(charge.id)]).toEqual(before)
   })
 })
 
@@ -226,10 +226,10 @@ describe('the collection that follows a change', () => {
     async (status, with_, due, change, plan) => {
       const charge = await chargeIn(status, with_ === 'a method' ? { ...stored, due } : { due })
       app.pass(1000)
-      const answer = await putCharge(charge.id, change)
-      expect(answer.status, answer.text).toBe(200)
-      expect(answer.json.charge.next_attempt).toBe(plan === now ? inDays(0) : plan)
-      expect(answer.json.charge.attempts).toBe(0)
+      const response = await putCharge(charge.id, change)
+      expect(response.status, response.text).toBe(200)
+      expect(response.json.charge.next_attempt).toBe(plan === now ? inDays(0) : plan)
+      expect(response.json.charge.attempts).toBe(0)
     },
   )
 
@@ -265,7 +265,7 @@ describe('writing off while the charge is being paid', () => {
     await putCharge(charge.id, { status: 'WRITTENOFF' })
     await settle(charge, 2000, 'PAID')
     expect(await readCharge(charge.id)).toMatchObject({ status: 'PAID', paid_amount: '20.00' })
-    expect((await told(charge.id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(charge.id)).map(({ type }) => type)).toEqual([
       'charge.created',
       'charge.writtenoff',
       'charge.paid',
@@ -276,12 +276,12 @@ describe('writing off while the charge is being paid', () => {
 describe('changes that arrive together', () => {
   it('are all applied, one after another', async () => {
     const charge = await newCharge()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[21, 22, 23].map((amount) => putCharge(charge.id, { amount: String(amount) })),
       ...[1, 2, 3].map((days) => putCharge(charge.id, { due: inDays(days) })),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const versions = answers.map(({ json }) => Number(json.charge.v))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const versions = responses.map(({ json }) => Number(json.charge.v))
     expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7])
     expect((await chargeRow(charge.id)).v).toBe(7)
   })

@@ -14,7 +14,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newCharge, newAccount, newMethod, newRunning, hold, settle, ...test } = testCharges(app)
-const { deps, write, readCharge, putCharge, putContract, chargeRow, inDays, told } = test
+const { deps, write, readCharge, putCharge, putContract, chargeRow, inDays, eventsOf } = test
 const account = await newAccount()
 const method = await newMethod(account)
 
@@ -72,7 +72,7 @@ describe('claiming a charge for collection', () => {
     await settle(charge, 500, 'PAID')
     const claimed = await claim(charge)
     expect(claimed).toMatchObject({ in_flight_amount: 1500, attempts: 1, next_attempt: null, v: 3 })
-    expect((await told(charge.id)).at(-1)).toMatchObject({
+    expect((await eventsOf(charge.id)).at(-1)).toMatchObject({
       type: 'charge.updated',
       record: { attempts: 1, next_attempt: null },
     })
@@ -136,7 +136,7 @@ describe('after a declined collection', () => {
       attempts: times,
       next_attempt: inDays(days),
     })
-    expect((await told(charge.id)).at(-1)?.type).toBe('charge.updated')
+    expect((await eventsOf(charge.id)).at(-1)?.type).toBe('charge.updated')
   })
 
   it('number 5 it is the merchant who decides', async () => {
@@ -217,8 +217,8 @@ describe('the method to collect from', () => {
 
   it('is never one of another merchant', async () => {
     const merchant = await app.newMerchant()
-    const theirs = testCharges(app, merchant)
-    const foreign = await theirs.newMethod(await theirs.newAccount())
+    const other = testCharges(app, merchant)
+    const foreign = await other.newMethod(await other.newAccount())
     expect(await methodOf(await collectable({ paymentMethodId: foreign }))).toBeUndefined()
   })
 

@@ -9,7 +9,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newContract, newRunning, newMethod, ...test } = testCharges(app)
-const { deps, write, contractRow, chargesOf, readContract, putContract, inDays, told } = test
+const { deps, write, contractRow, chargesOf, readContract, putContract, inDays, eventsOf } = test
 
 /** A second server on the same database, with connections of its own. */
 const second = await createCheckstand({
@@ -46,11 +46,11 @@ describe('the first charge of a contract', () => {
       status: 'ACTIVE',
       v: 2,
     })
-    expect((await told(contract.id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(contract.id)).map(({ type }) => type)).toEqual([
       'contract.created',
       'contract.updated',
     ])
-    expect((await told(charge?.id ?? '')).map(({ type }) => type)).toEqual(['charge.created'])
+    expect((await eventsOf(charge?.id ?? '')).map(({ type }) => type)).toEqual(['charge.created'])
   })
 
   it('is the only one until its payment has succeeded', async () => {
@@ -168,7 +168,7 @@ describe('the end of a contract', () => {
     await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(2)
     expect(await readContract(contract.id)).toMatchObject({ status: 'ENDED', next_due: null })
-    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+    expect((await eventsOf(contract.id)).at(-1)?.type).toBe('contract.ended')
   })
 
   it.each([
@@ -242,7 +242,7 @@ describe('a paused contract', () => {
     app.pass(5 * DAY_MS)
     const { json } = await putContract(contract.id, { status: 'ACTIVE' })
     expect(json.contract).toMatchObject({ status: 'ENDED', next_due: null })
-    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+    expect((await eventsOf(contract.id)).at(-1)?.type).toBe('contract.ended')
   })
 })
 

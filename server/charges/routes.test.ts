@@ -120,12 +120,12 @@ describe('finding a charge', () => {
 
 describe('a list of charges', async () => {
   const merchant = await app.newMerchant()
-  const theirs = testCharges(app, merchant)
+  const foreign = testCharges(app, merchant)
   const names = new Map<string, string>()
-  const account = await theirs.newAccount()
+  const account = await foreign.newAccount()
   const make = async (name: string, from: Parameters<typeof newCharge>[0]) => {
     app.pass(1000)
-    const charge = await theirs.newCharge({ altKey: name, ...from })
+    const charge = await foreign.newCharge({ altKey: name, ...from })
     names.set(charge.id, name)
     return charge
   }
@@ -134,15 +134,15 @@ describe('a list of charges', async () => {
   const b = await make('b', { amount: 1000, currency: 'EUR', due: inDays(1), accountId: account })
   await make('c', { amount: 100, currency: 'JPY' })
   const d = await make('d', { amount: 5000, currency: 'BHD', due: inDays(2) })
-  await theirs.hold(b, 950)
-  await theirs.settle(b, 950, 'PAID')
-  await theirs.putCharge(d.id, { status: 'WRITTENOFF' })
+  await foreign.hold(b, 950)
+  await foreign.settle(b, 950, 'PAID')
+  await foreign.putCharge(d.id, { status: 'WRITTENOFF' })
   await newCharge({ altKey: 'foreign' })
 
   const listed = async (query: Record<string, string>): Promise<string> => {
-    const answer = await merchant.api(`/charges?${new URLSearchParams(query).toString()}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.charges.map(({ id }: { id: string }) => names.get(id)).join('')
+    const response = await merchant.api(`/charges?${new URLSearchParams(query).toString()}`)
+    expect(response.status, response.text).toBe(200)
+    return response.json.charges.map(({ id }: { id: string }) => names.get(id)).join('')
   }
 
   it('comes newest first, with the number of all, and holds nobody else’s', async () => {
@@ -183,7 +183,7 @@ describe('a list of charges', async () => {
   })
 
   it('finds the largest amounts that there can be', async () => {
-    const huge = await theirs.newCharge({ amount: 99_999_999_999_999, currency: 'EUR' })
+    const huge = await foreign.newCharge({ amount: 99_999_999_999_999, currency: 'EUR' })
     names.set(huge.id, 'h')
     expect(await listed({ criteria: 'outstanding_amount>900000000000' })).toBe('h')
     expect(await listed({ order: 'outstanding_amount:desc', limit: '1' })).toBe('h')
@@ -217,6 +217,9 @@ describe('money of a charge', () => {
       last_payment: 'pay_1_a',
       v: 2,
     })
-    expect((await test.told(charge.id)).at(-1)).toEqual({ type: 'charge.updated', record: paid })
+    expect((await test.eventsOf(charge.id)).at(-1)).toEqual({
+      type: 'charge.updated',
+      record: paid,
+    })
   })
 })

@@ -8,7 +8,7 @@ import { startContract } from './lifecycle.ts'
 const app = await startTestApp()
 const { api } = app.merchant
 const { newContract, newRunning, newAccount, newMethod, ...test } = testCharges(app)
-const { deps, write, readContract, putContract, contractRow, chargesOf, inDays, told } = test
+const { deps, write, readContract, putContract, contractRow, chargesOf, inDays, eventsOf } = test
 
 const remove = (named: string) => api(`/contracts/${named}`, { method: 'DELETE' })
 const statuses = async (contractId: string) =>
@@ -96,12 +96,12 @@ describe('a contract as it is read', () => {
 
 describe('a list of contracts', async () => {
   const merchant = await app.newMerchant()
-  const theirs = testCharges(app, merchant)
-  const a = await theirs.newContract({ altKey: 'a' })
+  const foreign = testCharges(app, merchant)
+  const a = await foreign.newContract({ altKey: 'a' })
   app.pass(1000)
-  const b = await theirs.newRunning({ altKey: 'b', anchor: inDays(9), currency: 'JPY' })
+  const b = await foreign.newRunning({ altKey: 'b', anchor: inDays(9), currency: 'JPY' })
   app.pass(1000)
-  const c = await theirs.newContract({ altKey: 'c' })
+  const c = await foreign.newContract({ altKey: 'c' })
   await merchant.api(`/contracts/${c.id}`, { method: 'DELETE' })
 
   it.each([
@@ -147,12 +147,12 @@ describe('changing a contract', () => {
     expect(json.contract.updated_session).toMatch(/^ses_/)
     expect(await readContract(contract.id)).toEqual(json.contract)
     const last = { type: 'contract.updated', record: json.contract }
-    expect((await told(contract.id)).at(-1)).toEqual(last)
+    expect((await eventsOf(contract.id)).at(-1)).toEqual(last)
   })
 
   it('counts a version for a real change only', async () => {
     const contract = await newRunning({ description: 'Club' })
-    const before = [await readContract(contract.id), await told(contract.id)]
+    const before = [await readContract(contract.id), await eventsOf(contract.id)]
     app.pass(1000)
     for (const change of [
       {},
@@ -160,7 +160,7 @@ describe('changing a contract', () => {
     ]) {
       expect((await putContract(contract.id, change)).status).toBe(200)
     }
-    expect([await readContract(contract.id), await told(contract.id)]).toEqual(before)
+    expect([await readContract(contract.id), await eventsOf(contract.id)]).toEqual(before)
   })
 
   it.each([
@@ -184,8 +184,8 @@ describe('changing a contract', () => {
     [
       'is of another merchant',
       async () => {
-        const theirs = testCharges(app, await app.newMerchant())
-        return theirs.newMethod(await theirs.newAccount())
+        const foreign = testCharges(app, await app.newMerchant())
+        return foreign.newMethod(await foreign.newAccount())
       },
     ],
   ])('refuses a method that %s', async (_what, make) => {
@@ -216,8 +216,8 @@ describe('changing a contract', () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     for (const status of ['ACTIVE', 'PAUSED']) {
-      const answer = await putContract(contract.id, { status })
-      expect([answer.status, answer.json.error.type]).toEqual([400, 'INVALID_STATE'])
+      const response = await putContract(contract.id, { status })
+      expect([response.status, response.json.error.type]).toEqual([400, 'INVALID_STATE'])
     }
     const replacement = await newMethod(contract.account_id)
     const { json } = await putContract(contract.id, { payment_method: replacement })
@@ -255,8 +255,8 @@ describe('cancelling a contract', () => {
     await test.hold(held, 500)
     await test.hold(part, 500)
     await test.settle(part, 500, 'PAID')
-    const answer = await remove(contract.id)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await remove(contract.id)
+    expect([response.status, response.text]).toEqual([204, ''])
     expect(await statuses(contract.id)).toEqual([
       'PAID',
       'WRITTENOFF',
@@ -266,10 +266,13 @@ describe('cancelling a contract', () => {
     ])
     const cancelled = await readContract(contract.id)
     expect(cancelled).toMatchObject({ status: 'CANCELLED', next_due: null })
-    expect((await told(contract.id)).at(-1)).toEqual({ type: 'contract.ended', record: cancelled })
+    expect((await eventsOf(contract.id)).at(-1)).toEqual({
+      type: 'contract.ended',
+      record: cancelled,
+    })
     const last = await test.readCharge(part.id)
     expect(last).toMatchObject({ next_attempt: null, updated_session: cancelled.updated_session })
-    expect((await told(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
+    expect((await eventsOf(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
   })
 
   it('makes no further charge', async () => {
@@ -283,10 +286,10 @@ describe('cancelling a contract', () => {
   it('again changes nothing', async () => {
     const contract = await withCharges(1)
     await remove(contract.id)
-    const before = [await contractRow(contract.id), await told(contract.id)]
+    const before = [await contractRow(contract.id), await eventsOf(contract.id)]
     app.pass(1000)
     expect((await remove(contract.id)).status).toBe(204)
-    expect([await contractRow(contract.id), await told(contract.id)]).toEqual(before)
+    expect([await contractRow(contract.id), await eventsOf(contract.id)]).toEqual(before)
   })
 
   it('that has run its course changes nothing: what is owed stays owed', async () => {

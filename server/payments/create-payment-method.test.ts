@@ -14,20 +14,20 @@ import { reconcileDue } from './reconcile.ts'
 /** With what a merchant's payment is paid, and whose it is. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const other = await app.newMerchant()
 
 const MEMBER = 'payment.payment_method'
 const card = (number: string = CARDS.approve) => cardToken(app, number)
 const send = (payment: Record<string, unknown>) =>
-  till.send({ amount: '10.00', currency: 'EUR', ...payment })
+  client.send({ amount: '10.00', currency: 'EUR', ...payment })
 const message = async (payment: Record<string, unknown>) => {
   const charged = (await sandboxCharges(app)).length
-  const answer = await send(payment)
+  const response = await send(payment)
   expect(await sandboxCharges(app)).toHaveLength(charged)
-  expect(errorSummary(answer).slice(0, 2), answer.text).toEqual([400, 'INVALID_REQUEST'])
-  return answer.json.error.message as string
+  expect(errorSummary(response).slice(0, 2), response.text).toEqual([400, 'INVALID_REQUEST'])
+  return response.json.error.message as string
 }
 const readAccount = async (named: string) =>
   (await api(`/accounts/${encodeURIComponent(named)}`)).json?.account
@@ -38,7 +38,7 @@ describe('the account of a payment', () => {
   it('is the one with this id, and notes that it paid', async () => {
     const account = await newAccount({ crm_key: 'by id' })
     app.pass(1000)
-    const payment = await till.pay(CARDS.approve, { account: account.id })
+    const payment = await client.pay(CARDS.approve, { account: account.id })
     expect(payment.account).toBe(account.id)
     expect(await readAccount(account.id)).toMatchObject({
       last_transacted: payment.processed,
@@ -49,7 +49,7 @@ describe('the account of a payment', () => {
 
   it('is found by its crm_key, and takes the details that are sent with it', async () => {
     const account = await newAccount({ crm_key: 'known/1', first_name: 'Ada', company: 'Old' })
-    const payment = await till.pay(CARDS.decline, {
+    const payment = await client.pay(CARDS.decline, {
       account: { crm_key: 'known/1', company: 'New', address: { country: 'GB' } },
     })
     expect(payment).toMatchObject({ account: account.id, status: 'DECLINE' })
@@ -64,7 +64,7 @@ describe('the account of a payment', () => {
 
   it('is made for a crm_key that nobody has', async () => {
     const details = { crm_key: 'new one', email: 'a@b', metadata: { tier: 'gold' }, tags: 'a,b' }
-    const { account } = await till.pay(CARDS.approve, { account: details })
+    const { account } = await client.pay(CARDS.approve, { account: details })
     expect(await readAccount('new one')).toMatchObject({
       ...details,
       id: account,
@@ -73,8 +73,8 @@ describe('the account of a payment', () => {
   })
 
   it('is made anew where no crm_key is given', async () => {
-    const first = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
-    const second = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
+    const first = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
+    const second = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
     expect(first.account).toMatch(/^acc_/)
     expect(second.account).not.toBe(first.account)
   })
@@ -101,11 +101,11 @@ describe('the account of a payment', () => {
 
 describe('a stored method', () => {
   it('is charged for its account, again and again', async () => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await client.storeCard()
     const before = (await sandboxCharges(app)).length
     const [first, second] = [
-      await till.pay(undefined, { payment_method: method }),
-      await till.pay(undefined, { payment_method: method, account, source: 'RECURRING' }),
+      await client.pay(undefined, { payment_method: method }),
+      await client.pay(undefined, { payment_method: method, account, source: 'RECURRING' }),
     ]
     for (const payment of [first, second]) {
       expect(payment).toMatchObject({ status: 'SUCCESS', account, payment_method: method })
@@ -115,11 +115,11 @@ describe('a stored method', () => {
 
   it('can be named together with the crm_key of its account', async () => {
     const account = await newAccount({ crm_key: 'keyed' })
-    const { payment_method: method } = await till.pay(undefined, {
+    const { payment_method: method } = await client.pay(undefined, {
       account: account.id,
       payment_method: { token: await card(), save: true },
     })
-    const paid = await till.pay(undefined, {
+    const paid = await client.pay(undefined, {
       account: { crm_key: 'keyed', phone: '1' },
       payment_method: method,
     })
@@ -128,7 +128,7 @@ describe('a stored method', () => {
   })
 
   it('of another account is refused, and nothing comes of the request', async () => {
-    const { method } = await till.storeCard()
+    const { method } = await client.storeCard()
     const accounts = async () => (await api('/accounts')).json.meta.total as number
     const before = await accounts()
     for (const account of [(await newAccount({ crm_key: 'not its own' })).id, { email: 'x' }]) {
@@ -140,7 +140,7 @@ describe('a stored method', () => {
   })
 
   it('that was removed is refused', async () => {
-    const { method } = await till.storeCard()
+    const { method } = await client.storeCard()
     await api(`/payment_methods/${method}`, { method: 'DELETE' })
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
   })
@@ -159,7 +159,7 @@ describe('a stored method', () => {
   })
 
   it('of a processor that is gone is refused', async () => {
-    const { method } = await till.storeCard()
+    const { method } = await client.storeCard()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
     processors.delete('sandbox')
@@ -177,7 +177,7 @@ describe('a stored method', () => {
 
 describe('a new method', () => {
   it('is stored where the merchant asks for it, with no sentence that we showed', async () => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await client.storeCard()
     const read = (await api(`/payment_methods/${method}`)).json.payment_method
     expect(read).toMatchObject({
       account,
@@ -192,26 +192,26 @@ describe('a new method', () => {
   it('is not stored by a payment that is declined, or that does not ask for it', async () => {
     const account = (await newAccount({ crm_key: 'no card' })).id
     const save = { token: await card(CARDS.decline), save: true }
-    expect(await till.pay(undefined, { account, payment_method: save })).toMatchObject({
+    expect(await client.pay(undefined, { account, payment_method: save })).toMatchObject({
       status: 'DECLINE',
       payment_method: null,
     })
-    expect((await till.pay(CARDS.approve, { account })).payment_method).toBeNull()
+    expect((await client.pay(CARDS.approve, { account })).payment_method).toBeNull()
     const list = await api(`/payment_methods?criteria=account=${account}`)
     expect(list.json.meta.total).toBe(0)
   })
 
   it('is stored by an authorisation too, beside those that are there', async () => {
-    const { account, method } = await till.storeCard(CARDS.amex)
+    const { account, method } = await client.storeCard(CARDS.amex)
     const saved = { token: await card(), save: true }
-    const auth = await till.authorise(undefined, { account, payment_method: saved })
+    const auth = await client.authorise(undefined, { account, payment_method: saved })
     expect(auth.payment_method).toMatch(/^pm_/)
     expect(auth.payment_method).not.toBe(method)
   })
 
   it('can be named by the processor whose token it is', async () => {
     const payment_method = { processor: 'sandbox', type: 'CARD', token: await card() }
-    expect((await till.pay(undefined, { payment_method })).status).toBe('SUCCESS')
+    expect((await client.pay(undefined, { payment_method })).status).toBe('SUCCESS')
   })
 
   it.each([
@@ -251,12 +251,12 @@ describe('a new method', () => {
 
   it('of the sandbox pays nothing at a merchant whose money is real', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
-    const answer = await openPaymentsClient(app, live).send({
+    const response = await openPaymentsClient(app, live).send({
       amount: '10.00',
       currency: 'EUR',
       payment_method: { token: await card() },
     })
-    expect(errorSummary(answer)).toEqual([
+    expect(errorSummary(response)).toEqual([
       400,
       'INVALID_STATE',
       'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode',
@@ -265,8 +265,8 @@ describe('a new method', () => {
 
   it('whose token was used before is declined, since the processor alone knows', async () => {
     const payment_method = { token: await card() }
-    await till.pay(undefined, { payment_method })
-    expect(await till.pay(undefined, { payment_method })).toMatchObject({
+    await client.pay(undefined, { payment_method })
+    expect(await client.pay(undefined, { payment_method })).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
     })
@@ -286,9 +286,9 @@ describe('the number of a card', () => {
     { token: 'tok_a', number: pan },
     { token: 'tok_a', type: 'CARD', card: pan },
   ])('is refused as %j, and not repeated or logged', async (payment_method) => {
-    const answer = await send({ payment_method })
-    expect([answer.status, answer.json.error?.type]).toEqual([400, 'INVALID_REQUEST'])
-    expect(answer.text.replace(/\D/g, '')).not.toContain(pan)
+    const response = await send({ payment_method })
+    expect([response.status, response.json.error?.type]).toEqual([400, 'INVALID_REQUEST'])
+    expect(response.text.replace(/\D/g, '')).not.toContain(pan)
     expect(app.logged()).not.toContain(pan)
   })
 })

@@ -14,7 +14,7 @@ import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-cli
  */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const file = new Database(sqlitePath(app.checkstand.deps.config.databaseUrl), { readonly: true })
 afterAll(() => file.close())
 const stateOf = file.prepare<[string], string>('select state from attempts where id = ?').pluck()
@@ -50,10 +50,10 @@ describe('an operation', () => {
     const seen = watchProcessor()
     const link = await newLink(app.merchant)
     await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
-    const reserved = await till.authorise()
-    await till.capture(reserved.id, { amount: '3.00' })
-    await till.release(reserved.id)
-    await till.refund((await till.pay()).id)
+    const reserved = await client.authorise()
+    await client.capture(reserved.id, { amount: '3.00' })
+    await client.release(reserved.id)
+    await client.refund((await client.pay()).id)
     expect(seen).toEqual([
       ['pay', 'SENT'],
       ['authorize', 'SENT'],
@@ -75,10 +75,10 @@ describe('an operation', () => {
         const card = n % 4 === 0 ? CARDS.decline : CARDS.approve
         const token = await cardToken(app, card)
         const sent = { amount: '10.00', currency: 'EUR', payment_method: { token } }
-        const paid = await till.send(sent)
+        const paid = await client.send(sent)
         const outcome = recorded('payments', paid)
         if (n % 4 === 0) return [outcome]
-        const refunded = await till.refund(paid.json.payment.id, { amount: '1.00' })
+        const refunded = await client.refund(paid.json.payment.id, { amount: '1.00' })
         return [outcome, recorded('refunds', refunded)]
       }),
     )

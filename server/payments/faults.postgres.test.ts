@@ -12,7 +12,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 /** Somebody else on the same database, such as its administrator. */
 async function openOther(): Promise<Db> {
@@ -115,7 +115,7 @@ it('payments whose connections are cut are made once each, and known in the end'
   const keys = Array.from({ length: 40 }, (_, n) => `cut-${n}`)
   const tokens = await Promise.all(keys.map(() => cardToken(app, CARDS.approve)))
   const pay = (n: number): Promise<ApiResponse | undefined> =>
-    till
+    client
       .send(
         {
           amount: '10.00',
@@ -152,10 +152,10 @@ it('payments whose connections are cut are made once each, and known in the end'
         app.pass(60_000)
         // As the server does, which takes the next round for what one has failed at.
         await reconcileDue(deps).catch(() => 0)
-        const answer = await pay(n)
-        status = answer?.json?.payment?.status ?? ''
+        const response = await pay(n)
+        status = response?.json?.payment?.status ?? ''
         if (first[n]?.status === 200) {
-          expect(answer?.json.payment.id).toBe(first[n]?.json.payment.id)
+          expect(response?.json.payment.id).toBe(first[n]?.json.payment.id)
         }
       }
       expect(status, keys[n]).toMatch(/SUCCESS|DECLINE/)

@@ -20,7 +20,7 @@ import { settleAttempt } from './settle.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 const NONSENSE: [string, unknown][] = [
   ['nothing', undefined],
@@ -43,8 +43,8 @@ type Operation = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' |
 function garble(operations: Operation[], said: unknown): () => void {
   let lying = true
   const garbled = (ask: (order: never) => Promise<unknown>) => async (order: never) => {
-    const answer = await ask(order)
-    return (lying ? said : answer) as ProcessorResponse
+    const response = await ask(order)
+    return (lying ? said : response) as ProcessorResponse
   }
   stubProcessor(app, (real) =>
     Object.fromEntries(operations.map((name) => [name, garbled(real[name] as never)])),
@@ -65,14 +65,14 @@ describe.each(NONSENSE)('a processor that took the money and says %s', (_, said)
     const speakSense = garble(['pay', 'query'], said)
     let payment: Json
     const charged = await chargedDuring(app, async () => {
-      payment = await till.pay()
+      payment = await client.pay()
       expect(payment.status).toBe('UNRESOLVED')
       await askLater()
-      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      expect((await client.read(payment.id)).status).toBe('UNRESOLVED')
       speakSense()
       await askLater()
     })
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect(charged).toEqual([1000])
   })
 })
@@ -94,12 +94,12 @@ it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', asyn
 it.each(['capture', 'refund', 'void'] as const)(
   'a %s that is answered with nonsense is open until it is known, and made once',
   async (verb) => {
-    const paid = verb === 'refund' ? await till.pay() : await till.authorise()
+    const paid = verb === 'refund' ? await client.pay() : await client.authorise()
     const speakSense = garble([verb], { status: 'DONE' })
-    const answer = await (verb === 'void'
-      ? till.release(paid.id)
-      : till[verb](paid.id, { amount: '3.00' }))
-    expect(Object.values(answer.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
+    const response = await (verb === 'void'
+      ? client.release(paid.id)
+      : client[verb](paid.id, { amount: '3.00' }))
+    expect(Object.values(response.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
     speakSense()
     await askLater()
     const books = await sandboxRecord(app, paid.gateway_reference)
@@ -112,29 +112,29 @@ it('a processor that denies what it took is believed only once it has promised n
   garble(['pay', 'query'], { status: 'NOT_FOUND' })
   let payment: Json
   const charged = await chargedDuring(app, async () => {
-    payment = await till.pay()
+    payment = await client.pay()
     expect(payment.status).toBe('UNRESOLVED')
     await askLater()
   })
   // Asked to cancel it, the processor has to say that it is too late.
-  expect((await till.read(payment.id)).status).toBe('SUCCESS')
+  expect((await client.read(payment.id)).status).toBe('SUCCESS')
   expect(charged).toEqual([1000])
 })
 
 it('an answer that comes after we have stopped waiting changes nothing by itself', async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => (answer = resolve))
-  onTestFinished(() => answer())
+  let response = () => {}
+  const late = new Promise<void>((resolve) => (response = resolve))
+  onTestFinished(() => response())
   stubProcessor(app, (real) => ({
     async pay(order) {
-      const said = await real.pay(order)
+      const reported = await real.pay(order)
       await late
-      return said
+      return reported
     },
   }))
   let id = ''
   const charged = await chargedDuring(app, async () => {
-    const { json } = await till.send({
+    const { json } = await client.send({
       amount: '10.00',
       currency: 'EUR',
       timeout: 1,
@@ -142,12 +142,12 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
     })
     id = json.payment.id
     expect(json.payment.status).toBe('UNRESOLVED')
-    answer()
+    response()
     await new Promise(setImmediate)
-    expect((await till.read(id)).status).toBe('UNRESOLVED')
+    expect((await client.read(id)).status).toBe('UNRESOLVED')
     await askLater()
   })
-  expect((await till.read(id)).status).toBe('SUCCESS')
+  expect((await client.read(id)).status).toBe('SUCCESS')
   expect(charged).toEqual([1000])
 })
 
@@ -167,11 +167,11 @@ it('a call that ends in silence takes back nothing that was learnt meanwhile', a
   // Another process, whose clock is ahead or which takes this one for dead, has asked already.
   app.pass(31_000)
   await reconcileDue(deps)
-  const known = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
-  expect((await payer.current()).json.checkout.result).toMatchObject(known)
+  const cached = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
+  expect((await payer.current()).json.checkout.result).toMatchObject(cached)
   go.open()
-  expect((await paying).json).toMatchObject(known)
-  expect((await payer.current()).json.checkout.result).toMatchObject(known)
+  expect((await paying).json).toMatchObject(cached)
+  expect((await payer.current()).json.checkout.result).toMatchObject(cached)
 })
 
 async function openAttempts(payment: string): Promise<string[]> {
@@ -250,7 +250,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
   })
 
   async function expectRecorded(id: string): Promise<void> {
-    const { gateway_reference, gateway_message, ...paid } = await till.read(id)
+    const { gateway_reference, gateway_message, ...paid } = await client.read(id)
     expect(paid).toMatchObject({ status, payment_method: null })
     expect(`${gateway_reference}${gateway_message}`).not.toContain('\0')
     expect(app.logged()).toContain(`"malformed":"${member}"`)
@@ -258,12 +258,12 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
 
   it('is believed in what became of the money', async () => {
     garble(['pay'], said)
-    await expectRecorded((await till.pay(undefined, await payment())).id)
+    await expectRecorded((await client.pay(undefined, await payment())).id)
   })
 
   it('is believed when it is asked later', async () => {
     garble(['pay', 'query'], undefined)
-    const { id, status: unknown } = await till.pay(undefined, await payment())
+    const { id, status: unknown } = await client.pay(undefined, await payment())
     expect(unknown).toBe('UNRESOLVED')
     garble(['query'], said)
     await askLater()
@@ -272,7 +272,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
 
   it('is asked again within thirty days', async () => {
     garble(['pay'], said)
-    const { id } = await till.pay(undefined, await payment())
+    const { id } = await client.pay(undefined, await payment())
     const { next_check } = await deps.db
       .selectFrom('attempts')
       .select('next_check')
@@ -301,15 +301,15 @@ describe('an approval of what was declined before', () => {
       .filter((line) => line.includes('after it had been declined') && line.includes(attempt))
 
   it('changes nothing, and is told to whoever runs the server', async () => {
-    const payment = await till.pay(CARDS.decline)
+    const payment = await client.pay(CARDS.decline)
     const attempt = await attemptOf(payment.id)
     await settleAttempt(deps, attempt.id, { status: 'APPROVED', reference: 'late' })
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
     expect(errors(attempt.id)).toHaveLength(1)
   })
 
   it('is no such thing when it was approved before, or is declined again', async () => {
-    const [paid, declined] = [await till.pay(), await till.pay(CARDS.decline)]
+    const [paid, declined] = [await client.pay(), await client.pay(CARDS.decline)]
     const no = { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' } as const
     for (const [{ id }, answer] of [
       [paid, { status: 'APPROVED', reference: 'again' } as const],
@@ -330,7 +330,7 @@ describe('an authorisation that ends when its processor says', () => {
     }))
   const openAfter = async (id: string, ms: number) => {
     app.pass(ms)
-    return (await till.read(id)).open_amount
+    return (await client.read(id)).open_amount
   }
 
   it.each([
@@ -339,7 +339,7 @@ describe('an authorisation that ends when its processor says', () => {
     ['without milliseconds', (at: Date) => `${local(at, 0)}Z`],
   ])('ends then, said %s', async (_, said) => {
     endsAt(said(new Date(app.now() + HOUR_MS)))
-    const { id, open_amount } = await till.authorise()
+    const { id, open_amount } = await client.authorise()
     expect(open_amount).toBe('100.00')
     expect(await openAfter(id, HOUR_MS - 1)).toBe('100.00')
     expect(await openAfter(id, 1)).toBe('0.00')
@@ -349,9 +349,9 @@ describe('an authorisation that ends when its processor says', () => {
     'stays open when that cannot be read: %s',
     async (said) => {
       endsAt(said)
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       expect(await openAfter(id, 30 * 24 * HOUR_MS)).toBe('100.00')
-      expect((await till.release(id)).status).toBe(200)
+      expect((await client.release(id)).status).toBe(200)
     },
   )
 

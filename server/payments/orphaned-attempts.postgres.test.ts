@@ -120,7 +120,7 @@ describe('a call that is under way', () => {
 })
 
 describe('a process that lives and is taken for dead in the middle of a call', () => {
-  const till = openPaymentsClient(app)
+  const client = openPaymentsClient(app)
 
   /** Another process asks about the call of number 5. Returns what it then holds the payment for. */
   async function takenOver(): Promise<string> {
@@ -132,7 +132,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
       .executeTakeFirstOrThrow()
     expect(await newSearch()(4)).toEqual([0, 0, 0, 1])
     await reconcileDue(deps)
-    return (await till.read(id)).status
+    return (await client.read(id)).status
   }
 
   /** A payment that is made by the process with number 5. */
@@ -142,7 +142,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
     onTestFinished(() => {
       deps.owner = owner
     })
-    return till.pay(card)
+    return client.pay(card)
   }
 
   it('before the call arrives declines the payment, and the call takes nothing', async () => {
@@ -161,7 +161,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
       go.open()
       expect((await paying).status).toBe('DECLINE')
       // The payer tries again, which is another operation.
-      expect((await till.pay(CARDS.approve)).status).toBe('SUCCESS')
+      expect((await client.pay(CARDS.approve)).status).toBe('SUCCESS')
     })
     expect(charged).toEqual([1000])
     expect(app.logged()).not.toContain('approved by its processor after it had been declined')
@@ -171,10 +171,10 @@ describe('a process that lives and is taken for dead in the middle of a call', (
     const [begun, go] = [createGate(), createGate()]
     stubProcessor(app, (real) => ({
       async pay(order) {
-        const answer = await real.pay(order)
+        const response = await real.pay(order)
         begun.open()
         await go.passed
-        return answer
+        return response
       },
     }))
     const charged = await chargedDuring(app, async () => {
@@ -197,9 +197,9 @@ describe('a process that lives and is taken for dead in the middle of a call', (
           return real.pay(order)
         },
         async query(operation) {
-          const answer = await real.query(operation)
+          const response = await real.query(operation)
           go.open()
-          return answer
+          return response
         },
       }))
       let status: Json

@@ -6,22 +6,22 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 /** Reading payments, captures, refunds and voids, one and many. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-const { account, method } = await till.storeCard()
-const payment = await till.pay(undefined, {
+const { account, method } = await client.storeCard()
+const payment = await client.pay(undefined, {
   payment_method: { token: await cardToken(app, CARDS.approve), save: true },
   account,
   alt_key: 'Straße 1',
   recurring: { frequency: 'MONTH' },
 })
 app.pass(1_000)
-const auth = await till.authorise(undefined, { payment_method: method })
-const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
-const { refund } = (await till.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
-const declined = await till.pay(CARDS.decline, { channel: 'phone' })
-const released = (await till.release(auth.id)).json.void
+const auth = await client.authorise(undefined, { payment_method: method })
+const { capture } = (await client.capture(auth.id, { amount: '10.00' })).json
+const { refund } = (await client.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
+const declined = await client.pay(CARDS.decline, { channel: 'phone' })
+const released = (await client.release(auth.id)).json.void
 
 const get = async (path: string) => (await api(path)).json
 const idsOf = async (area: string, query = ''): Promise<string[]> =>
@@ -34,7 +34,7 @@ describe('expanding', () => {
     )
     const charge = (await get(`/charges/${payment.charge}`)).charge
     expect(read).toEqual({
-      ...(await till.read(payment.id)),
+      ...(await client.read(payment.id)),
       contract: (await get(`/contracts/${payment.contract}`)).contract,
       payment_method: (await get(`/payment_methods/${payment.payment_method}`)).payment_method,
       parts: [{ charge, amount: '10.00' }],
@@ -56,8 +56,8 @@ describe('expanding', () => {
   })
 
   it('works for an authorisation and a capture, by whatever they are called', async () => {
-    for (const named of [capture.id, capture.transaction]) {
-      const { payment: read } = await get(`/payments/${named}?expand=transaction,payment_method`)
+    for (const idOrKey of [capture.id, capture.transaction]) {
+      const { payment: read } = await get(`/payments/${idOrKey}?expand=transaction,payment_method`)
       expect(read.transaction).toMatchObject({ type: 'CAPTURE', payment: capture.id })
       expect(read.payment_method.id).toBe(method)
     }
@@ -77,7 +77,7 @@ describe('expanding', () => {
 
   it('a void shows the authorisation', async () => {
     const { void: read } = await get(`/voids/${released.id}?expand=payment`)
-    expect(read.payment).toEqual(await till.read(auth.id))
+    expect(read.payment).toEqual(await client.read(auth.id))
   })
 
   it.each([
@@ -89,8 +89,8 @@ describe('expanding', () => {
     [`/voids/${released.id}`, 'refund'],
     [`/captures/${capture.id}`, 'authorisation'],
   ])('%s refuses %s', async (path, expand) => {
-    const answer = await api(`${path}?expand=${expand}`)
-    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
+    const response = await api(`${path}?expand=${expand}`)
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
   })
 })
 

@@ -7,7 +7,7 @@ import { reconcileDue } from './reconcile.ts'
 /** The same card saved again is one stored method. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 const read = async (id: string): Promise<Json> =>
@@ -27,7 +27,7 @@ const newAccount = async (): Promise<string> =>
 /** Saves a card by a merchant's request; answers the method's id. */
 async function save(account: string, number = CARDS.approve, expiry?: Expiry): Promise<string> {
   const token = await cardToken(app, number, expiry)
-  const payment = await till.pay(undefined, { account, payment_method: { token, save: true } })
+  const payment = await client.pay(undefined, { account, payment_method: { token, save: true } })
   expect(payment.status).toBe('SUCCESS')
   return payment.payment_method
 }
@@ -53,11 +53,11 @@ describe('a card that is saved again on the same account', () => {
     const id = await first(account)
     const [before, token] = [await read(id), await tokenOf(id)]
     app.pass(1000)
-    const told = await eventsDuring(app, async () => {
+    const events = await eventsDuring(app, async () => {
       expect(await second(account, CARDS.approve, RENEWED)).toBe(id)
     })
-    expect(told).toContain('payment_method.updated 2')
-    expect(told.join()).not.toContain('payment_method.created')
+    expect(events).toContain('payment_method.updated 2')
+    expect(events.join()).not.toContain('payment_method.created')
     expect(await methodsOf(account)).toEqual([
       {
         ...before,
@@ -68,7 +68,7 @@ describe('a card that is saved again on the same account', () => {
     ])
     expect(await tokenOf(id)).not.toBe(token)
     // What was updated is what is charged from then on.
-    expect((await till.pay(undefined, { payment_method: id })).status).toBe('SUCCESS')
+    expect((await client.pay(undefined, { payment_method: id })).status).toBe('SUCCESS')
   })
 
   it('is one method, however many payments save it at once', async () => {
@@ -111,7 +111,7 @@ describe('a card that is saved again on the same account', () => {
     const account = await newAccount()
     const id = await save(account)
     const token = await cardToken(app, CARDS.decline)
-    await till.pay(undefined, { account, payment_method: { token, save: true } })
+    await client.pay(undefined, { account, payment_method: { token, save: true } })
     expect(await methodsOf(account)).toMatchObject([{ id, v: 1 }])
   })
 })

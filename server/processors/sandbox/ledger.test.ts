@@ -81,13 +81,13 @@ async function send(
     case 'cancel':
       return sandbox.cancel(operation)
     case 'query': {
-      const answer = await sandbox.query(operation)
-      return answer.status === 'NOT_FOUND' ? undefined : answer
+      const response = await sandbox.query(operation)
+      return response.status === 'NOT_FOUND' ? undefined : response
     }
     case 'choose': {
-      const answer = answers.get(command.key)
-      if (answer?.status !== 'ACTION') return undefined
-      await sandbox.gateway.choose(answer.url.slice(answer.url.lastIndexOf('/') + 1), 'approve')
+      const response = answers.get(command.key)
+      if (response?.status !== 'ACTION') return undefined
+      await sandbox.gateway.choose(response.url.slice(response.url.lastIndexOf('/') + 1), 'approve')
       return undefined
     }
     case 'pass':
@@ -100,24 +100,24 @@ async function send(
 
 /** Sends everything, and checks that what was final once stays as it was. */
 async function play(groups: Command[][], run: string, tokens: readonly string[]) {
-  const answers: Answers = new Map()
+  const responses: Answers = new Map()
   for (const group of groups) {
     await Promise.all(
       group.map(async (command) => {
-        const answer = await send(command, run, tokens, answers).catch((error: unknown) => {
+        const response = await send(command, run, tokens, responses).catch((error: unknown) => {
           if (error instanceof NoResponse) return undefined
           throw error
         })
         // ERROR refuses a key that is used for something else, and says nothing about the key.
-        if (answer === undefined || answer.status === 'ERROR') return
-        const before = answers.get(command.key)
-        if (!isFinal(before)) answers.set(command.key, answer)
+        if (response === undefined || response.status === 'ERROR') return
+        const before = responses.get(command.key)
+        if (!isFinal(before)) responses.set(command.key, response)
         // The other answer may have been on its way before this one was final.
-        else if (isFinal(answer)) expect(answer).toEqual(before)
+        else if (isFinal(response)) expect(response).toEqual(before)
       }),
     )
   }
-  for (const [key, answer] of answers) {
+  for (const [key, answer] of responses) {
     if (isFinal(answer)) expect(await test.sandbox.query(`${run}_${key}`)).toEqual(answer)
   }
 }

@@ -142,8 +142,8 @@ describe('POST /tokens', () => {
 describe('the bank page', () => {
   async function challenge(given = {}) {
     const order = await test.cardOrder('4000000000003220', given)
-    const answer = await test.sandbox.pay(order)
-    const path = answer.status === 'ACTION' ? answer.url.replace('http://127.0.0.1:4242', '') : ''
+    const reply = await test.sandbox.pay(order)
+    const path = reply.status === 'ACTION' ? reply.url.replace('http://127.0.0.1:4242', '') : ''
     const choose = async (choice: string) =>
       app.request(path, { method: 'POST', body: new URLSearchParams({ choice }) })
     return { order, path, choose }
@@ -199,8 +199,8 @@ describe('the bank page', () => {
   it('takes money once when both buttons are pressed at once', async () => {
     const { order, choose } = await challenge()
     await Promise.all(['approve', 'approve', 'decline'].map(choose))
-    const answer = await test.sandbox.query(order.operation)
-    expect(await test.taken()).toBe(answer.status === 'APPROVED' ? 1050 : 0)
+    const reply = await test.sandbox.query(order.operation)
+    expect(await test.taken()).toBe(reply.status === 'APPROVED' ? 1050 : 0)
   })
 
   it('asks for a choice', async () => {

@@ -31,8 +31,8 @@ describe('cards', () => {
     ['4000000000000077', { status: 'PENDING', check_after_ms: SETTLE_MS }],
     ['4000000000000259', { status: 'PENDING', check_after_ms: SETTLE_MS }],
   ] as const)('%s does what it is for', async ([number, end]) => {
-    const answer = await test.sandbox.pay(await test.cardOrder(number))
-    expect(answer).toMatchObject(end)
+    const response = await test.sandbox.pay(await test.cardOrder(number))
+    expect(response).toMatchObject(end)
     expect(await test.taken()).toBe(end.status === 'APPROVED' ? 1050 : 0)
   })
 
@@ -74,8 +74,8 @@ describe('cards', () => {
 
   it('declines a stored card once its month is over', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token }
     test.pass(Date.UTC(2034, 11, 31, 23, 59, 59, 999) - Date.UTC(2030, 0, 15, 12))
     const last = { ...order, operation: 'at_last', method }
@@ -104,10 +104,10 @@ describe('direct debit', () => {
     expect(await test.sandbox.query(debit.operation)).toMatchObject({ check_after_ms: 1 })
     expect(await test.taken()).toBe(0)
     test.pass(1)
-    const answers = await Promise.all([1, 2, 3].map(() => test.sandbox.query(debit.operation)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'APPROVED', stored: { token: expect.any(String) } })
-      expect(answer).toEqual(answers[0])
+    const responses = await Promise.all([1, 2, 3].map(() => test.sandbox.query(debit.operation)))
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 'APPROVED', stored: { token: expect.any(String) } })
+      expect(response).toEqual(responses[0])
     }
     expect(await test.taken()).toBe(1050)
   })
@@ -147,9 +147,9 @@ describe('bank transfer', () => {
     const pending = await test.sandbox.query(order.operation)
     expect(pending).toMatchObject({ status: 'PENDING', check_after_ms: SETTLE_MS })
     test.pass(SETTLE_MS)
-    const answer = await test.sandbox.query(order.operation)
-    expect(answer).toMatchObject({ status: 'APPROVED', method: { type: 'BANK_TRANSFER' } })
-    expect(answer).not.toHaveProperty('stored')
+    const response = await test.sandbox.query(order.operation)
+    expect(response).toMatchObject({ status: 'APPROVED', method: { type: 'BANK_TRANSFER' } })
+    expect(response).not.toHaveProperty('stored')
     expect(await test.taken()).toBe(1050)
   })
 
@@ -178,8 +178,8 @@ describe('the failpoint', () => {
 
 describe('authorisations', () => {
   it('cannot be captured once they have run out', async () => {
-    const answer = await test.sandbox.authorize(await test.cardOrder(VISA))
-    const reference = answer.status === 'APPROVED' ? answer.reference : ''
+    const response = await test.sandbox.authorize(await test.cardOrder(VISA))
+    const reference = response.status === 'APPROVED' ? response.reference : ''
     test.pass(7 * 24 * 60 * 60 * 1000)
     const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP' }
     expect(await test.sandbox.capture(capture)).toMatchObject({ status: 'DECLINED' })

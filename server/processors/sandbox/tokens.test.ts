@@ -20,17 +20,17 @@ describe('tokens', () => {
 
   it('pay once when two operations use one at the same time', async () => {
     const order = await test.cardOrder(VISA)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['at_a', 'at_b', 'at_c'].map((operation) => test.sandbox.pay({ ...order, operation })),
     )
-    expect(answers.filter(({ status }) => status === 'APPROVED')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 'APPROVED')).toHaveLength(1)
     expect(await test.taken()).toBe(1050)
   })
 
   it('have the same fingerprint for the same card, and another for another', async () => {
     const fingerprint = async (number: string) => {
-      const answer = await test.sandbox.pay(await test.cardOrder(number, { store: true }))
-      return answer.status === 'APPROVED' ? answer.stored?.fingerprint : undefined
+      const response = await test.sandbox.pay(await test.cardOrder(number, { store: true }))
+      return response.status === 'APPROVED' ? response.stored?.fingerprint : undefined
     }
     const first = await fingerprint(VISA)
     expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -47,8 +47,8 @@ describe('tokens', () => {
 
   it('are not what a stored card is paid with', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    expect(answer).toMatchObject({ stored: { token: expect.stringMatching(/^kept_/) } })
+    const response = await test.sandbox.pay(order)
+    expect(response).toMatchObject({ stored: { token: expect.stringMatching(/^kept_/) } })
     const seen = order.method.token ?? ''
     const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token: seen }
     const again = { ...order, operation: 'at_again', method }
@@ -57,8 +57,8 @@ describe('tokens', () => {
 
   it('answer a stored card whose security code cannot be right with WRONG_SECURITY_CODE', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const pay = (operation: string, csc: string) =>
       test.sandbox.pay({
         ...order,
@@ -71,8 +71,8 @@ describe('tokens', () => {
 
   it('of a stored card pay as STORED only, and stay the same when stored again', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const pay = (operation: string, kind: 'NEW' | 'STORED') =>
       test.sandbox.pay({ ...order, operation, method: { kind, type: 'CARD', token } })
     expect(await pay('at_new', 'NEW')).toMatchObject({ code: 'INVALID_METHOD' })
