@@ -22,8 +22,8 @@ async function withCharges(count: number) {
   return contractRow(contract.id)
 }
 
-describe('a contract as it is read', () => {
-  it('has every member', async () => {
+describe('reading a contract', () => {
+  it('returns every member', async () => {
     const contract = await newContract({
       altKey: 'Club 7',
       description: 'Club',
@@ -57,7 +57,7 @@ describe('a contract as it is read', () => {
     expect((await readContract('CLUB%207')).id).toBe(contract.id)
   })
 
-  it('answers its account and method as records where asked to', async () => {
+  it('expands its account and method', async () => {
     const contract = await newRunning()
     const { json } = await api(`/contracts/${contract.id}?expand=account,payment_method.account`)
     expect(json.contract).toMatchObject({
@@ -67,14 +67,14 @@ describe('a contract as it is read', () => {
     expect((await api('/contracts?expand=charges')).status).toBe(400)
   })
 
-  it('is found by the newest of its key', async () => {
+  it('by alt_key returns the newest', async () => {
     await newContract({ altKey: 'twice' })
     app.pass(1000)
     const newer = await newContract({ altKey: 'TWICE' })
     expect((await readContract('twice')).id).toBe(newer.id)
   })
 
-  it('answers 404 for what does not exist, or belongs to another merchant', async () => {
+  it('returns 404 for an unknown contract and for one of another instance', async () => {
     const contract = await newContract({ altKey: 'mine' })
     const other = await app.newMerchant()
     for (const [as, named] of [
@@ -124,19 +124,19 @@ describe('a list of contracts', async () => {
     expect(json.meta.total).toBe(found.length)
   })
 
-  it('is ordered', async () => {
+  it('can be ordered', async () => {
     const { json } = await merchant.api('/contracts?order=next_due:desc&limit=2')
     expect(json.contracts.map(({ id }: { id: string }) => id)).toEqual([b.id, a.id])
   })
 
-  it('refuses a field that it does not have', async () => {
+  it('refuses an unknown field', async () => {
     const { status, json } = await merchant.api('/contracts?criteria=amount=1')
     expect([status, json.error.message]).toEqual([400, 'Unknown criteria field amount'])
   })
 })
 
 describe('changing a contract', () => {
-  it('changes what is named, as the caller’s session, and tells of it', async () => {
+  it('changes the named members, with the caller’s session, and records an event', async () => {
     const contract = await newRunning({ description: 'Club' })
     const replacement = await newMethod(contract.account_id)
     app.pass(1000)
@@ -150,7 +150,7 @@ describe('changing a contract', () => {
     expect((await eventsOf(contract.id)).at(-1)).toEqual(last)
   })
 
-  it('counts a version for a real change only', async () => {
+  it('increases the version only when a value changes', async () => {
     const contract = await newRunning({ description: 'Club' })
     const before = [await readContract(contract.id), await eventsOf(contract.id)]
     app.pass(1000)
@@ -200,7 +200,7 @@ describe('changing a contract', () => {
     expect(await contractRow(contract.id)).toEqual(contract)
   })
 
-  it('is no longer possible once it is cancelled', async () => {
+  it('is refused for a canceled contract', async () => {
     const contract = await newRunning()
     await remove(contract.id)
     for (const change of [{ status: 'ACTIVE' }, { description: 'x' }]) {
@@ -212,7 +212,7 @@ describe('changing a contract', () => {
     }
   })
 
-  it('that has ended allows another method, but never that it goes on', async () => {
+  it('that has ended can change the method and cannot resume it', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     for (const status of ['ACTIVE', 'PAUSED']) {
@@ -224,7 +224,7 @@ describe('changing a contract', () => {
     expect(json.contract).toMatchObject({ status: 'ENDED', payment_method: replacement })
   })
 
-  it('gives a later charge that nobody could collect its plan', async () => {
+  it('schedules an overdue charge that had no method', async () => {
     const contract = await newRunning()
     await createDueCharges(deps)
     const [charge] = await chargesOf(contract.id)
@@ -241,8 +241,8 @@ describe('changing a contract', () => {
   })
 })
 
-describe('cancelling a contract', () => {
-  it('cancels what is unpaid, and leaves what is paid, written off or being paid', async () => {
+describe('canceling a contract', () => {
+  it('cancels unpaid charges and keeps those paid, written off or in progress', async () => {
     const contract = await withCharges(5)
     const [paid, writtenOff, held, part] = (await chargesOf(contract.id)) as [
       ChargeRow,
@@ -275,7 +275,7 @@ describe('cancelling a contract', () => {
     expect((await eventsOf(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
   })
 
-  it('makes no further charge', async () => {
+  it('creates no further charge', async () => {
     const contract = await withCharges(1)
     await remove(contract.id)
     app.pass(3 * DAY_MS)
@@ -283,7 +283,7 @@ describe('cancelling a contract', () => {
     expect(await statuses(contract.id)).toEqual(['CANCELLED'])
   })
 
-  it('again changes nothing', async () => {
+  it('changes nothing when repeated', async () => {
     const contract = await withCharges(1)
     await remove(contract.id)
     const before = [await contractRow(contract.id), await eventsOf(contract.id)]
@@ -292,7 +292,7 @@ describe('cancelling a contract', () => {
     expect([await contractRow(contract.id), await eventsOf(contract.id)]).toEqual(before)
   })
 
-  it('that has run its course changes nothing: what is owed stays owed', async () => {
+  it('that has ended changes nothing: open charges stay open', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     expect((await remove(contract.id)).status).toBe(204)
@@ -300,7 +300,7 @@ describe('cancelling a contract', () => {
     expect(await statuses(contract.id)).toEqual(['ACTIVE'])
   })
 
-  it('leaves no charge behind that is made at the same moment', async () => {
+  it('leaves no concurrently created charge', async () => {
     for (let n = 0; n < 5; n += 1) {
       const contract = await newRunning({ recurring: { frequency: 'DAY' } })
       await Promise.all([remove(contract.id), createDueCharges(deps)])
@@ -308,7 +308,7 @@ describe('cancelling a contract', () => {
     }
   })
 
-  it('is not undone by its first payment, when that succeeds after all', async () => {
+  it('is not reverted when its first payment succeeds later', async () => {
     const contract = await newContract()
     await remove(contract.id)
     const paymentMethodId = await newMethod(contract.account_id)

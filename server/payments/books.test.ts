@@ -140,7 +140,7 @@ const refundsOf = (id: string) =>
 const openAttempts = () =>
   deps.db.selectFrom('attempts').select('id').where('state', '<>', 'DONE').execute()
 
-it('the books agree in the end, and are within their bounds on the way', async () => {
+it('the books balance at the end and stay within their bounds throughout', async () => {
   let fates: Fate[] = []
   let calls = 0
   const nextFate = () => fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'

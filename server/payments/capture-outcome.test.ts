@@ -41,7 +41,7 @@ function bendCapture(answer: object): void {
 }
 
 describe('the final capture', () => {
-  it('lets the rest go, here and at the processor', async () => {
+  it('releases the rest, here and at the processor', async () => {
     const auth = await client.authorise()
     await captured(auth.id, { amount: '30.00', final: true })
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
@@ -55,13 +55,13 @@ describe('the final capture', () => {
     expect((await client.read(auth.id)).status).toBe('SUCCESS')
   })
 
-  it('of everything has nothing to let go', async () => {
+  it('of the whole amount has no rest to release', async () => {
     const auth = await client.authorise()
     await captured(auth.id, { final: true })
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 
-  it('that was declined lets nothing go', async () => {
+  it('that is declined releases nothing', async () => {
     const auth = await client.authorise()
     bendCapture({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' })
     expect(await captured(auth.id, { amount: '30.00', final: true })).toMatchObject({
@@ -71,7 +71,7 @@ describe('the final capture', () => {
     expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
   })
 
-  it('lets the rest go also when its answer comes later', async () => {
+  it('releases the rest when its outcome comes later', async () => {
     const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       capture: async (order) => {
@@ -88,7 +88,7 @@ describe('the final capture', () => {
     })
   })
 
-  it('has been made, whatever becomes of letting the rest go', async () => {
+  it('succeeds even if the release of the rest fails', async () => {
     const auth = await client.authorise()
     stubProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
     expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('SUCCESS')
@@ -112,7 +112,7 @@ describe('the rest of a final capture', () => {
    */
   const voidsThatMayCount = async (id: string) =>
     (await voidsOf(id)).filter((status) => status !== 'DECLINED')
-  /** How many operations on an authorization somebody still means to see to. */
+  /** How many operations on an authorization are open. */
   const openChecks = async (auth: string) => {
     const rows = await deps.db
       .selectFrom('attempts')
@@ -130,7 +130,7 @@ describe('the rest of a final capture', () => {
       .where('payment_id', '=', paymentId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-  /** Has the processor's voids fail with `fault` until it is told otherwise. */
+  /** Makes the processor's voids fail with `fault` until it is reset. */
   function breakVoids(fault: () => Promise<never>): { mend: () => void } {
     let isBroken = true
     stubProcessor(app, (real) => ({
@@ -143,7 +143,7 @@ describe('the rest of a final capture', () => {
     }
   }
 
-  /** Has no capture reach the processor until it is told otherwise. */
+  /** Drops captures before the processor until it is reset. */
   function loseCaptures(): { restore: () => void } {
     let isLost = true
     const fault = new Error('no route to host')
@@ -157,7 +157,7 @@ describe('the rest of a final capture', () => {
     }
   }
 
-  it('is let go by the next process when one ends between the capture and the void', async () => {
+  it('is released by another process when one ends between the capture and the void', async () => {
     const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       capture: async (order) => {
@@ -177,7 +177,7 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go after all when the call never reached the processor, and once', async () => {
+  it('is released once when the first call never reached the processor', async () => {
     const auth = await client.authorise()
     const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
     await captured(auth.id, { amount: '30.00', final: true })
@@ -191,7 +191,7 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go once when only the answer was lost', async () => {
+  it('is released once when only the response was lost', async () => {
     const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       void: async (order) => {
@@ -206,7 +206,7 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go once, however many processes come by', async () => {
+  it('is released once by concurrent processes', async () => {
     const auth = await client.authorise()
     const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
     await captured(auth.id, { amount: '30.00', final: true })
@@ -219,7 +219,7 @@ describe('the rest of a final capture', () => {
     expect(await books(auth)).toEqual(LET_GO)
   })
 
-  it('is not forgotten, whenever it becomes known that an earlier void failed', async () => {
+  it('is released after an earlier void turns out to have failed', async () => {
     const failed = { status: 'DECLINED', reference: null, code: 'DECLINED', message: '' } as const
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
@@ -241,7 +241,7 @@ describe('the rest of a final capture', () => {
     expect(reads).toBeGreaterThan(2)
   })
 
-  it('is not forgotten when an earlier capture fails after it', async () => {
+  it('is released after an earlier capture turns out to have failed', async () => {
     const auth = await client.authorise()
     const { restore } = loseCaptures()
     expect((await captured(auth.id, { amount: '70.00' })).status).toBe('UNRESOLVED')
@@ -254,7 +254,7 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is left to people after three days of trying', async () => {
+  it('needs an operator after three days of retries', async () => {
     const auth = await client.authorise()
     breakVoids(() => Promise.reject(new Error('no route to host')))
     const { id } = await captured(auth.id, { amount: '30.00', final: true })
@@ -279,7 +279,7 @@ describe('a capture that the processor refuses or leaves open', () => {
       { status: 'ERROR', message: 'Down' },
       { status: 'DECLINE', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
     ],
-  ])('%j gives its room back', async (answer, expected) => {
+  ])('%j makes the amount capturable again', async (answer, expected) => {
     const auth = await client.authorise()
     bendCapture(answer)
     expect(await captured(auth.id, { amount: '60.00' })).toMatchObject(expected)
@@ -293,25 +293,28 @@ describe('a capture that the processor refuses or leaves open', () => {
   it.each([
     ['reached it', 'SUCCESS', true],
     ['did not reach it', 'DECLINE', false],
-  ])('UNRESOLVED is settled to the truth when the request %s', async (_what, status, reaches) => {
-    const auth = await client.authorise()
-    const before = (await sandboxCharges(app)).length
-    stubProcessor(app, (real) => ({
-      capture: async (order) => {
-        if (reaches) await real.capture(order)
-        throw new Error('connection reset')
-      },
-    }))
-    const capture = await captured(auth.id, { amount: '60.00' })
-    expect(capture).toMatchObject({ status: 'UNRESOLVED', refundable_amount: '0.00' })
-    expect(await amounts(auth.id)).toEqual(['60.00', '40.00'])
-    await later(5_000)
-    expect(await client.read(capture.id)).toMatchObject({ status, v: 3 })
-    expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
-    expect((await sandboxCharges(app)).slice(before)).toEqual(reaches ? [6_000] : [])
-  })
+  ])(
+    'UNRESOLVED is settled to the real outcome when the request %s',
+    async (_what, status, reaches) => {
+      const auth = await client.authorise()
+      const before = (await sandboxCharges(app)).length
+      stubProcessor(app, (real) => ({
+        capture: async (order) => {
+          if (reaches) await real.capture(order)
+          throw new Error('connection reset')
+        },
+      }))
+      const capture = await captured(auth.id, { amount: '60.00' })
+      expect(capture).toMatchObject({ status: 'UNRESOLVED', refundable_amount: '0.00' })
+      expect(await amounts(auth.id)).toEqual(['60.00', '40.00'])
+      await later(5_000)
+      expect(await client.read(capture.id)).toMatchObject({ status, v: 3 })
+      expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
+      expect((await sandboxCharges(app)).slice(before)).toEqual(reaches ? [6_000] : [])
+    },
+  )
 
-  it('PENDING holds its room until it is known', async () => {
+  it('PENDING reserves its amount until the outcome is known', async () => {
     const auth = await client.authorise()
     const reference = 'scap_1'
     stubProcessor(app, () => ({
@@ -328,7 +331,7 @@ describe('a capture that the processor refuses or leaves open', () => {
 })
 
 describe('a processor that captures once', () => {
-  it('has nothing open after a partial capture, whose rest it lets go by itself', async () => {
+  it('has nothing open after a partial capture, because the processor releases the rest', async () => {
     stubCapabilities(app, { multiple_captures: false })
     const auth = await client.authorise(CARDS.approve, { alt_key: 'once' })
     await captured('once', { amount: '30.00' })
@@ -339,7 +342,7 @@ describe('a processor that captures once', () => {
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 
-  it('can capture again after a capture that it declined', async () => {
+  it('can capture again after a declined capture', async () => {
     stubCapabilities(app, { multiple_captures: false })
     let isDown = true
     stubProcessor(app, (real) => ({
@@ -353,7 +356,7 @@ describe('a processor that captures once', () => {
     expect((await captured(auth.id, { amount: '40.00' })).status).toBe('SUCCESS')
   })
 
-  it('is not asked for a second thing while the first is open', async () => {
+  it('receives no second operation while the first is open', async () => {
     stubCapabilities(app, { multiple_captures: false })
     const auth = await client.authorise()
     stubProcessor(app, () => ({ capture: () => Promise.reject(new Error('connection reset')) }))
@@ -365,7 +368,7 @@ describe('a processor that captures once', () => {
     expect(errorSummary(await client.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
   })
 
-  it('or all or nothing refuses a part', async () => {
+  it('that captures only the whole amount refuses a part', async () => {
     stubCapabilities(app, { partial_capture: false })
     const auth = await client.authorise()
     expect(errorSummary(await client.capture(auth.id, { amount: '99.99' }))).toEqual([
@@ -377,8 +380,8 @@ describe('a processor that captures once', () => {
   })
 })
 
-describe('an authorisation whose processor is gone', () => {
-  it('can be read and not captured', async () => {
+describe('an authorization whose processor is not configured', () => {
+  it('can be read but not captured', async () => {
     const auth = await client.authorise()
     const processors = deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')

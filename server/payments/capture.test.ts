@@ -27,7 +27,7 @@ const amounts = async (id: string) => {
 }
 
 describe('a capture', () => {
-  it('takes all that is open, once, as a payment of its own', async () => {
+  it('captures the open amount once, as a payment of its own', async () => {
     const { account, method } = await client.storeCard()
     const auth = await client.authorise(undefined, {
       payment_method: method,
@@ -84,7 +84,7 @@ describe('a capture', () => {
     ['null', { body: { capture: null } }],
     ['an empty capture', { body: { capture: {} } }],
     ['nulls', { body: { capture: { amount: null, alt_key: null, description: null } } }],
-  ])('takes all that is open when it is sent with %s', async (_what, call) => {
+  ])('captures the open amount when sent with %s', async (_what, call) => {
     const auth = await client.authorise()
     const response = await api(`/payments/${auth.id}/capture`, { method: 'POST', ...call })
     expect(response.json.capture.amount).toBe('100.00')
@@ -110,7 +110,7 @@ describe('a capture', () => {
     expect((await client.read('first')).description).toBe('One chair')
   })
 
-  it('by an alt_key takes from the newest authorisation with an amount open', async () => {
+  it('by alt_key captures the newest authorization with an open amount', async () => {
     const [older, newer] = [
       await client.authorise(CARDS.approve, { alt_key: 'Same' }),
       (app.pass(1_000), await client.authorise(CARDS.approve, { alt_key: 'Same' })),
@@ -127,12 +127,12 @@ describe('a capture', () => {
     ])
   })
 
-  it('by its transaction means the authorisation', async () => {
+  it('by transaction id captures the authorization', async () => {
     const auth = await client.authorise()
     expect((await captured(auth.transaction)).authorisation).toBe(auth.id)
   })
 
-  it('in a currency without decimals takes whole units', async () => {
+  it('in a currency without decimals captures whole units', async () => {
     const auth = await client.authorise(CARDS.approve, { currency: 'JPY', amount: '500' })
     expect(await captured(auth.id, { amount: '200.00' })).toMatchObject({ amount: '200' })
     expect(await amounts(auth.id)).toEqual(['200', '300'])
@@ -161,7 +161,7 @@ describe('a capture that is refused', () => {
     expect(await client.read(auth.id)).toEqual(auth)
   })
 
-  it('for what is no authorisation', async () => {
+  it('for a record that is not an authorization', async () => {
     const auth = await client.authorise()
     const capture = await captured(auth.id)
     const payment = await client.pay()
@@ -174,7 +174,7 @@ describe('a capture that is refused', () => {
     }
   })
 
-  it('for one that was declined, voided, or has run out', async () => {
+  it('for an authorization that was declined, was voided or has expired', async () => {
     const declined = await client.authorise(CARDS.decline, { alt_key: 'declined' })
     const voided = await client.authorise(CARDS.approve, { alt_key: 'voided' })
     await client.release(voided.id)

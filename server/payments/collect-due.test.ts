@@ -40,7 +40,7 @@ const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a charge of an instance that is disabled', () => {
-  it('waits until it is enabled again', async () => {
+  it('is collected once the instance is enabled', async () => {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
@@ -52,7 +52,7 @@ describe('a charge of an instance that is disabled', () => {
     expect(await chargedDuring(app, () => later(0))).toEqual([1000])
   })
 
-  it('waits also when it was listed before', async () => {
+  it('is not collected even if it was listed before', async () => {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
@@ -67,7 +67,7 @@ describe('a charge of an instance that is disabled', () => {
   })
 })
 
-/** Has every stored card be declined until it is told otherwise. */
+/** Makes every stored card decline until it is reset. */
 function declineCards(): { stop: () => void } {
   let declines = true
   stubProcessor(app, (real) => ({
@@ -84,7 +84,7 @@ function declineCards(): { stop: () => void } {
 }
 
 describe('a collection that is declined', () => {
-  it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
+  it('is retried after 1, 3, 5 and 7 days, each time as a new payment', async () => {
     const payment = await announce()
     const cards = declineCards()
     const money = await chargedDuring(app, async () => {
@@ -132,7 +132,7 @@ describe('a collection that is declined', () => {
     expect((await client.refund('second try')).json.refund.payment).toBe(second.id)
   })
 
-  it('is not tried again once the charge is written off', async () => {
+  it('is not retried once the charge is written off', async () => {
     const payment = await announce()
     declineCards()
     await later(DAY_MS)
@@ -143,7 +143,7 @@ describe('a collection that is declined', () => {
 })
 
 describe('a charge whose processor is not configured', () => {
-  it('is collected once it is, and asked about no more than once an hour', async () => {
+  it('is collected once it is, and retried at most once an hour', async () => {
     const payment = await announce()
     const processors = deps.processors as Map<string, Processor>
     const sandbox = processors.get('sandbox') as Processor
@@ -166,7 +166,7 @@ describe('a charge whose processor is not configured', () => {
   })
 })
 
-describe('what fails in a way that nobody foresaw', () => {
+describe('a collection with an unexpected error', () => {
   const stored = (amount: string, ms: number) =>
     client.pay(undefined, {
       amount,
@@ -178,7 +178,7 @@ describe('what fails in a way that nobody foresaw', () => {
   const spoil = (ids: string[], metadata: string) =>
     deps.db.updateTable('payments').set({ metadata }).where('id', 'in', ids).execute()
 
-  it('is postponed, and is not in the way of what is due after it', async () => {
+  it('is postponed and does not block charges due after it', async () => {
     const { method: broken } = await client.storeCard()
     const first = await many(DAY_MS - 1000)
     const second = await stored('6.00', DAY_MS)
@@ -217,7 +217,7 @@ describe('what fails in a way that nobody foresaw', () => {
     expect(rest).toEqual(first.map(() => 500))
   })
 
-  it('does not keep announced payments from being cancelled', async () => {
+  it('does not prevent the cancellation of scheduled payments', async () => {
     const first = await many(1000)
     const other = await stored('7.00', DAY_MS)
     for (const payment of [...first, other]) await change(payment.charge, { status: 'WRITTENOFF' })
@@ -230,7 +230,7 @@ describe('what fails in a way that nobody foresaw', () => {
     for (const id of ids) expect((await client.read(id)).status).toBe('CANCELLED')
   })
 
-  it('does not keep other operations from being settled', async () => {
+  it('does not prevent the settlement of other operations', async () => {
     const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
     stubProcessor(app, (real) => ({
       pay: async (order) => {
@@ -250,8 +250,8 @@ describe('what fails in a way that nobody foresaw', () => {
   })
 })
 
-describe('a collection without an answer', () => {
-  it('is not made again, and is settled to the truth', async () => {
+describe('a collection without a response', () => {
+  it('is not repeated and is settled to the real outcome', async () => {
     const payment = await announce()
     let isLost = true
     stubProcessor(app, (real) => ({
@@ -273,7 +273,7 @@ describe('a collection without an answer', () => {
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
 
-  it('of a charge that is written off meanwhile counts all the same', async () => {
+  it('counts even if the charge is written off before its outcome', async () => {
     const payment = await announce()
     stubProcessor(app, (real) => ({
       pay: async (order) => {
@@ -290,7 +290,7 @@ describe('a collection without an answer', () => {
 })
 
 describe('a stored direct debit', () => {
-  it('is collected, pending first, and then counts', async () => {
+  it('is collected, is PENDING first and counts on success', async () => {
     const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
     const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
     const first = await client.pay(undefined, {

@@ -35,7 +35,7 @@ const newAccount = async (account: Record<string, unknown>) =>
   (await api('/accounts', { body: { account } })).json.account
 
 describe('the account of a payment', () => {
-  it('is the one with this id, and notes that it paid', async () => {
+  it('is found by its id and records the time of payment', async () => {
     const account = await newAccount({ crm_key: 'by id' })
     app.pass(1000)
     const payment = await client.pay(CARDS.approve, { account: account.id })
@@ -47,7 +47,7 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is found by its crm_key, and takes the details that are sent with it', async () => {
+  it('is found by its crm_key and updated with the sent details', async () => {
     const account = await newAccount({ crm_key: 'known/1', first_name: 'Ada', company: 'Old' })
     const payment = await client.pay(CARDS.decline, {
       account: { crm_key: 'known/1', company: 'New', address: { country: 'GB' } },
@@ -62,7 +62,7 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is made for a crm_key that nobody has', async () => {
+  it('is created for a new crm_key', async () => {
     const details = { crm_key: 'new one', email: 'a@b', metadata: { tier: 'gold' }, tags: 'a,b' }
     const { account } = await client.pay(CARDS.approve, { account: details })
     expect(await readAccount('new one')).toMatchObject({
@@ -72,7 +72,7 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is made anew where no crm_key is given', async () => {
+  it('is created when no crm_key is sent', async () => {
     const first = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
     const second = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
     expect(first.account).toMatch(/^acc_/)
@@ -91,7 +91,7 @@ describe('the account of a payment', () => {
     expect(await message({ account, payment_method: { token: 'tok_a' } })).toContain(expected)
   })
 
-  it('of another merchant is as unknown as none', async () => {
+  it('of another instance is refused like an unknown one', async () => {
     const foreign = (await other.api('/accounts', { body: { account: { crm_key: 'x' } } })).json
     const sent = { payment_method: { token: 'tok_a' } }
     const refused = await message({ ...sent, account: foreign.account.id })
@@ -100,7 +100,7 @@ describe('the account of a payment', () => {
 })
 
 describe('a stored method', () => {
-  it('is charged for its account, again and again', async () => {
+  it('can be charged repeatedly for its account', async () => {
     const { account, method } = await client.storeCard()
     const before = (await sandboxCharges(app)).length
     const [first, second] = [
@@ -113,7 +113,7 @@ describe('a stored method', () => {
     expect((await sandboxCharges(app)).slice(before)).toEqual([1000, 1000])
   })
 
-  it('can be named together with the crm_key of its account', async () => {
+  it('can be sent with the crm_key of its account', async () => {
     const account = await newAccount({ crm_key: 'keyed' })
     const { payment_method: method } = await client.pay(undefined, {
       account: account.id,
@@ -127,7 +127,7 @@ describe('a stored method', () => {
     expect((await readAccount(account.id)).phone).toBe('1')
   })
 
-  it('of another account is refused, and nothing comes of the request', async () => {
+  it('of another account is refused and nothing is stored', async () => {
     const { method } = await client.storeCard()
     const accounts = async () => (await api('/accounts')).json.meta.total as number
     const before = await accounts()
@@ -139,7 +139,7 @@ describe('a stored method', () => {
     expect(await accounts()).toBe(before + 1)
   })
 
-  it('that was removed is refused', async () => {
+  it('is refused after its removal', async () => {
     const { method } = await client.storeCard()
     await api(`/payment_methods/${method}`, { method: 'DELETE' })
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
@@ -158,7 +158,7 @@ describe('a stored method', () => {
     expect(await message({ payment_method: kept })).toBe(`${MEMBER} is limited to one payment`)
   })
 
-  it('of a processor that is gone is refused', async () => {
+  it('of a processor that is not configured is refused', async () => {
     const { method } = await client.storeCard()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
@@ -168,7 +168,7 @@ describe('a stored method', () => {
     expect(refused).toBe(`${MEMBER} belongs to a processor that is not configured`)
   })
 
-  it('of another merchant is as unknown as none', async () => {
+  it('of another instance is refused like an unknown one', async () => {
     const { method } = await openPaymentsClient(app, other).storeCard()
     expect(await message({ payment_method: method })).toBe(`${MEMBER} does not exist`)
     expect(await message({ payment_method: 'pm_1_a' })).toBe(`${MEMBER} does not exist`)
@@ -176,7 +176,7 @@ describe('a stored method', () => {
 })
 
 describe('a new method', () => {
-  it('is stored where the merchant asks for it, with no sentence that we showed', async () => {
+  it('is stored with `save`, with no consent text', async () => {
     const { account, method } = await client.storeCard()
     const read = (await api(`/payment_methods/${method}`)).json.payment_method
     expect(read).toMatchObject({
@@ -189,7 +189,7 @@ describe('a new method', () => {
     })
   })
 
-  it('is not stored by a payment that is declined, or that does not ask for it', async () => {
+  it('is not stored by a declined payment or without `save`', async () => {
     const account = (await newAccount({ crm_key: 'no card' })).id
     const save = { token: await card(CARDS.decline), save: true }
     expect(await client.pay(undefined, { account, payment_method: save })).toMatchObject({
@@ -201,7 +201,7 @@ describe('a new method', () => {
     expect(list.json.meta.total).toBe(0)
   })
 
-  it('is stored by an authorisation too, beside those that are there', async () => {
+  it('is stored by an authorization, in addition to existing ones', async () => {
     const { account, method } = await client.storeCard(CARDS.amex)
     const saved = { token: await card(), save: true }
     const auth = await client.authorise(undefined, { account, payment_method: saved })
@@ -209,7 +209,7 @@ describe('a new method', () => {
     expect(auth.payment_method).not.toBe(method)
   })
 
-  it('can be named by the processor whose token it is', async () => {
+  it('can name the processor of its token', async () => {
     const payment_method = { processor: 'sandbox', type: 'CARD', token: await card() }
     expect((await client.pay(undefined, { payment_method })).status).toBe('SUCCESS')
   })
@@ -232,7 +232,7 @@ describe('a new method', () => {
     expect(await message({ payment_method })).toBe(expected)
   })
 
-  it('cannot be stored where its processor does not keep it', async () => {
+  it('cannot be stored when its type is not storable', async () => {
     stubCapabilities(app, {
       methods: [
         { type: 'CARD', storable: false, token_first: false, async: false, redirect: false },
@@ -242,14 +242,14 @@ describe('a new method', () => {
     expect(await message({ payment_method })).toBe(`${MEMBER}.save is not possible for CARD`)
   })
 
-  it('is refused in a currency that no processor takes', async () => {
+  it('is refused in a currency that no processor serves', async () => {
     stubCapabilities(app, { currencies: ['GBP'] })
     expect(await message({ payment_method: { token: 'tok_a' } })).toBe(
       `${MEMBER}.type is not offered for EUR`,
     )
   })
 
-  it('of the sandbox pays nothing at a merchant whose money is real', async () => {
+  it('of the sandbox is refused at a live instance', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     const response = await openPaymentsClient(app, live).send({
       amount: '10.00',
@@ -263,7 +263,7 @@ describe('a new method', () => {
     ])
   })
 
-  it('whose token was used before is declined, since the processor alone knows', async () => {
+  it('with a used token is declined by the processor', async () => {
     const payment_method = { token: await card() }
     await client.pay(undefined, { payment_method })
     expect(await client.pay(undefined, { payment_method })).toMatchObject({
@@ -285,7 +285,7 @@ describe('the number of a card', () => {
     { token: spaced },
     { token: 'tok_a', number: pan },
     { token: 'tok_a', type: 'CARD', card: pan },
-  ])('is refused as %j, and not repeated or logged', async (payment_method) => {
+  ])('is refused as %j and is neither returned nor logged', async (payment_method) => {
     const response = await send({ payment_method })
     expect([response.status, response.json.error?.type]).toEqual([400, 'INVALID_REQUEST'])
     expect(response.text.replace(/\D/g, '')).not.toContain(pan)

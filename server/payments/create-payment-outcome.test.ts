@@ -14,7 +14,7 @@ import {
 import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** What the processor makes of a payment, and what is said while nobody knows. */
+/** Outcomes of a payment, and its status while the outcome is unknown. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -36,13 +36,13 @@ describe('a card that is declined', () => {
     [CARDS.insufficient, 'The account does not hold enough money.'],
     [CARDS.expired, 'The card has expired.'],
     [CARDS.wrongCode, 'The security code is wrong.'],
-    // Nobody is at a browser who could confirm.
+    // No payer is present who could confirm.
     [CARDS.challenge, 'The bank requires the payer to confirm, and the payer is not present.'],
     [
       CARDS.challengeThenInsufficient,
       'The bank requires the payer to confirm, and the payer is not present.',
     ],
-  ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
+  ])('%s returns 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {
       expect(
         await chargedDuring(app, async () => {
@@ -68,7 +68,7 @@ describe('a card that is declined', () => {
     }
   })
 
-  it('stays declined, whatever is asked later', async () => {
+  it('stays declined in later requests', async () => {
     const payment = await client.pay(CARDS.decline)
     await later(3_600_000)
     expect(await client.read(payment.id)).toEqual(payment)
@@ -76,7 +76,7 @@ describe('a card that is declined', () => {
 })
 
 describe('a processor that fails before it reaches the bank', () => {
-  it('makes a DECLINE with DECLINED_ERROR', async () => {
+  it('results in DECLINE with DECLINED_ERROR', async () => {
     stubProcessor(app, () => ({ pay: async () => ({ status: 'ERROR', message: 'Down today' }) }))
     expect(await client.pay()).toMatchObject({
       status: 'DECLINE',
@@ -86,11 +86,11 @@ describe('a processor that fails before it reaches the bank', () => {
   })
 })
 
-describe('a payment without an answer', () => {
+describe('a payment without a response', () => {
   it.each([
     [CARDS.noAnswerTaken, 'SUCCESS', [1000]],
     [CARDS.noAnswerNotTaken, 'DECLINE', []],
-  ] as const)('%s is UNRESOLVED, and %s once the processor tells', async (card, status, money) => {
+  ] as const)('%s is UNRESOLVED, and %s after the query', async (card, status, money) => {
     expect(
       await chargedDuring(app, async () => {
         const payment = await client.pay(card)
@@ -112,7 +112,7 @@ describe('a payment without an answer', () => {
     ).toEqual(money)
   })
 
-  it('of an authorisation reserves once, and can be captured when it is known', async () => {
+  it('of type AUTH reserves once and can be captured once the outcome is known', async () => {
     const auth = await client.authorise(CARDS.noAnswerTaken)
     expect(auth).toMatchObject({ status: 'UNRESOLVED', open_amount: '0.00' })
     await later(5_000)
@@ -121,7 +121,7 @@ describe('a payment without an answer', () => {
     expect(await sandboxRecord(app, cached.gateway_reference)).toMatchObject({ reserved: 10_000 })
   })
 
-  it('is asked about first when somebody wants to go on with it', async () => {
+  it('is queried before an operation on it', async () => {
     const auth = await client.authorise(CARDS.noAnswerTaken)
     expect((await client.capture(auth.id)).json.capture).toMatchObject({ status: 'SUCCESS' })
     const payment = await client.pay(CARDS.noAnswerTaken)
@@ -131,7 +131,7 @@ describe('a payment without an answer', () => {
     expect((await client.read(lost.id)).status).toBe('DECLINE')
   })
 
-  it('stays UNRESOLVED while the processor cannot be asked, and says so to nobody twice', async () => {
+  it('stays UNRESOLVED without repeated events while the processor cannot be queried', async () => {
     const silent = () => Promise.reject(new Error('connection reset'))
     const money = await chargedDuring(app, async () => {
       const payment = await client.pay(CARDS.noAnswerTaken)
@@ -146,7 +146,7 @@ describe('a payment without an answer', () => {
     await later(3_600_000)
   })
 
-  it('is not made a decline by an answer that makes no sense', async () => {
+  it('is not declined by a malformed response', async () => {
     const money = await chargedDuring(app, async () => {
       stubProcessor(app, (real) => ({
         pay: async (order) => {
@@ -162,7 +162,7 @@ describe('a payment without an answer', () => {
     expect(money).toEqual([1000])
   })
 
-  it('is not made a decline by a processor that takes longer than the request wants', async () => {
+  it('is not declined by a processor slower than the request’s timeout', async () => {
     const gate = createGate()
     stubProcessor(app, (real) => ({
       pay: async (order) => {
@@ -181,7 +181,7 @@ describe('a payment without an answer', () => {
     expect(money).toEqual([1000])
   })
 
-  it('that never reached the processor cannot arrive later, once it counts as declined', async () => {
+  it('that never reached the processor cannot be charged after it is declined', async () => {
     const gate = createGate()
     let late: ReturnType<Processor['pay']> | undefined
     stubProcessor(app, (real) => ({
@@ -200,7 +200,7 @@ describe('a payment without an answer', () => {
     expect(money).toEqual([])
   })
 
-  it('throws nothing at the merchant, whatever the processor throws', async () => {
+  it('returns no error to the merchant for any error of the processor', async () => {
     stubProcessor(app, () => ({
       pay: () => {
         throw new TypeError('a defect of the adapter')
@@ -237,7 +237,7 @@ describe('a payment whose outcome comes later', () => {
     ).toEqual(money)
   })
 
-  it('stays PENDING while the processor cannot be asked', async () => {
+  it('stays PENDING while the processor cannot be queried', async () => {
     const payment = await client.pay(CARDS.pendingSuccess)
     let isDown = true
     stubProcessor(app, (real) => ({
@@ -266,7 +266,7 @@ describe('a payment whose outcome comes later', () => {
     expect(paid.transaction.payment_method).toBe(paid.payment_method.id)
   })
 
-  it('is called off when it waits for a payer who cannot come', async () => {
+  it('is canceled when it requires a payer’s action', async () => {
     stubProcessor(app, (real) => ({
       pay: (order) => real.pay({ ...order, return_url: 'https://bank.example' }),
     }))
@@ -277,8 +277,8 @@ describe('a payment whose outcome comes later', () => {
   })
 })
 
-describe('two servers that look after open payments', () => {
-  it('settle each of them once', async () => {
+describe('two servers that reconcile open payments', () => {
+  it('settle each payment once', async () => {
     const payments = await Promise.all([1, 2, 3].map(() => client.pay(CARDS.noAnswerTaken)))
     app.pass(5_000)
     const events = await eventsDuring(app, () =>

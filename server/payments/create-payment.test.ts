@@ -9,8 +9,8 @@ const app = await startTestApp()
 const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-describe('taking a payment', () => {
-  it('reads null as a member that was left out', async () => {
+describe('creating a payment', () => {
+  it('treats null as an absent member', async () => {
     const payment = await client.pay(CARDS.approve, {
       action: null,
       source: null,
@@ -26,7 +26,7 @@ describe('taking a payment', () => {
     ])
   })
 
-  it('takes the amount once and answers a payment with every member that was sent', async () => {
+  it('charges the amount once and returns every member that was sent', async () => {
     const before = (await sandboxCharges(app)).length
     const sent = {
       amount: '12.5',
@@ -65,7 +65,7 @@ describe('taking a payment', () => {
     expect(await client.read(payment.id)).toEqual(payment)
   })
 
-  it('reserves with AUTH and takes nothing', async () => {
+  it('reserves with AUTH and captures nothing', async () => {
     const before = (await sandboxCharges(app)).length
     const auth = await client.authorise(CARDS.approve, { amount: '20.00' })
     expect(auth).toMatchObject({
@@ -95,31 +95,31 @@ describe('taking a payment', () => {
     expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
-  it('uses the currency of the instance where none is given', async () => {
+  it('defaults to the currency of the instance', async () => {
     const swiss = await app.newMerchant({ currency: 'CHF' })
     const payment = await openPaymentsClient(app, swiss).pay(CARDS.approve, { currency: null })
     expect(payment.currency).toBe('CHF')
   })
 
-  it('takes an alt_key that was used before', async () => {
+  it('accepts an alt_key that was used before', async () => {
     const first = await client.pay(CARDS.approve, { alt_key: 'again' })
     const second = await client.pay(CARDS.approve, { alt_key: 'again' })
     expect(second.id).not.toBe(first.id)
   })
 
-  it('treats null and absence alike in every optional member', async () => {
+  it('treats null and absence alike in optional members', async () => {
     const none = { alt_key: null, description: null, reason: null, channel: null, metadata: null }
     const more = { account: null, due: null, recurring: null, parts: null }
     const payment = await client.pay(CARDS.approve, { ...none, ...more })
     expect(payment).toMatchObject({ status: 'SUCCESS', source: 'ECOMMERCE', metadata: {} })
   })
 
-  it('takes now what was due in the past', async () => {
+  it('charges at once when the due time is past', async () => {
     const payment = await client.pay(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
     expect(payment).toMatchObject({ status: 'SUCCESS', due: null, charge: null })
   })
 
-  it('gives every payment a reference of its own for the customer', async () => {
+  it('gives every payment its own reference for the customer', async () => {
     const references = (await Promise.all([client.pay(), client.pay()])).map((one) => one.reference)
     expect(new Set(references).size).toBe(2)
   })
@@ -276,12 +276,12 @@ describe('a payment request that breaks a rule', () => {
     expect(await sandboxCharges(app)).toHaveLength(charged)
   })
 
-  it('is refused when something stands beside the payment', async () => {
+  it('is refused with a member beside `payment`', async () => {
     const response = await api('/payments', { body: { payment: valid, mode: 'PATCH' } })
     expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
   })
 
-  it('leaves nothing behind: no payment, no account, no event', async () => {
+  it('stores no payment, account or event', async () => {
     const rows = async () => {
       const { db } = app.checkstand.deps
       const count = async (table: 'payments' | 'accounts' | 'events' | 'attempts') =>
@@ -305,7 +305,7 @@ describe('a payment request that breaks a rule', () => {
   })
 })
 
-describe('members named like those of every object', () => {
+describe('members named like members of Object.prototype', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
     '%s is refused where it is unknown',
     async (name) => {

@@ -46,7 +46,7 @@ function watchProcessor(): [string, string | undefined][] {
 }
 
 describe('an operation', () => {
-  it('is on the disk before the processor is asked', async () => {
+  it('is on the disk before the processor is called', async () => {
     const seen = watchProcessor()
     const link = await newLink(app.merchant)
     await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
@@ -64,7 +64,7 @@ describe('an operation', () => {
     ])
   })
 
-  it('has its outcome on the disk before anybody hears it, many at once', async () => {
+  it('has its outcome on the disk before the response, also when concurrent', async () => {
     const recorded = (table: Parameters<typeof statusOf>[0], { json, text }: ApiResponse) => {
       const [record] = Object.values(json) as { id: string; status: string }[]
       expect(record?.id, text).toBeDefined()

@@ -11,7 +11,7 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**
- * What merchants are told of their money, and the transactions that are kept of it: one for each
+ * Events of money, and its transactions: one for each
  * operation, and one version for each change.
  */
 
@@ -30,8 +30,8 @@ const waiting = async () => ({ status: 'PENDING', reference: 'r', check_after_ms
 
 type Act = () => Promise<unknown>
 
-/** Each change of money: what it needs, and what is told of it, with the version of the record. */
-const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]][] = [
+/** Each change of money: its preparation and its events, with the version of the record. */
+const CHANGES: [what: string, prepare: () => Promise<Act> | Act, events: string[]][] = [
   ['a payment', () => () => client.pay(), ['payment.success 2']],
   ['a payment that is declined', () => () => client.pay(CARDS.decline), ['payment.decline 2']],
   [
@@ -199,13 +199,13 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   ],
 ]
 
-describe('a merchant is told', () => {
-  it.each(CHANGES)('of %s exactly what happened', async (_what, prepare, told) => {
+describe('events', () => {
+  it.each(CHANGES)('of %s are exactly its changes', async (_what, prepare, events) => {
     const act = await prepare()
-    expect(await eventsDuring(app, act)).toEqual(told)
+    expect(await eventsDuring(app, act)).toEqual(events)
   })
 
-  it('the record as its GET answers it at that moment', async () => {
+  it('have the record as its GET returns it at that moment', async () => {
     const seen = new Set((await recordedEvents(app)).map(({ id }) => id))
     const next = async (type: string): Promise<Json> => {
       const fresh = (await recordedEvents(app)).filter(({ id }) => !seen.has(id))
@@ -213,7 +213,7 @@ describe('a merchant is told', () => {
       expect(fresh.map((event) => event.type)).toEqual([type])
       return fresh[0]?.data
     }
-    const payment = await client.pay(CARDS.approve, { alt_key: 'as told', metadata: { a: '1' } })
+    const payment = await client.pay(CARDS.approve, { alt_key: 'order-17', metadata: { a: '1' } })
     expect(await next('payment.success')).toEqual({ payment })
     const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
     expect(await next('refund.success')).toEqual({ refund })
@@ -226,8 +226,8 @@ describe('a merchant is told', () => {
   })
 })
 
-describe('the versions of an authorisation', () => {
-  it('grow by one with each change of it, and with nothing else', async () => {
+describe('the versions of an authorization', () => {
+  it('increase by one with each of its changes only', async () => {
     const { id } = await client.authorise()
     const versions = [(await client.read(id)).v]
     const after = async (act: () => Promise<unknown>) => {
@@ -239,14 +239,14 @@ describe('the versions of an authorisation', () => {
     await after(() => client.refund(id))
     const { captures } = (await api(`/captures?criteria=authorisation=${id}`)).json
     await after(() => client.refund(captures[0].id))
-    // Reserved and let go: two changes, of which both are seen by whoever reads in between.
+    // Reserved and released: two changes, both visible to a concurrent reader.
     await after(() => client.release(id))
     expect(versions).toEqual([2, 3, 3, 3, 3, 5])
   })
 })
 
 describe('transactions', () => {
-  it('are one for each operation at the processor, and none for what it is not asked', async () => {
+  it('are one for each operation at the processor, and none for offline operations', async () => {
     const { account, method } = await client.storeCard()
     const transactions = async () =>
       deps.db
@@ -274,7 +274,7 @@ describe('transactions', () => {
     ])
   })
 
-  it('carry what the processor said', async () => {
+  it('have the processor’s code and message', async () => {
     const payment = await client.pay(CARDS.decline)
     const { transaction } = await client.read(payment.id, '?expand=transaction')
     expect(transaction).toEqual({

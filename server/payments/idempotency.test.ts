@@ -86,8 +86,8 @@ function bend(name: keyof typeof OPERATIONS, way: Way): void {
   }))
 }
 
-describe.each(NAMES)('the same %s again', (name) => {
-  it('acts once and answers the same, byte for byte', async () => {
+describe.each(NAMES)('a repeated %s', (name) => {
+  it('acts once and returns the same bytes', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const key = withKey()
@@ -100,7 +100,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('after a decline answers the decline, and tries nothing', async () => {
+  it('after a decline returns the decline and retries nothing', async () => {
     const { send, count } = await OPERATIONS[name]()
     let requests = 0
     bend(name, async () => {
@@ -117,7 +117,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect([requests, await count()]).toEqual([1, before])
   })
 
-  it('after no answer says what is known by then', async () => {
+  it('after no response returns the current state', async () => {
     const { send, count } = await OPERATIONS[name]()
     bend(name, async (ask) => {
       await ask()
@@ -136,7 +136,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('while the first is running is answered 409, and then its result', async () => {
+  it('returns 409 while the first is running, then its result', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const [reached, gate] = [createGate(), createGate()]
@@ -162,7 +162,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('twenty times at once acts once, and nobody hears that it cannot be done', async () => {
+  it('acts once for twenty concurrent requests, none of which is refused by its rules', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const key = withKey()
@@ -174,7 +174,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('for something else is refused', async () => {
+  it('with another body is refused', async () => {
     const { send, sendOther, count } = await OPERATIONS[name]()
     const key = withKey()
     await send(key)
@@ -187,7 +187,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before)
   })
 
-  it('that was refused may be sent again under its key', async () => {
+  it('that was refused can be sent again with its key', async () => {
     const { send, count } = await OPERATIONS[name]()
     const key = withKey()
     const before = await count()
@@ -203,7 +203,7 @@ describe.each(NAMES)('the same %s again', (name) => {
 })
 
 describe('a key', () => {
-  it('means another request at another merchant', async () => {
+  it('is another key at another instance', async () => {
     const other = openPaymentsClient(app, await app.newMerchant())
     const key = withKey()
     const own = await client.send(await aPayment(), key)
@@ -212,7 +212,7 @@ describe('a key', () => {
     expect(record(foreign).id).not.toBe(record(own).id)
   })
 
-  it('means the same with and without the quotes of a structured header', async () => {
+  it('is the same with and without the quotes of a structured header', async () => {
     const payment = await aPayment()
     const first = await client.send(payment, withKey('quoted'))
     expect((await client.send(payment, withKey('"quoted"'))).text).toBe(first.text)
@@ -228,7 +228,7 @@ describe('a key', () => {
     expect(await sandboxCharges(app)).toHaveLength(before)
   })
 
-  it('is forgotten after seven days', async () => {
+  it('expires after seven days', async () => {
     const auth = await client.authorise()
     const key = withKey()
     const first = await client.capture(auth.id, { amount: '1.00' }, key)
@@ -241,7 +241,7 @@ describe('a key', () => {
     expect(record(first).status).toBe('SUCCESS')
   })
 
-  it('answers what is known when the first request died on the way', async () => {
+  it('returns the current state when the first request was interrupted', async () => {
     const payment = await aPayment()
     const key = withKey()
     const broken = new Error('the database is gone')

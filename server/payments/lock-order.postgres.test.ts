@@ -5,7 +5,7 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,
- * and ends one of two that wait for each other: nobody here may ever be that one.
+ * and ends one of two that wait for each other: no operation here may be that one.
  */
 
 const app = await startTestApp()
@@ -58,7 +58,7 @@ describe.each([
   ['charges', {}],
   ['charges of contracts', { recurring: { frequency: 'MONTH' } }],
 ])('payments and refunds of the same %s, named in either order', (_, more) => {
-  it('wait for each other and never in a circle', async () => {
+  it('never deadlock', async () => {
     const charges = [
       await owe('500.00', more),
       await owe('500.00', more),
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-it('refunds of one payment that are declined give back while others reserve', async () => {
+it('declined refunds of one payment release while others reserve', async () => {
   const charges = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
   const parts = partsOf(charges, '10.00')
   const paid = await client.pay(undefined, { ...stored, amount: '30.00', parts })
@@ -104,7 +104,7 @@ it('refunds of one payment that are declined give back while others reserve', as
   expect(await client.read(paid.id)).toMatchObject({ refundable_amount: '30.00' })
 })
 
-it('a part that cannot be paid is named by its place in the request', async () => {
+it('an error of a part names its index in the request', async () => {
   const charges = [await owe('10.00'), await owe('20.00'), await owe('10.00')]
   for (const order of [charges, charges.toReversed()]) {
     const at = order.indexOf(charges[1] as string)
@@ -114,7 +114,7 @@ it('a part that cannot be paid is named by its place in the request', async () =
   }
 })
 
-it('a card that is saved again while its charge changes is locked after the charge by everybody', async () => {
+it('a card that is saved again while its charge changes is always locked after the charge', async () => {
   const charge = await owe('100.00')
   const tokens = await Promise.all(
     Array.from({ length: COUNT }, () => cardToken(app, CARDS.approve)),

@@ -38,7 +38,7 @@ async function transactionOf(type: 'REFUND' | 'VOID', owner: string): Promise<st
 }
 
 describe('reading by an id', () => {
-  it('finds payment, authorisation and capture, by their own id and their transaction', async () => {
+  it('finds payment, authorization and capture by id and by transaction id', async () => {
     const payment = await pay(newKey())
     const auth = await reserve(newKey())
     const capture = await captured(auth.id, { amount: '1.00' })
@@ -50,7 +50,7 @@ describe('reading by an id', () => {
     expect(capture.id).toMatch(/^ca_/)
   })
 
-  it('does not find what is no payment, whatever it is', async () => {
+  it('does not find records of other kinds', async () => {
     const { account, method } = await client.storeCard()
     const payment = await pay(newKey())
     const { refund } = (await client.refund(payment.id)).json
@@ -72,7 +72,7 @@ describe('reading by an id', () => {
     }
   })
 
-  it('is exact: another case of an id is another text', async () => {
+  it('is case-sensitive', async () => {
     const payment = await pay(newKey())
     expect(errorSummary(await get(payment.id.toUpperCase()))).toEqual(NOT_FOUND)
     expect(errorSummary(await get(`${payment.id}%20`))).toEqual(NOT_FOUND)
@@ -102,7 +102,7 @@ describe('reading by an alt_key', () => {
     expect((await client.refund(named)).json.refund.payment).toBe(payment.id)
   })
 
-  it('finds the newest of all kinds, a failed one too', async () => {
+  it('finds the newest of any kind and status', async () => {
     const key = newKey()
     const newest = async () => (await get(encodeURIComponent(key))).json.payment.id
     for (const make of [
@@ -119,7 +119,7 @@ describe('reading by an alt_key', () => {
     expect(await newest()).toBe(capture.id)
   })
 
-  it('of two that were made in the same millisecond always finds the same', async () => {
+  it('is stable for two payments of the same millisecond', async () => {
     const key = newKey()
     app.pass(1_000)
     const two = await Promise.all([1, 2].map(() => client.pay(CARDS.approve, { alt_key: key })))
@@ -201,7 +201,7 @@ describe('refunding by an alt_key', () => {
     }
   })
 
-  it('finds neither of two captures, and each by its own key or id', async () => {
+  it('finds neither of two captures, but each by its own key or id', async () => {
     const key = newKey()
     const auth = await reserve(key)
     const first = await captured(auth.id, { amount: '10.00' })
@@ -213,7 +213,7 @@ describe('refunding by an alt_key', () => {
     expect(idOrKey.alt_key).toBe(`${key} last`)
   })
 
-  it('does nothing when the key is ambiguous', async () => {
+  it('refunds nothing when the key is ambiguous', async () => {
     const key = newKey()
     const [first, second] = [await pay(key), await pay(key)]
     await client.refund(key)
@@ -223,7 +223,7 @@ describe('refunding by an alt_key', () => {
     }
   })
 
-  it('counts the age of the other one, and not of the one that is meant', async () => {
+  it('considers the age of the second newest, not of the newest', async () => {
     const key = newKey()
     await pay(key)
     app.pass(200 * DAY_MS)

@@ -37,20 +37,20 @@ describe('refused orders', () => {
     expect(await test.taken()).toBe(1050)
   })
 
-  it('takes a key that comes back with another way back for the same', async () => {
+  it('treats a repeated key with another return URL as a repeat', async () => {
     const order = await test.cardOrder(VISA)
     const response = await test.sandbox.pay(order)
     const elsewhere = { ...order, return_url: 'https://shop.example/' }
     expect(await test.sandbox.pay(elsewhere)).toEqual(response)
   })
 
-  it('refuses a key that was sent as another kind of operation', async () => {
+  it('refuses a key of another kind of operation', async () => {
     const order = await test.cardOrder(VISA)
     await test.sandbox.pay(order)
     expect(await test.sandbox.authorize(order)).toMatchObject({ status: 'ERROR' })
   })
 
-  it('lets one of two contents win when they share a key at the same time', async () => {
+  it('accepts one of two concurrent requests with one key and different content', async () => {
     const order = await test.cardOrder(VISA)
     const other = await test.cardOrder(VISA, { operation: order.operation, amount: 77 })
     const responses = await Promise.all([test.sandbox.pay(order), test.sandbox.pay(other)])

@@ -43,7 +43,7 @@ const commands = fc.array(
 type Command = (typeof commands extends fc.Arbitrary<infer C> ? C : never)[number][number]
 
 /** What has been answered so far, by the number of the key. */
-type Answers = Map<number, ProcessorResponse>
+type Responses = Map<number, ProcessorResponse>
 
 function isFinal(answer: ProcessorResponse | undefined): boolean {
   return answer?.status === 'APPROVED' || answer?.status === 'DECLINED'
@@ -54,7 +54,7 @@ async function send(
   command: Command,
   run: string,
   tokens: readonly string[],
-  answers: Answers,
+  answers: Responses,
 ): Promise<ProcessorResponse | undefined> {
   const { sandbox } = test
   const operation = `${run}_${command.key}`
@@ -100,7 +100,7 @@ async function send(
 
 /** Sends everything, and checks that what was final once stays as it was. */
 async function play(groups: Command[][], run: string, tokens: readonly string[]) {
-  const responses: Answers = new Map()
+  const responses: Responses = new Map()
   for (const group of groups) {
     await Promise.all(
       group.map(async (command) => {
@@ -131,7 +131,7 @@ function entries(rows: readonly { operation: string; amount: number | null }[]):
   return rows.map(({ operation, amount }) => `${operation} ${amount}`).toSorted()
 }
 
-/** Checks the books against the operations of one run. Answers how much money moved. */
+/** Checks the books against the operations of one run. Returns how much money moved. */
 async function audit(run: string): Promise<number> {
   const ours = <R extends { operation: string }>(rows: R[]) =>
     rows.filter(({ operation }) => operation.startsWith(`${run}_`))

@@ -36,14 +36,14 @@ describe('cards', () => {
     expect(await test.taken()).toBe(end.status === 'APPROVED' ? 1050 : 0)
   })
 
-  it('takes the money and then gives no answer', async () => {
+  it('charges and then times out', async () => {
     const order = await test.cardOrder('4000000000000119')
     await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(1050)
     expect(await test.sandbox.query(order.operation)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('gives no answer and keeps nothing, however often it is asked', async () => {
+  it('times out and stores nothing, also when repeated', async () => {
     const order = await test.cardOrder('4000000000000143')
     for (const _ of [1, 2]) await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(0)
@@ -65,14 +65,14 @@ describe('cards', () => {
     expect(await test.taken()).toBe(taken)
   })
 
-  it('declines a challenge that the payer could not come back from', async () => {
+  it('declines a challenge without a return URL', async () => {
     for (const return_url of ['', 'javascript:alert(1)', '/pay']) {
       const order = await test.cardOrder('4000000000003220', { return_url })
       expect(await test.sandbox.pay(order)).toMatchObject({ code: 'AUTHENTICATION_FAILED' })
     }
   })
 
-  it('declines a stored card once its month is over', async () => {
+  it('declines a stored card after its expiry month', async () => {
     const order = await test.cardOrder(VISA, { store: true })
     const response = await test.sandbox.pay(order)
     const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
@@ -93,7 +93,7 @@ describe('direct debit', () => {
       store: true,
     })
 
-  it('takes the money after a while, once, and stores the account then', async () => {
+  it('settles once after a delay and stores the account then', async () => {
     const debit = await order(WORKING_IBAN)
     expect(await test.sandbox.pay(debit)).toMatchObject({
       status: 'PENDING',
@@ -112,7 +112,7 @@ describe('direct debit', () => {
     expect(await test.taken()).toBe(1050)
   })
 
-  it('comes back unpaid from the account that is there for it', async () => {
+  it('fails for the account of that scenario', async () => {
     const debit = await order(FAILING_IBAN)
     expect(await test.sandbox.pay(debit)).toMatchObject({ status: 'PENDING' })
     test.pass(SETTLE_MS)
@@ -121,7 +121,7 @@ describe('direct debit', () => {
   })
 })
 
-it('refunds what has become due, also when nobody asked about it since', async () => {
+it('refunds a payment that settled without a query', async () => {
   const order = await test.cardOrder('4000000000000077')
   const pending = await test.sandbox.pay(order)
   const reference = pending.status === 'PENDING' ? pending.reference : ''
@@ -141,7 +141,7 @@ describe('bank transfer', () => {
     return { order, challenge: challengeOf(await test.sandbox.pay(order)) }
   }
 
-  it('is pending after the payer approved it, and cannot be stored', async () => {
+  it('is pending after the payer’s approval and cannot be stored', async () => {
     const { order, challenge } = await pay()
     await test.sandbox.gateway.choose(challenge, 'approve')
     const pending = await test.sandbox.query(order.operation)
@@ -161,7 +161,7 @@ describe('bank transfer', () => {
 })
 
 describe('the failpoint', () => {
-  it('comes after each charge that was booked, and before nothing else', async () => {
+  it('is reached after each booked charge and nowhere else', async () => {
     const paid = await test.cardOrder(VISA)
     await test.sandbox.pay(paid)
     await test.sandbox.pay(paid)
@@ -176,8 +176,8 @@ describe('the failpoint', () => {
   })
 })
 
-describe('authorisations', () => {
-  it('cannot be captured once they have run out', async () => {
+describe('authorizations', () => {
+  it('cannot be captured after they expire', async () => {
     const response = await test.sandbox.authorize(await test.cardOrder(VISA))
     const reference = response.status === 'APPROVED' ? response.reference : ''
     test.pass(7 * 24 * 60 * 60 * 1000)
