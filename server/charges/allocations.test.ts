@@ -50,8 +50,12 @@ describe('reserving a part of a payment on a charge', () => {
       { accountId: other },
       'payment.parts.0.charge belongs to another account',
     ],
-    ['has no account', { accountId: null }, 'payment.parts.0.charge belongs to another account'],
-  ])('is refused when %s', async (_when, change, message) => {
+    [
+      'the payment has no account',
+      { accountId: null },
+      'payment.parts.0.charge belongs to another account',
+    ],
+  ])('is refused: %s', async (_when, change, message) => {
     const charge = await newCharge({ accountId: account })
     await expect(holdAs(charge, change)).rejects.toMatchObject({
       type: 'INVALID_REQUEST',
@@ -186,7 +190,7 @@ describe('a charge with a payment in progress when its contract is canceled', ()
   it.each([
     ['is paid when the money comes', 'PAID', 2000, { status: 'PAID', paid_amount: '20.00' }],
     [
-      'is cancelled when it does not',
+      'is canceled when it does not',
       'NOT_PAID',
       2000,
       { status: 'CANCELLED', paid_amount: '0.00' },

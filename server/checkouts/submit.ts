@@ -39,7 +39,7 @@ const inProgress = new Map<string, Promise<SubmitAnswer>>()
 
 /**
  * Pays a link. The attempt is stored and the link claimed before the processor is called, and the
- * outcome is stored before the payer learns it. A repeat with the same `attempt_key` returns the
+ * outcome is stored before it is returned. A repeat with the same `attempt_key` returns the
  * current state of the first attempt and never charges again.
  *
  * Apart from the session's own read, the link is read only where concurrency requires it: `claimLink`

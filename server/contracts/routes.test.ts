@@ -264,14 +264,14 @@ describe('canceling a contract', () => {
       'CANCELLED',
       'CANCELLED',
     ])
-    const cancelled = await readContract(contract.id)
-    expect(cancelled).toMatchObject({ status: 'CANCELLED', next_due: null })
+    const canceled = await readContract(contract.id)
+    expect(canceled).toMatchObject({ status: 'CANCELLED', next_due: null })
     expect((await eventsOf(contract.id)).at(-1)).toEqual({
       type: 'contract.ended',
-      record: cancelled,
+      record: canceled,
     })
     const last = await test.readCharge(part.id)
-    expect(last).toMatchObject({ next_attempt: null, updated_session: cancelled.updated_session })
+    expect(last).toMatchObject({ next_attempt: null, updated_session: canceled.updated_session })
     expect((await eventsOf(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
   })
 

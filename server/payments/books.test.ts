@@ -11,9 +11,8 @@ import {
 import { reconcileDue } from './reconcile.ts'
 
 /**
- * Whatever is asked of an authorization, in whatever order, at whatever same time, and whatever the
- * network does to it: nothing goes beyond what was agreed, and in the end our books are those of
- * the processor.
+ * Runs random concurrent operations on authorizations over a faulty network. Amounts never exceed the
+ * authorized amount, and the books equal those of the processor at the end.
  */
 
 const app = await startTestApp()

@@ -108,7 +108,7 @@ describe('the rest of a final capture', () => {
     )
   /**
    * All but those that failed. How many failed depends on which is seen to first in one round: the
-   * capture with something to let go, or the void that has not let it go.
+   * capture with a rest to release, or the void that has not released it.
    */
   const voidsThatMayCount = async (id: string) =>
     (await voidsOf(id)).filter((status) => status !== 'DECLINED')
@@ -338,7 +338,7 @@ describe('a processor that captures once', () => {
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
     expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
     expect(errorSummary(await client.capture('once'))[0]).toBe(404)
-    // It released the rest itself; being asked to again would be an error.
+    // The processor released the rest itself; a void would be an error.
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 

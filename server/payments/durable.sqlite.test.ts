@@ -21,7 +21,7 @@ const stateOf = file.prepare<[string], string>('select state from attempts where
 const statusOf = (table: 'payments' | 'refunds' | 'voids') =>
   file.prepare<[string], string>(`select status from ${table} where id = ?`).pluck()
 
-/** Each operation with the state in which it was committed when the processor was asked. */
+/** Each operation with the state in which it was committed when the processor was called. */
 function watchProcessor(): [string, string | undefined][] {
   const seen: [string, string | undefined][] = []
   stubProcessor(app, (real) => {

@@ -71,7 +71,7 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, events: string[
     },
     ['payment.pending 3'],
   ],
-  ['an authorisation', () => () => client.authorise(), ['payment.success 2']],
+  ['an authorization', () => () => client.authorise(), ['payment.success 2']],
   [
     'a payment of a new account that keeps its card',
     async () => {

@@ -39,7 +39,7 @@ const NONSENSE: [string, unknown][] = [
 
 type Operation = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
 
-/** The processor does what it is asked, and then says something else. */
+/** A processor that performs the operation and returns something else. */
 function garble(operations: Operation[], said: unknown): () => void {
   let lying = true
   const garbled = (ask: (order: never) => Promise<unknown>) => async (order: never) => {
@@ -54,14 +54,14 @@ function garble(operations: Operation[], said: unknown): () => void {
   }
 }
 
-/** An hour later the processor is asked about what is open. */
+/** Queries open operations an hour later. */
 async function askLater(): Promise<void> {
   app.pass(3_600_000)
   await reconcileDue(deps)
 }
 
-describe.each(NONSENSE)('a processor that took the money and says %s', (_, said) => {
-  it('leaves the payment UNRESOLVED until it speaks sense, and charges once', async () => {
+describe.each(NONSENSE)('a processor that charged and returns %s', (_, said) => {
+  it('leaves the payment UNRESOLVED until a valid response, and charges once', async () => {
     const speakSense = garble(['pay', 'query'], said)
     let payment: Json
     const charged = await chargedDuring(app, async () => {
@@ -77,19 +77,22 @@ describe.each(NONSENSE)('a processor that took the money and says %s', (_, said)
   })
 })
 
-it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', async (_, said) => {
-  const link = await newLink(app.merchant)
-  const payer = await openPayerClient(app, link.id)
-  const speakSense = garble(['pay'], said)
-  const charged = await chargedDuring(app, async () => {
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
-    speakSense()
-    await askLater()
-  })
-  expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
-  expect(charged).toEqual([1250])
-})
+it.each(NONSENSE)(
+  'lets the payer wait and pay once when the processor returns %s',
+  async (_, said) => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    const speakSense = garble(['pay'], said)
+    const charged = await chargedDuring(app, async () => {
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
+      speakSense()
+      await askLater()
+    })
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+    expect(charged).toEqual([1250])
+  },
+)
 
 it.each(['capture', 'refund', 'void'] as const)(
   'a %s that is answered with nonsense is open until it is known, and made once',
@@ -108,7 +111,7 @@ it.each(['capture', 'refund', 'void'] as const)(
   },
 )
 
-it('a processor that denies what it took is believed only once it has promised never to take it', async () => {
+it('a processor that reports a charge as unknown is believed only after it cancels the operation', async () => {
   garble(['pay', 'query'], { status: 'NOT_FOUND' })
   let payment: Json
   const charged = await chargedDuring(app, async () => {
@@ -121,7 +124,7 @@ it('a processor that denies what it took is believed only once it has promised n
   expect(charged).toEqual([1000])
 })
 
-it('an answer that comes after we have stopped waiting changes nothing by itself', async () => {
+it('a response after the timeout changes nothing by itself', async () => {
   let response = () => {}
   const late = new Promise<void>((resolve) => (response = resolve))
   onTestFinished(() => response())
@@ -151,7 +154,7 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
   expect(charged).toEqual([1000])
 })
 
-it('a call that ends in silence takes back nothing that was learnt meanwhile', async () => {
+it('a call without a response does not revert an outcome found meanwhile', async () => {
   const [begun, go] = [createGate(), createGate()]
   stubProcessor(app, (real) => ({
     async pay(order) {
@@ -164,7 +167,7 @@ it('a call that ends in silence takes back nothing that was learnt meanwhile', a
   const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   const paying = payer.payByCard(CARDS.challenge)
   await begun.passed
-  // Another process, whose clock is ahead or which takes this one for dead, has asked already.
+  // Another process, whose clock is ahead or which presumes this one dead, has queried already.
   app.pass(31_000)
   await reconcileDue(deps)
   const cached = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
@@ -186,7 +189,7 @@ async function openAttempts(payment: string): Promise<string[]> {
 
 const METHOD = { type: 'CARD', exp_month: 1, exp_year: 2035, funding: null, country: null }
 
-/** What is said around the outcome, wrongly; and the member that is named in the log. */
+/** Malformed details of an outcome, and the member that the log names. */
 const MALFORMED: [string, Json, string, string][] = [
   ...(
     [
@@ -243,7 +246,7 @@ const MALFORMED: [string, Json, string, string][] = [
   ]),
 ]
 
-describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) => {
+describe.each(MALFORMED)('a processor that returns %s', (_, said, status, member) => {
   const payment = async () => ({
     account: { crm_key: `payer ${Math.random()}` },
     payment_method: { token: await cardToken(app, CARDS.approve), save: true },
@@ -256,12 +259,12 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
     expect(app.logged()).toContain(`"malformed":"${member}"`)
   }
 
-  it('is believed in what became of the money', async () => {
+  it('has its outcome recorded', async () => {
     garble(['pay'], said)
     await expectRecorded((await client.pay(undefined, await payment())).id)
   })
 
-  it('is believed when it is asked later', async () => {
+  it('has its outcome recorded by a later query', async () => {
     garble(['pay', 'query'], undefined)
     const { id, status: unknown } = await client.pay(undefined, await payment())
     expect(unknown).toBe('UNRESOLVED')
@@ -270,7 +273,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
     await expectRecorded(id)
   })
 
-  it('is asked again within thirty days', async () => {
+  it('is queried again within thirty days', async () => {
     garble(['pay'], said)
     const { id } = await client.pay(undefined, await payment())
     const { next_check } = await deps.db
@@ -287,7 +290,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
   })
 })
 
-describe('an approval of what was declined before', () => {
+describe('an approval after a decline', () => {
   const attemptOf = (payment: string) =>
     deps.db
       .selectFrom('attempts')
@@ -300,7 +303,7 @@ describe('an approval of what was declined before', () => {
       .split('\n')
       .filter((line) => line.includes('after it had been declined') && line.includes(attempt))
 
-  it('changes nothing, and is told to whoever runs the server', async () => {
+  it('changes nothing and is logged for the operator', async () => {
     const payment = await client.pay(CARDS.decline)
     const attempt = await attemptOf(payment.id)
     await settleAttempt(deps, attempt.id, { status: 'APPROVED', reference: 'late' })
@@ -308,7 +311,7 @@ describe('an approval of what was declined before', () => {
     expect(errors(attempt.id)).toHaveLength(1)
   })
 
-  it('is no such thing when it was approved before, or is declined again', async () => {
+  it('is not logged for an approved payment or a repeated decline', async () => {
     const [paid, declined] = [await client.pay(), await client.pay(CARDS.decline)]
     const no = { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' } as const
     for (const [{ id }, answer] of [
@@ -322,7 +325,7 @@ describe('an approval of what was declined before', () => {
   })
 })
 
-describe('an authorisation that ends when its processor says', () => {
+describe('an authorization with an expiry of its processor', () => {
   const HOUR_MS = 3_600_000
   const endsAt = (authorised_until: string) =>
     stubProcessor(app, (real) => ({
@@ -337,7 +340,7 @@ describe('an authorisation that ends when its processor says', () => {
     ['in a zone of its own', (at: Date) => `${local(at, 2)}+02:00`],
     ['in another one', (at: Date) => `${local(at, -5)}-05:00`],
     ['without milliseconds', (at: Date) => `${local(at, 0)}Z`],
-  ])('ends then, said %s', async (_, said) => {
+  ])('expires then, given as %s', async (_, said) => {
     endsAt(said(new Date(app.now() + HOUR_MS)))
     const { id, open_amount } = await client.authorise()
     expect(open_amount).toBe('100.00')
@@ -360,7 +363,7 @@ describe('an authorisation that ends when its processor says', () => {
   }
 })
 
-it('what a processor says around an outcome is kept as far as it is short and no card number', async () => {
+it('details of an outcome are stored if they are short and contain no card number', async () => {
   const number = '5555555555554444'
   const method = { type: 'CARD', brand: 'x'.repeat(1000), last4: number, funding: number }
   garble(['pay'], {

@@ -48,7 +48,7 @@ const refuse = async (payment: Record<string, unknown>) => {
 }
 
 describe('a payment for charges', () => {
-  it('pays each of them its part, in the order in which they are named', async () => {
+  it('pays each charge its part, in the order of the request', async () => {
     const [one, two] = [await owe('10.00'), await owe('20.00')]
     const parts = [part(two, '5.00'), part(one, '10.00')]
     const payment = await pay('16.00', parts)
@@ -63,7 +63,7 @@ describe('a payment for charges', () => {
     ])
   })
 
-  it('that is declined pays nothing, and leaves them to others', async () => {
+  it('that is declined pays nothing and releases the charges', async () => {
     const one = await owe('10.00')
     const payment = await client.pay(CARDS.decline, { parts: [part(one, '10.00')], account })
     expect(payment).toMatchObject({ status: 'DECLINE', parts: [part(one, '10.00')] })
@@ -71,7 +71,7 @@ describe('a payment for charges', () => {
     expect((await pay('10.00', [part(one, '10.00')])).status).toBe('SUCCESS')
   })
 
-  it('that has no outcome yet keeps others from paying the same', async () => {
+  it('without an outcome prevents other payments of the same charges', async () => {
     const one = await owe('10.00')
     const open = await client.pay(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
     expect(open.status).toBe('PENDING')
@@ -86,7 +86,7 @@ describe('a payment for charges', () => {
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
   })
 
-  it('made twenty times at once pays a charge once', async () => {
+  it('pays a charge once for twenty concurrent requests', async () => {
     const one = await owe('10.00')
     const before = (await sandboxCharges(app)).length
     const responses = await Promise.all(
@@ -108,7 +108,7 @@ describe('a payment for charges', () => {
     }
   })
 
-  it('is refused for a charge of another account, currency or merchant', async () => {
+  it('is refused for a charge of another account, currency or instance', async () => {
     const one = await owe('10.00')
     const parts = [part(one, '1.00')]
     const member = 'payment.parts.0.charge'
@@ -128,7 +128,7 @@ describe('a payment for charges', () => {
     )
   })
 
-  it('is refused for a charge that is paid or written off, and holds none of the others', async () => {
+  it('is refused for a paid or written-off charge and reserves none of the others', async () => {
     const [open, paid, off] = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
     await pay('10.00', [part(paid, '10.00')])
     await api(`/charges/${off}`, { method: 'PUT', body: { charge: { status: 'WRITTENOFF' } } })
@@ -156,7 +156,7 @@ describe('a refund of a payment for charges', () => {
   const refunded = async (id: string, refund: unknown): Promise<Json> =>
     (await client.refund(id, refund)).json.refund
 
-  it('takes from the last one first, as far as the amount goes', async () => {
+  it('is taken from the last part first', async () => {
     const { payment, one, two } = await paid()
     expect((await refunded(payment.id, { amount: '4.00' })).parts).toEqual([part(two, '4.00')])
     expect((await refunded(payment.id, { amount: '8.00' })).parts).toEqual([
@@ -164,13 +164,13 @@ describe('a refund of a payment for charges', () => {
       part(one, '2.00'),
     ])
     expect((await refunded(payment.id, {})).parts).toEqual([part(one, '8.00')])
-    // What is given back is not owed again: nobody collects it from the customer.
+    // A refunded amount is not outstanding again and is not collected.
     for (const id of [one, two]) {
       expect(await state(id)).toEqual(['PAID', '10.00', '0.00', '10.00'])
     }
   })
 
-  it('takes from the ones that are named', async () => {
+  it('is taken from the named parts', async () => {
     const { payment, one, two } = await paid()
     const parts = [part(one, '3.00'), part(two, '1.00')]
     expect((await refunded(payment.id, { amount: '4.00', parts })).parts).toEqual(parts)
@@ -190,7 +190,7 @@ describe('a refund of a payment for charges', () => {
     expect((await client.read(payment.id)).refundable_amount).toBe('30.00')
   })
 
-  it('that fails gives the parts their room back, and leaves the charges alone', async () => {
+  it('that fails makes the parts refundable again and does not change the charges', async () => {
     const { payment, one, two } = await paid()
     let isDown = true
     stubProcessor(app, (real) => ({
@@ -204,7 +204,7 @@ describe('a refund of a payment for charges', () => {
     expect((await refunded(payment.id, { amount: '20.00', parts })).status).toBe('SUCCESS')
   })
 
-  it('counts at the charges when it succeeds, and not before', async () => {
+  it('counts on the charges only when it succeeds', async () => {
     const { payment, two } = await paid()
     stubProcessor(app, (real) => ({
       refund: async (order) => {
@@ -219,13 +219,13 @@ describe('a refund of a payment for charges', () => {
     expect((await state(two))[3]).toBe('5.00')
   })
 
-  it('counts at the charges at once when it is only recorded', async () => {
+  it('counts on the charges at once when it is offline', async () => {
     const { payment, two } = await paid()
     await refunded(payment.id, { amount: '5.00', offline: true })
     expect((await state(two))[3]).toBe('5.00')
   })
 
-  it('made twenty times at once gives back what was paid, part by part', async () => {
+  it('never exceeds the paid parts for twenty concurrent requests', async () => {
     const { payment, one, two } = await paid()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.refund(payment.id, { amount: '3.00' })),

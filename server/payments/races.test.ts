@@ -36,8 +36,8 @@ function succeeded(answers: ApiResponse[], name: 'capture' | 'refund' | 'void'):
 const row = (id: string) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('payments of a new customer at once', () => {
-  it('make one account', async () => {
+describe('concurrent payments of a new customer', () => {
+  it('create one account', async () => {
     const tokens = await Promise.all(TWENTY.map(() => cardToken(app, CARDS.approve)))
     const responses = await atOnce((n) =>
       client.send({
@@ -52,13 +52,13 @@ describe('payments of a new customer at once', () => {
   })
 })
 
-describe('captures of one authorisation at once', () => {
+describe('concurrent captures of one authorization', () => {
   it.each([
     ['of the whole', undefined, 1],
     ['of a third', '30.00', 3],
     ['of 7.00', '7.00', 14],
     ['of a twentieth', '5.00', 20],
-  ])('%s never take more than was reserved', async (_what, amount, count) => {
+  ])('%s never exceed the authorized amount', async (_what, amount, count) => {
     const auth = await client.authorise()
     const captures = succeeded(await atOnce(() => client.capture(auth.id, { amount })), 'capture')
     expect(captures).toHaveLength(count)
@@ -77,7 +77,7 @@ describe('captures of one authorisation at once', () => {
     expect(list.meta.total).toBe(count)
   })
 
-  it('of many sizes take what fits', async () => {
+  it('of many sizes capture what fits', async () => {
     const auth = await client.authorise()
     const captures = succeeded(
       await atOnce((n) => client.capture(auth.id, { amount: `${n + 1}.00` })),
@@ -90,12 +90,12 @@ describe('captures of one authorisation at once', () => {
   })
 })
 
-describe('refunds of one payment at once', () => {
+describe('concurrent refunds of one payment', () => {
   it.each([
     ['of the whole', undefined, 1],
     ['of a third', '3.00', 3],
     ['of a twentieth', '0.50', 20],
-  ])('%s never give back more than was paid', async (_what, amount, count) => {
+  ])('%s never exceed the paid amount', async (_what, amount, count) => {
     const payment = await client.pay()
     const refunds = succeeded(await atOnce(() => client.refund(payment.id, { amount })), 'refund')
     expect(refunds).toHaveLength(count)
@@ -111,7 +111,7 @@ describe('refunds of one payment at once', () => {
     expect(new Set(refunds.map(({ reference }) => reference)).size).toBe(count)
   })
 
-  it('made half by the processor and half by hand are bound by one sum', async () => {
+  it('by the processor and offline share one limit', async () => {
     const payment = await client.pay()
     const refunds = succeeded(
       await atOnce((n) => client.refund(payment.id, { amount: '1.00', offline: n % 2 === 0 })),
@@ -123,7 +123,7 @@ describe('refunds of one payment at once', () => {
     expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(requests * 100)
   })
 
-  it('of captures of one authorisation stay with their captures', async () => {
+  it('of captures of one authorization count on their own capture', async () => {
     const auth = await client.authorise()
     const captures = await Promise.all(
       ['40.00', '60.00'].map(
@@ -136,8 +136,8 @@ describe('refunds of one payment at once', () => {
   })
 })
 
-describe('voids and captures at once', () => {
-  it('share what was reserved without a cent left or doubled', async () => {
+describe('concurrent voids and captures', () => {
+  it('split the authorized amount exactly', async () => {
     const auth = await client.authorise()
     const responses = await atOnce((n) =>
       n % 4 === 3 ? client.release(auth.id) : client.capture(auth.id, { amount: '9.00' }),
@@ -166,13 +166,13 @@ describe('voids and captures at once', () => {
     })
   })
 
-  it('void once, however many ask', async () => {
+  it('void once for many requests', async () => {
     const auth = await client.authorise()
     expect(succeeded(await atOnce(() => client.release(auth.id)), 'void')).toHaveLength(1)
     expect(await client.read(auth.id)).toMatchObject({ status: 'VOIDED', v: auth.v + 2 })
   })
 
-  it('end with one final capture, however many are sent', async () => {
+  it('make one final capture for many requests', async () => {
     const auth = await client.authorise()
     const captures = succeeded(
       await atOnce(() => client.capture(auth.id, { amount: '10.00', final: true })),
@@ -188,7 +188,7 @@ describe('voids and captures at once', () => {
   })
 })
 
-describe('the tables themselves', () => {
+describe('constraints of the tables', () => {
   it.each([
     ['captured_amount', 10_001],
     ['released_amount', 10_001],

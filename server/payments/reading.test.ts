@@ -28,7 +28,7 @@ const idsOf = async (area: string, query = ''): Promise<string[]> =>
   (await get(`/${area}${query}`))[area].map(({ id }: { id: string }) => id)
 
 describe('expanding', () => {
-  it('a payment shows contract, transaction, parts and method as their own', async () => {
+  it('replaces contract, transaction, parts and method of a payment by records', async () => {
     const { payment: read } = await get(
       `/payments/${payment.id}?expand=contract,transaction,parts,payment_method`,
     )
@@ -48,14 +48,14 @@ describe('expanding', () => {
     })
   })
 
-  it('leaves null what there is not', async () => {
+  it('keeps null for absent records', async () => {
     const { payment: read } = await get(
       `/payments/${declined.id}?expand=contract,parts,payment_method`,
     )
     expect(read).toEqual(declined)
   })
 
-  it('works for an authorisation and a capture, by whatever they are called', async () => {
+  it('works for an authorization and a capture, by id, transaction id and alt_key', async () => {
     for (const idOrKey of [capture.id, capture.transaction]) {
       const { payment: read } = await get(`/payments/${idOrKey}?expand=transaction,payment_method`)
       expect(read.transaction).toMatchObject({ type: 'CAPTURE', payment: capture.id })
@@ -65,7 +65,7 @@ describe('expanding', () => {
     expect(read.transaction.id).toBe(capture.transaction)
   })
 
-  it('a refund shows the payment and its transaction', async () => {
+  it('replaces the payment and transaction of a refund', async () => {
     const { refund: read } = await get(
       `/refunds/${refund.id}?expand=payment.transaction,source_transaction,account`,
     )
@@ -75,7 +75,7 @@ describe('expanding', () => {
     expect(read.account.id).toBe(account)
   })
 
-  it('a void shows the authorisation', async () => {
+  it('replaces the authorization of a void', async () => {
     const { void: read } = await get(`/voids/${released.id}?expand=payment`)
     expect(read.payment).toEqual(await client.read(auth.id))
   })
@@ -95,7 +95,7 @@ describe('expanding', () => {
 })
 
 describe('reading one', () => {
-  it('answers what its making answered', async () => {
+  it('returns what its creation returned', async () => {
     expect((await get(`/captures/${capture.id}`)).capture).toEqual(capture)
     expect((await get(`/refunds/${refund.id}`)).refund).toEqual(refund)
     expect((await get(`/voids/${released.id}`)).void).toEqual(released)
@@ -110,7 +110,7 @@ describe('reading one', () => {
     ['refunds', 'Refund not found', [payment.id, released.id, 'ref_1_a', 'nobody', '%00']],
     ['reversals', 'Reversal not found', [payment.id, refund.id, 'rv_1_a', 'nobody', '%00']],
     ['voids', 'Void not found', [payment.id, refund.id, 'vo_1_a', 'nobody', '%00']],
-  ])('in /%s of what is no such thing answers 404', async (area, message, names) => {
+  ])('in /%s returns 404 for records of other kinds', async (area, message, names) => {
     for (const name of names) {
       expect(errorSummary(await api(`/${area}/${name}`))).toEqual([404, 'NOT_FOUND', message])
     }
@@ -118,7 +118,7 @@ describe('reading one', () => {
 })
 
 describe('listing', () => {
-  it('payments shows payments and authorisations, and captures the captures', async () => {
+  it('payments returns payments and authorizations, and captures returns captures', async () => {
     const all = await idsOf('payments')
     expect(all).toEqual(expect.arrayContaining([payment.id, auth.id, declined.id]))
     expect(all).not.toContain(capture.id)
@@ -149,7 +149,7 @@ describe('listing', () => {
     expect(await idsOf(area, `?criteria=${encodeURIComponent(criteria)}`)).toEqual(expected)
   })
 
-  it('expands every record alike', async () => {
+  it('expands every record', async () => {
     const { payments } = await get('/payments?expand=transaction,parts')
     for (const { id, transaction } of payments) expect(transaction.payment).toBe(id)
   })

@@ -46,7 +46,7 @@ async function begin(card: string, more: Record<string, unknown> = {}): Promise<
 }
 
 describe('a recurring payment', () => {
-  it('is paid now for the first time, and makes a contract that goes on', async () => {
+  it('is charged now and creates a contract that continues', async () => {
     let payment: Json
     const money = await chargedDuring(app, async () => {
       payment = await begin(CARDS.approve, { alt_key: 'Gym', description: 'Membership' })
@@ -83,7 +83,7 @@ describe('a recurring payment', () => {
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
   })
 
-  it('is taken again at every due time, from the card that was stored', async () => {
+  it('charges the stored card at every due time', async () => {
     const { contract, payment_method } = await begin(CARDS.approve, {
       recurring: { frequency: 'WEEK', interval: 2, count: 3 },
     })
@@ -103,7 +103,7 @@ describe('a recurring payment', () => {
     expect(last).toMatchObject({ source: 'RECURRING', contract, payment_method, v: 2 })
   })
 
-  it('keeps the zone of its account', async () => {
+  it('uses the time zone of its account', async () => {
     const payment = await begin(CARDS.approve, {
       account: { crm_key: 'in Paris', timezone: 'Europe/Paris' },
     })
@@ -111,7 +111,7 @@ describe('a recurring payment', () => {
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
   })
 
-  it('with a stored card and a time ahead takes nothing now', async () => {
+  it('with a stored card and a later start charges nothing now', async () => {
     const { method } = await client.storeCard()
     let payment: Json
     const money = await chargedDuring(app, async () => {
@@ -164,8 +164,8 @@ describe('a recurring payment', () => {
   })
 })
 
-describe('a first payment of which no method was kept', () => {
-  it('begins the contract all the same, which then waits for a method', async () => {
+describe('a first payment whose method was not stored', () => {
+  it('starts the contract, which then waits for a method', async () => {
     const { account, method } = await client.storeCard()
     stubProcessor(app, (real) => ({
       async pay(order) {
@@ -194,7 +194,7 @@ describe('a first payment of which no method was kept', () => {
 })
 
 describe('a first payment that is declined', () => {
-  it('ends the contract, and nothing is ever taken for it', async () => {
+  it('cancels the contract, and nothing is charged for it', async () => {
     const payment = await begin(CARDS.decline)
     expect(payment.status).toBe('DECLINE')
     const money = await chargedDuring(app, async () => {
@@ -214,7 +214,7 @@ describe('a first payment that is declined', () => {
     expect(await chargesOf(payment.contract)).toHaveLength(1)
   })
 
-  it('ends it with a stored card too, and the card is not asked again', async () => {
+  it('cancels it with a stored card too, which is not charged again', async () => {
     const { method } = await client.storeCard()
     let requests = 0
     stubProcessor(app, (real) => ({
@@ -236,11 +236,11 @@ describe('a first payment that is declined', () => {
   })
 })
 
-describe('a first payment without an answer', () => {
+describe('a first payment without a response', () => {
   it.each([
     ['a stored card', async ({ method }: { method: string }) => method],
     ['a new card', async () => ({ token: await cardToken(app, CARDS.approve), save: true })],
-  ])('of %s leaves the contract the method that it was given meanwhile', async (_, payWith) => {
+  ])('by %s keeps the method that the contract was given meanwhile', async (_, payWith) => {
     const stored = await client.storeCard()
     const { account } = stored
     const { payment_method: other } = await client.pay(undefined, {
@@ -267,7 +267,7 @@ describe('a first payment without an answer', () => {
     await api(`/contracts/${first.contract}`, { method: 'DELETE' })
   })
 
-  it('lets the contract make nothing until it is known that it succeeded', async () => {
+  it('prevents charges of the contract until it succeeds', async () => {
     const payment = await begin(CARDS.noAnswerTaken, { recurring: { frequency: 'DAY', count: 2 } })
     expect(payment.status).toBe('UNRESOLVED')
     expect((await read('contracts', payment.contract)).payment_method).toBeNull()
@@ -277,7 +277,7 @@ describe('a first payment without an answer', () => {
     await reconcileDue(deps)
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
-    // This card answers no collection either.
+    // This card times out in collections as well.
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     await later(5_000)
     expect((await chargesOf(payment.contract)).map(({ status }) => status)).toEqual([
@@ -286,7 +286,7 @@ describe('a first payment without an answer', () => {
     ])
   })
 
-  it('cancels it once it is known that it failed', async () => {
+  it('cancels the contract once it fails', async () => {
     const payment = await begin(CARDS.noAnswerNotTaken)
     await later(5_000)
     expect((await client.read(payment.id)).status).toBe('DECLINE')
@@ -295,7 +295,7 @@ describe('a first payment without an answer', () => {
 })
 
 describe('a later payment that is declined', () => {
-  it('is tried again, and the contract goes on', async () => {
+  it('is retried, and the contract continues', async () => {
     const payment = await begin(CARDS.approve, { amount: '5.55' })
     const { next_due } = await read('contracts', payment.contract)
     let declines = true
@@ -317,8 +317,8 @@ describe('a later payment that is declined', () => {
   })
 })
 
-describe('what merchants are told of a recurring payment', () => {
-  it('is each change once, as the record is then', async () => {
+describe('events of a recurring payment', () => {
+  it('record each change once, with the record at that time', async () => {
     const events = await eventsDuring(app, () => begin(CARDS.approve))
     expect(events).toEqual([
       'account.created 1',
@@ -334,7 +334,7 @@ describe('what merchants are told of a recurring payment', () => {
     ])
   })
 
-  it('of one that is declined is that nothing comes of it', async () => {
+  it('record the cancellation after a decline', async () => {
     const events = await eventsDuring(app, () => begin(CARDS.decline))
     expect(events).toEqual([
       'account.created 1',

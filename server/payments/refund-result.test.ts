@@ -36,7 +36,7 @@ const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorResponse => ({
 })
 const silence: Processor['refund'] = () => Promise.reject(new Error('connection reset'))
 
-describe('what the processor answers', () => {
+describe('the response of the processor', () => {
   it.each<[string, ProcessorResponse | 'NOTHING', Json, string, string]>([
     [
       'approved',
@@ -115,7 +115,7 @@ describe('what the processor answers', () => {
   it.each([
     ['reached it', 'SUCCESS', '4.00', 600],
     ['did not reach it', 'DECLINED', '10.00', 0],
-  ])('is fetched when it is lost and the request %s', async (_what, status, refundable, given) => {
+  ])('is queried when it is lost and the request %s', async (_what, status, refundable, given) => {
     const payment = await client.pay()
     stubProcessor(app, (real) => ({
       refund: async (order) => {
@@ -135,7 +135,7 @@ describe('what the processor answers', () => {
     expect(await eventsDuring(app, () => later(86_400_000))).toEqual([])
   })
 
-  it('later decides about a refund that was pending', async () => {
+  it('decides a pending refund later', async () => {
     const payment = await client.pay()
     stubProcessor(app, () => ({
       refund: async () => ({ status: 'PENDING', reference: 'sref_3', check_after_ms: 1_000 }),
@@ -149,8 +149,8 @@ describe('what the processor answers', () => {
   })
 })
 
-describe('a refund that is only recorded', () => {
-  it('is a success at once, and asks no processor', async () => {
+describe('an offline refund', () => {
+  it('succeeds at once without a call to the processor', async () => {
     const payment = await client.pay()
     stubProcessor(app, () => ({ refund: () => Promise.reject(new Error('was asked')) }))
     const events = await eventsDuring(app, async () => {
@@ -171,7 +171,7 @@ describe('a refund that is only recorded', () => {
     expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(0)
   })
 
-  it('can be no more than what is left', async () => {
+  it('cannot exceed the refundable amount', async () => {
     const payment = await client.pay()
     await client.refund(payment.id, { amount: '3.00' })
     const response = await client.refund(payment.id, { offline: true, amount: '7.01' })
@@ -180,7 +180,7 @@ describe('a refund that is only recorded', () => {
   })
 })
 
-describe('a refund that the processor has no way to make', () => {
+describe('a refund that the processor cannot make', () => {
   async function byHand(): Promise<{ payment: Json; refund: Json }> {
     stubCapabilities(app, { refund: false, partial_refund: false, multiple_refunds: false })
     const payment = await client.pay()
@@ -199,7 +199,7 @@ describe('a refund that the processor has no way to make', () => {
   it.each([
     ['SUCCESS', '4.00'],
     ['DECLINED', '10.00'],
-  ])('waits for people to say %s', async (status, refundable) => {
+  ])('waits for an operator’s decision of %s', async (status, refundable) => {
     const { payment, refund } = await byHand()
     expect(await left(payment)).toBe('4.00')
     await later(86_400_000)
@@ -225,11 +225,11 @@ describe('a refund that the processor has no way to make', () => {
     expect(await left(payment)).toBe(refundable)
   })
 
-  it('is announced as pending', async () => {
+  it('records a pending event', async () => {
     expect(await eventsDuring(app, byHand)).toEqual(['payment.success 2', 'refund.pending 1'])
   })
 
-  it('is decided once, however many say so at once', async () => {
+  it('is decided once by concurrent decisions', async () => {
     const { payment, refund } = await byHand()
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => decide(refund.id, n % 2 ? 'SUCCESS' : 'DECLINED')),
@@ -240,7 +240,7 @@ describe('a refund that the processor has no way to make', () => {
     expect(await left(payment)).toBe(status === 'SUCCESS' ? '4.00' : '10.00')
   })
 
-  it('is the only one about which people decide', async () => {
+  it('is the only kind that an operator decides', async () => {
     const payment = await client.pay()
     const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
     for (const status of ['SUCCESS', 'DECLINED']) {

@@ -28,7 +28,7 @@ const amounts = async (id: string) => {
 }
 
 describe('a refund', () => {
-  it('gives back all that was paid, once, as a record of its own', async () => {
+  it('refunds the paid amount once, as a record of its own', async () => {
     const { account, method } = await client.storeCard()
     const payment = await client.pay(undefined, { payment_method: method })
     const refund = await refunded(payment.id, { reason: 'Broken leg', reference: 'R-1' })
@@ -77,7 +77,7 @@ describe('a refund', () => {
     ['null', { body: { refund: null } }],
     ['an empty refund', { body: { refund: {} } }],
     ['nulls', { body: { refund: { amount: null, reason: null, reference: null, parts: null } } }],
-  ])('gives back all that is left when it is sent with %s', async (_what, call) => {
+  ])('refunds the refundable amount when sent with %s', async (_what, call) => {
     const payment = await client.pay()
     await refunded(payment.id, { amount: '2.50' })
     const response = await api(`/payments/${payment.id}/refund`, { method: 'POST', ...call })
@@ -100,7 +100,7 @@ describe('a refund', () => {
     expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({ refunded: 1_000 })
   })
 
-  it('in a currency with three decimals gives back a thousandth', async () => {
+  it('in a currency with three decimals can be a thousandth', async () => {
     const payment = await client.pay(CARDS.approve, { currency: 'KWD', amount: '1.234' })
     expect(await refunded(payment.id, { amount: '0.001' })).toMatchObject({
       amount: '0.001',
@@ -109,7 +109,7 @@ describe('a refund', () => {
     expect(await amounts(payment.id)).toEqual(['0.001', '1.233'])
   })
 
-  it('of a capture names the authorisation, and the transaction of the capture', async () => {
+  it('of a capture has the authorization and the transaction of the capture', async () => {
     const auth = await client.authorise()
     const { capture } = (await client.capture(auth.id, { amount: '60.00' })).json
     const refund = await refunded(capture.id, { amount: '10.00', currency: 'EUR' })
@@ -121,7 +121,7 @@ describe('a refund', () => {
     expect((await refunded(capture.transaction)).amount).toBe('50.00')
   })
 
-  it('of a payment that was made on a page works alike', async () => {
+  it('works for a payment of a checkout', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', alt_key: 'on a page' })
     await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = (await readLink(app.merchant, link.id)).payment
@@ -129,7 +129,7 @@ describe('a refund', () => {
     expect(await amounts(paid)).toEqual(['2.50', '10.00'])
   })
 
-  it('can be made long after the payment', async () => {
+  it('is possible long after the payment', async () => {
     const payment = await client.pay()
     app.pass(400 * 86_400_000)
     expect((await refunded(payment.id)).status).toBe('SUCCESS')
@@ -165,7 +165,7 @@ describe('a refund that is refused', () => {
     expect(await client.read(payment.id)).toEqual(payment)
   })
 
-  it('for an authorisation, which is voided instead, and for what is no payment', async () => {
+  it('for an authorization, which is voided instead, and for other records', async () => {
     const auth = await client.authorise()
     for (const idOrKey of [auth.id, auth.transaction, 'pay_1_a', 'tr_1_a', 'nobody']) {
       expect(errorSummary(await client.refund(idOrKey))).toEqual(NOT_FOUND)
@@ -173,7 +173,7 @@ describe('a refund that is refused', () => {
     }
   })
 
-  it('for a payment that took nothing', async () => {
+  it('for a payment that charged nothing', async () => {
     const declined = await client.pay(CARDS.decline)
     for (const refund of [{}, { offline: true }]) {
       expect(errorSummary(await client.refund(declined.id, refund))).toEqual([
@@ -184,7 +184,7 @@ describe('a refund that is refused', () => {
     }
   })
 
-  it('for a reference that another refund of this merchant has', async () => {
+  it('for a reference of another refund of the instance', async () => {
     const [one, two] = [await client.pay(), await client.pay()]
     await refunded(one.id, { amount: '1.00', reference: 'same' })
     for (const offline of [true, false]) {
@@ -200,7 +200,7 @@ describe('a refund that is refused', () => {
     expect((await other.refund(foreign.id, { reference: 'same' })).status).toBe(200)
   })
 
-  it('for the same reference in twenty requests at once, but for one of them', async () => {
+  it('for all but one of twenty concurrent requests with one reference', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => client.pay()))
     const responses = await Promise.all(
       payments.map(({ id }) => client.refund(id, { reference: 'raced' })),
@@ -214,7 +214,7 @@ describe('a refund that is refused', () => {
   })
 })
 
-describe('a processor of few abilities', () => {
+describe('a processor with limited capabilities', () => {
   const UNSUPPORTED = (message: string) => [400, 'NOT_SUPPORTED', message]
 
   it('that refunds once refuses a second refund, and not one after a declined one', async () => {
@@ -234,7 +234,7 @@ describe('a processor of few abilities', () => {
     expect((await refunded(payment.id, { offline: true })).amount).toBe('9.00')
   })
 
-  it('that refunds the whole refuses a part', async () => {
+  it('that refunds only the whole amount refuses a part', async () => {
     stubCapabilities(app, { partial_refund: false })
     const payment = await client.pay()
     expect(errorSummary(await client.refund(payment.id, { amount: '9.99' }))).toEqual(
@@ -243,7 +243,7 @@ describe('a processor of few abilities', () => {
     expect((await refunded(payment.id, { amount: '10.00' })).status).toBe('SUCCESS')
   })
 
-  it('that is gone leaves the refund to people', async () => {
+  it('that is not configured leaves the refund to an operator', async () => {
     const payment = await client.pay()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')

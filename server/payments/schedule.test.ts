@@ -37,7 +37,7 @@ const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a payment that is due later', () => {
-  it('takes nothing now, and makes a charge that says what will be taken', async () => {
+  it('charges nothing now and creates a charge with the terms', async () => {
     const due = inDays(1)
     const events: string[] = []
     const money = await chargedDuring(app, async () => {
@@ -81,7 +81,7 @@ describe('a payment that is due later', () => {
     await later(DAY_MS)
   })
 
-  it('is taken when it is due, and not a millisecond before', async () => {
+  it('is collected when it is due and not a millisecond before', async () => {
     const payment = await announce()
     expect(await chargedDuring(app, () => later(DAY_MS - 1))).toEqual([])
     expect((await client.read(payment.id)).status).toBe('SCHEDULED')
@@ -114,7 +114,7 @@ describe('a payment that is due later', () => {
     expect((await client.refund(payment.id)).json.refund.parts).toEqual(payment.parts)
   })
 
-  it('is collected once by two servers at once', async () => {
+  it('is collected once by two concurrent servers', async () => {
     const payments = await Promise.all([1, 2, 3, 4].map(() => announce()))
     app.pass(DAY_MS)
     const money = await chargedDuring(app, () =>
@@ -124,7 +124,7 @@ describe('a payment that is due later', () => {
     for (const { id } of payments) expect((await client.read(id)).status).toBe('SUCCESS')
   })
 
-  it('can neither be refunded nor captured before', async () => {
+  it('can be neither refunded nor captured before', async () => {
     const payment = await announce({ alt_key: 'not yet' })
     for (const idOrKey of [payment.id, 'not yet']) {
       for (const offline of [false, true]) {
@@ -170,7 +170,7 @@ describe('a charge that changes before it is due', () => {
     expect(money).toEqual([])
   })
 
-  it('written off and taken up again gets a new payment at once, which is collected when it is due', async () => {
+  it('reactivated gets a new payment at once, which is collected when it is due', async () => {
     const payment = await announce({ alt_key: 'again', description: 'Rent', channel: 'web' })
     await change(payment.charge, { status: 'WRITTENOFF' })
     app.pass(1000)
@@ -188,7 +188,7 @@ describe('a charge that changes before it is due', () => {
     expect(await paymentsOf(payment.charge)).toHaveLength(2)
   })
 
-  it('taken up again after its payment was cancelled is collected by a new one', async () => {
+  it('reactivated after its payment was canceled is collected by a new one', async () => {
     const payment = await announce()
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS)
@@ -199,7 +199,7 @@ describe('a charge that changes before it is due', () => {
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
   })
 
-  it('of another amount is collected as it is then', async () => {
+  it('is collected with its amount at that time', async () => {
     const payment = await announce()
     const events = await eventsDuring(app, () => change(payment.charge, { amount: '15.00' }))
     expect(events).toEqual(['charge.updated 2', 'payment.scheduled 2'])
@@ -217,7 +217,7 @@ describe('a charge that changes before it is due', () => {
     })
   })
 
-  it('due later is collected later, and its payment waits for it', async () => {
+  it('due later is collected later by the same payment', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(3) })
     expect(await client.read(payment.id)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a charge that changes before it is due', () => {
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
 
-  it('partly paid by request is collected for the rest', async () => {
+  it('paid in part by request is collected for the rest', async () => {
     const payment = await announce()
     await client.pay(undefined, {
       amount: '4.00',
@@ -263,7 +263,7 @@ describe('a charge that changes before it is due', () => {
     expect((await client.read(payment.id)).status).toBe('CANCELLED')
   })
 
-  it('paid in part by a card that is declined is collected whole', async () => {
+  it('with a declined payment of a part is collected whole', async () => {
     const payment = await announce()
     const declined = await client.pay(CARDS.decline, {
       account,
@@ -274,7 +274,7 @@ describe('a charge that changes before it is due', () => {
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
   })
 
-  it('without a due time is not collected, and has a payment again once it has one', async () => {
+  it('without a due time is not collected and gets a payment with a new due time', async () => {
     const payment = await announce()
     await change(payment.charge, { due: null })
     expect((await client.read(payment.id)).status).toBe('CANCELLED')
@@ -286,7 +286,7 @@ describe('a charge that changes before it is due', () => {
     expect((await client.read(second.id)).status).toBe('SUCCESS')
   })
 
-  it('raised after it was paid by request has a payment for the rest', async () => {
+  it('raised after it was paid by request gets a payment for the rest', async () => {
     const payment = await announce()
     await client.pay(undefined, {
       payment_method: method,
@@ -301,7 +301,7 @@ describe('a charge that changes before it is due', () => {
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([200])
   })
 
-  it('of a contract takes its method, and is cancelled with it', async () => {
+  it('of a contract uses its method and is canceled with it', async () => {
     const { account: theirs, method: first } = await client.storeCard()
     const payment = await announce({ payment_method: first, recurring: { frequency: 'MONTH' } })
     const { payment_method: second } = await client.pay(undefined, {

@@ -14,7 +14,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const HOUR_MS = 3_600_000
 
-/** A merchant with a payment over 10.00 EUR, whose processor says what the test wants. */
+/** A merchant with a payment over 10.00 EUR, whose processor reports what the test sets. */
 async function openDisputed() {
   const merchant = await app.newMerchant()
   const client = openPaymentsClient(app, merchant)
@@ -65,8 +65,8 @@ async function openDisputed() {
   }
 }
 
-describe('what a processor says of reversals', () => {
-  it('is recorded once, however often and in however many processes it is read', async () => {
+describe('a reversal', () => {
+  it('is recorded once by repeated and concurrent reads', async () => {
     const { read, readAfter, dispute, list, recorded, client, payment } = await openDisputed()
     const reported = dispute()
     await read(reported, reported)
@@ -81,7 +81,7 @@ describe('what a processor says of reversals', () => {
     })
   })
 
-  it('is recorded once by a server that ended before it had noted how far it had read', async () => {
+  it('is recorded once after a server ends before it stores its position', async () => {
     const { read, readAfter, dispute, list, recorded, asked } = await openDisputed()
     await read(dispute())
     await deps.db.deleteFrom('reversal_reads').execute()
@@ -91,7 +91,7 @@ describe('what a processor says of reversals', () => {
     expect(await recorded()).toEqual(['reversal.opened'])
   })
 
-  it('when several processes read it for the first time, one records it', async () => {
+  it('is recorded by one of several processes that read it first', async () => {
     const { read, dispute, list, recorded } = await openDisputed()
     const reported = dispute()
     const first = read(reported)
@@ -100,7 +100,7 @@ describe('what a processor says of reversals', () => {
     expect(await recorded()).toEqual(['reversal.opened'])
   })
 
-  it('is added up: several disputes withdraw several amounts, and a won one gives its back', async () => {
+  it('adds to others: each dispute withdraws its amount, and a won one returns it', async () => {
     const { read, dispute, client, payment, recorded } = await openDisputed()
     const [one, two] = [dispute({ reference: 'one' }), dispute({ reference: 'two', amount: 250 })]
     const amounts = async () => {
@@ -122,14 +122,14 @@ describe('what a processor says of reversals', () => {
     ])
   })
 
-  it('may be over when it is first heard of', async () => {
+  it('can be closed at the first report', async () => {
     const { read, dispute, list, recorded } = await openDisputed()
     await read(dispute({ status: 'LOST', due: null }))
     expect(await list()).toMatchObject([{ status: 'LOST', v: 1 }])
     expect(await recorded()).toEqual(['reversal.closed'])
   })
 
-  it('may dispute more than is left: nothing can be refunded then', async () => {
+  it('can exceed the refundable amount, which is then zero', async () => {
     const { read, dispute, client, payment } = await openDisputed()
     await client.refund(payment.id, { amount: '4.00' })
     await read(dispute({ amount: 1000 }))
@@ -166,7 +166,7 @@ describe('what a processor says of reversals', () => {
     })
   })
 
-  it('never moves to another payment', async () => {
+  it('never changes its payment', async () => {
     const { read, dispute, list, client, payment } = await openDisputed()
     await read(dispute({ reference: 'one' }))
     const another = await client.pay()
@@ -175,7 +175,7 @@ describe('what a processor says of reversals', () => {
     expect(await client.read(another.id)).toMatchObject({ disputed_amount: '0.00' })
   })
 
-  it('keeps a reason without card numbers, and none that is no text', async () => {
+  it('has a reason without card numbers, and none that is not text', async () => {
     const { read, dispute, list } = await openDisputed()
     await read({ ...dispute(), reason: 'Card 4242 4242 4242 4242 was stolen\0' })
     expect((await list())[0]?.['reason']).not.toContain('4242 4242 4242')
@@ -184,8 +184,8 @@ describe('what a processor says of reversals', () => {
   })
 })
 
-describe('reading', () => {
-  it('goes on from an hour before the latest change, never from the future', async () => {
+describe('reading reversals', () => {
+  it('continues an hour before the latest change, never in the future', async () => {
     const { read, readAfter, dispute, asked } = await openDisputed()
     const changed = new Date(app.now()).toISOString()
     await read(dispute({ changed }))
@@ -199,7 +199,7 @@ describe('reading', () => {
     ])
   })
 
-  it('waits as long as the processor says, and until what it announces', async () => {
+  it('waits for the interval and the next change of the processor', async () => {
     const { read, readAfter, asked, announce } = await openDisputed()
     await read()
     await readAfter(HOUR_MS - 1)
@@ -213,7 +213,7 @@ describe('reading', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('is tried again a minute after a failure, from where it was', async () => {
+  it('is retried a minute after a failure, from the same position', async () => {
     const { read, readAfter, dispute, asked, fail, list } = await openDisputed()
     await read(dispute())
     fail(new Error('connection reset'))

@@ -35,8 +35,8 @@ async function same(call: (name: string) => Promise<ApiResponse>, name: string):
   expect(types(theirs)).toEqual(types(nobodys))
 }
 
-describe('another merchant', () => {
-  it.each([...ids, ...transactions, ...keys])('neither reads nor works on %s', async (name) => {
+describe('another instance', () => {
+  it.each([...ids, ...transactions, ...keys])('can neither read nor change %s', async (name) => {
     const before = await Promise.all(ids.map((id) => client.read(id)))
     await same((named) => other.api(`/payments/${named}`), name)
     await same((named) => other.api(`/payments/${named}?expand=transaction,parts`), name)
@@ -89,7 +89,7 @@ describe('another merchant', () => {
     await same(send, announced.charge)
   })
 
-  it('sees none of it in a list, whatever it asks for', async () => {
+  it('lists none of its records with any criteria', async () => {
     for (const area of ['payments', 'captures', 'refunds', 'reversals', 'voids']) {
       for (const query of ['', `?criteria=id=${payment.id};${capture.id};${refund.id}`]) {
         const { json } = await other.api(`/${area}${query}`)
@@ -98,7 +98,7 @@ describe('another merchant', () => {
     }
   })
 
-  it('with the same alt_key makes no key of this one ambiguous, nor the other way round', async () => {
+  it('with the same alt_key makes no key ambiguous', async () => {
     const foreign = openPaymentsClient(app, other)
     await foreign.pay(CARDS.approve, { alt_key: 'shared' })
     await client.pay(CARDS.approve, { alt_key: 'shared' })
@@ -106,7 +106,7 @@ describe('another merchant', () => {
     expect((await client.refund('shared')).status).toBe(200)
   })
 
-  it('with the same crm_key pays for an account of its own', async () => {
+  it('with the same crm_key pays for its own account', async () => {
     await client.pay(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
     const foreign = await openPaymentsClient(app, other).pay(CARDS.approve, {
       account: { crm_key: 'shared' },

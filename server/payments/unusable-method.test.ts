@@ -19,7 +19,7 @@ const { deps } = app.checkstand
 const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-/** How often the sandbox was asked for money, also in vain. */
+/** How many payments the sandbox received, declined ones included. */
 async function asked(act: () => Promise<unknown>): Promise<number> {
   const count = async () =>
     (
@@ -73,7 +73,7 @@ const declines = async (method: string): Promise<Json[]> =>
 describe('an expired card', () => {
   it.each([
     ['taken', {}],
-    ['authorised', { action: 'AUTH' }],
+    ['authorized', { action: 'AUTH' }],
     ['planned', { due: '2031-01-01T00:00:00Z' }],
     ['planned again and again', { recurring: { frequency: 'MONTH' } }],
   ])('is refused where money is %s', async (_, more) => {
@@ -90,7 +90,7 @@ describe('an expired card', () => {
     ).toBe(0)
   })
 
-  it('is neither shown to a payer nor charged for one who names it', async () => {
+  it('is neither shown to a payer nor charged by its id', async () => {
     const { account, method } = await expiredCard()
     const link = await newLink(app.merchant, { amount: '2.00', account })
     const payer = await openPayerClient(app, link.id)
@@ -107,7 +107,7 @@ describe('an expired card', () => {
     ).toBe(0)
   })
 
-  it('is not given to a contract', async () => {
+  it('is refused as a contract’s method', async () => {
     const { account, method } = await client.storeCard()
     const { contract } = await client.pay(undefined, {
       payment_method: method,
@@ -127,7 +127,7 @@ describe('an expired card', () => {
     await api(`/contracts/${contract}`, { method: 'DELETE' })
   })
 
-  it('is good until its month has ended in UTC', async () => {
+  it('is usable until its month ends in UTC', async () => {
     const { method } = await client.storeCard()
     const { exp_month, exp_year } = { exp_month: 5, exp_year: 2030 }
     const set = { exp_month, exp_year }
@@ -141,7 +141,7 @@ describe.each([
   ['expired card', expire, 'The card has expired.'],
   ['removed method', removeAsBefore, 'The payment method was removed.'],
 ] as const)('a collection from an %s', (_, spoil, message) => {
-  it('is a decline that no processor hears of, and is tried again as any other', async () => {
+  it('is declined without a call to the processor and retried like other declines', async () => {
     const { method } = await client.storeCard()
     const announced = await client.pay(undefined, { payment_method: method, due: inDays(1) })
     await spoil(method)
@@ -163,7 +163,7 @@ describe.each([
     expect(await declines(method)).toHaveLength(2)
   })
 
-  it('of a contract is told of each time, and ends when the contract is given another method', async () => {
+  it('of a contract is recorded each time and ends when the contract gets another method', async () => {
     const { account, method } = await client.storeCard()
     const { contract } = await client.pay(undefined, {
       payment_method: method,

@@ -37,7 +37,7 @@ const state = async (id: string) => {
 }
 
 describe('a void', () => {
-  it('lets go of everything, and makes the authorisation VOIDED', async () => {
+  it('releases the whole amount and sets the authorization to VOIDED', async () => {
     const auth = await client.authorise(CARDS.approve, { alt_key: 'Let go' })
     const events = await eventsDuring(app, async () => {
       const one = await released('LET GO')
@@ -77,7 +77,7 @@ describe('a void', () => {
     expect(errorSummary(await client.release('let go'))[0]).toBe(404)
   })
 
-  it('after a partial capture lets go of the rest, and the capture stays', async () => {
+  it('after a partial capture releases the rest and keeps the capture', async () => {
     const auth = await client.authorise()
     const { capture } = (await client.capture(auth.id, { amount: '30.00' })).json
     expect((await released(auth.id)).amount).toBe('70.00')
@@ -94,13 +94,13 @@ describe('a void', () => {
     ['an empty object', { body: {} }],
     ['an empty void', { body: { void: {} } }],
     ['null', { body: { void: null } }],
-  ])('can be asked for with %s', async (_what, call) => {
+  ])('can be requested with %s', async (_what, call) => {
     const auth = await client.authorise()
     const response = await api(`/payments/${auth.id}/void`, { method: 'POST', ...call })
     expect(response.json.void.status).toBe('SUCCESS')
   })
 
-  it('has no amount to choose', async () => {
+  it('accepts no amount', async () => {
     const auth = await client.authorise()
     const body = { void: { amount: '1.00' } }
     expect(errorSummary(await api(`/payments/${auth.id}/void`, { body }))).toEqual([
@@ -112,7 +112,7 @@ describe('a void', () => {
 })
 
 describe('a void that is refused', () => {
-  it('for what is no authorisation', async () => {
+  it('for a record that is not an authorization', async () => {
     const payment = await client.pay(CARDS.approve, { alt_key: 'a payment' })
     const auth = await client.authorise()
     const { capture } = (await client.capture(auth.id)).json
@@ -125,7 +125,7 @@ describe('a void that is refused', () => {
     }
   })
 
-  it('for one of which nothing is open', async () => {
+  it('for an authorization without an open amount', async () => {
     const all = await client.authorise()
     await client.capture(all.id)
     const declined = await client.authorise(CARDS.decline)
@@ -138,7 +138,7 @@ describe('a void that is refused', () => {
     }
   })
 
-  it('by a processor that cannot', async () => {
+  it('by a processor that cannot void', async () => {
     stubCapabilities(app, { void: false })
     const auth = await client.authorise()
     expect(errorSummary(await client.release(auth.id))).toEqual([
@@ -149,7 +149,7 @@ describe('a void that is refused', () => {
   })
 })
 
-describe('a void that the processor refuses or leaves open', () => {
+describe('a void that the processor declines or leaves open', () => {
   it.each([
     [
       { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' },
@@ -159,7 +159,7 @@ describe('a void that the processor refuses or leaves open', () => {
       { status: 'ERROR', message: 'Down' },
       { status: 'DECLINED', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
     ],
-  ])('%j opens the amount again', async (answer, expected) => {
+  ])('%j makes the amount capturable again', async (answer, expected) => {
     const auth = await client.authorise()
     stubProcessor(app, () => ({ void: async () => answer as never }))
     expect(await released(auth.id)).toMatchObject({ ...expected, v: 2 })
@@ -169,7 +169,7 @@ describe('a void that the processor refuses or leaves open', () => {
   it.each([
     ['reached it', 'SUCCESS', ['VOIDED', '0.00', '0.00'], 10_000],
     ['did not reach it', 'DECLINED', ['SUCCESS', '0.00', '100.00'], 0],
-  ])('is settled to the truth when the request %s', async (_what, status, after, gone) => {
+  ])('is settled to the real outcome when the request %s', async (_what, status, after, gone) => {
     const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       void: async (order) => {
@@ -193,7 +193,7 @@ describe('a void that the processor refuses or leaves open', () => {
 })
 
 describe('a void beside a capture that fails', () => {
-  it('voids only what it let go, and the second one the rest', async () => {
+  it('releases only the amount open at that time, and a second void the rest', async () => {
     const auth = await client.authorise()
     const lost = () => Promise.reject(new Error('connection reset'))
     let unknown: string | undefined
@@ -207,7 +207,7 @@ describe('a void beside a capture that fails', () => {
       },
       query: async (operation) => (operation === unknown ? lost() : real.query(operation)),
     }))
-    // 60.00 is on its way, so 40.00 is what can be let go; that answer is lost.
+    // A capture of 60.00 is in progress, so 40.00 can be voided. The response is lost.
     await client.capture(auth.id, { amount: '60.00' })
     const first = await released(auth.id)
     expect([first.amount, first.status]).toEqual(['40.00', 'UNRESOLVED'])

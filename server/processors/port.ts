@@ -171,7 +171,7 @@ export interface ReversalsResponse {
   reversals: readonly ProcessorReversal[]
   /** When to read again. */
   check_after_ms: number
-  /** The next change, date-time, if the processor knows it, as the sandbox does. */
+  /** The next change, date-time, where the processor reports it, as the sandbox does. */
   next_change?: string | null
 }
 

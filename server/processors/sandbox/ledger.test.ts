@@ -49,12 +49,12 @@ function isFinal(answer: ProcessorResponse | undefined): boolean {
   return answer?.status === 'APPROVED' || answer?.status === 'DECLINED'
 }
 
-/** Sends one command; answers what it says about its key, or undefined when it says nothing. */
+/** Sends one command. Returns the response about its key, or undefined if there is none. */
 async function send(
   command: Command,
   run: string,
   tokens: readonly string[],
-  answers: Responses,
+  responses: Responses,
 ): Promise<ProcessorResponse | undefined> {
   const { sandbox } = test
   const operation = `${run}_${command.key}`
@@ -73,7 +73,7 @@ async function send(
     case 'capture':
     case 'refund':
     case 'void': {
-      const followed = answers.get(command.after)
+      const followed = responses.get(command.after)
       const reference = (followed && 'reference' in followed && followed.reference) || 'none'
       const { amount } = command
       return sandbox[command.kind]({ operation, amount, currency: 'GBP', reference })
@@ -85,7 +85,7 @@ async function send(
       return response.status === 'NOT_FOUND' ? undefined : response
     }
     case 'choose': {
-      const response = answers.get(command.key)
+      const response = responses.get(command.key)
       if (response?.status !== 'ACTION') return undefined
       await sandbox.gateway.choose(response.url.slice(response.url.lastIndexOf('/') + 1), 'approve')
       return undefined
@@ -108,7 +108,7 @@ async function play(groups: Command[][], run: string, tokens: readonly string[])
           if (error instanceof NoResponse) return undefined
           throw error
         })
-        // ERROR refuses a key that is used for something else, and says nothing about the key.
+        // ERROR refuses a reused key and has no state of the key.
         if (response === undefined || response.status === 'ERROR') return
         const before = responses.get(command.key)
         if (!isFinal(before)) responses.set(command.key, response)
@@ -170,8 +170,8 @@ async function audit(run: string): Promise<number> {
     expect(refunded + disputed).toBeLessThanOrEqual(amount)
   }
   for (const { id, operation, reserved, captured, released } of authorisations) {
-    const [authorised] = operations.filter((each) => each.operation === operation)
-    const isOnce = unsupportedBy(authorised?.scenario ?? null).includes('multiple_captures')
+    const [authorization] = operations.filter((each) => each.operation === operation)
+    const isOnce = unsupportedBy(authorization?.scenario ?? null).includes('multiple_captures')
     // Its one capture has released what it left, and what was void before.
     const voided = isOnce && captured > 0 ? reserved - captured : claimed(id, 'VOID')
     expect([captured, released]).toEqual([claimed(id, 'CAPTURE'), voided])

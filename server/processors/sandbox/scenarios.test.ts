@@ -168,8 +168,8 @@ describe('the failpoint', () => {
     await test.sandbox.query(paid.operation)
     await test.sandbox.pay(await test.cardOrder('4000000000000002'))
     expect(test.failpoints).toEqual(['sandbox-charged'])
-    const authorised = await test.sandbox.authorize(await test.cardOrder(VISA))
-    const reference = authorised.status === 'APPROVED' ? authorised.reference : ''
+    const authorization = await test.sandbox.authorize(await test.cardOrder(VISA))
+    const reference = authorization.status === 'APPROVED' ? authorization.reference : ''
     expect(test.failpoints).toHaveLength(1)
     await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP' })
     expect(test.failpoints).toHaveLength(2)
