@@ -54,7 +54,7 @@ export function describeWebhooks(
           parameters: SIGNATURE_HEADERS,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemas.answer(body) } },
+            content: { 'application/json': { schema: schemas.response(body) } },
           },
           responses: {
             '2XX': { description: 'The event was received. The response body is ignored.' },
