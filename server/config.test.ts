@@ -141,8 +141,8 @@ describe('the settings', () => {
     ['http://shop.test/', 'http://shop.test'],
     ['https://shop.test:8443', 'https://shop.test:8443'],
     ['HTTPS://Shop.Test:443', 'https://shop.test'],
-  ])('write the base URL %s as browsers write an origin', (given, expected) => {
-    expect(readConfig({ BASE_URL: given }).baseUrl).toBe(expected)
+  ])('write the base URL %s as browsers write an origin', (url, expected) => {
+    expect(readConfig({ BASE_URL: url }).baseUrl).toBe(expected)
   })
 
   it('take proxies by their networks too', () => {

@@ -37,16 +37,16 @@ describe('the graph', () => {
   it('is what the documentation lists', async () => {
     const text = await readFile(new URL('../docs/criteria.md', import.meta.url), 'utf8')
     const rows = [...text.matchAll(/^\| `(\w+)` +\| (`.*`) +\|$/gm)]
-    const told = rows.map(([, kind = '', names = '']) => [
+    const documented = rows.map(([, kind = '', names = '']) => [
       kind,
       names.replaceAll('`', '').split(', '),
     ])
-    const known = kinds
+    const expected = kinds
       .filter(([, { members }]) => Object.keys(members).length > 0)
       .map(([kind, { members }]) => [kind, Object.keys(members)])
     const sorted = (pairs: unknown[][]) =>
       Object.fromEntries(pairs.map(([kind, names]) => [kind, (names as string[]).toSorted()]))
-    expect(sorted(told)).toEqual(sorted(known))
+    expect(sorted(documented)).toEqual(sorted(expected))
   })
 
   it('loads nothing that no member leads to', () => {

@@ -10,9 +10,9 @@ const app = await startTestApp()
 const { deps, database } = app.checkstand
 
 async function scrape(port: number): Promise<Map<string, number>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-  const lines = (await answer.text()).split('\n').filter((line) => /^\w/.test(line))
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = (await response.text()).split('\n').filter((line) => /^\w/.test(line))
   return new Map(
     lines.map((line) => {
       const space = line.lastIndexOf(' ')

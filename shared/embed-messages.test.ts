@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heard, said } from './embed-messages.ts'
+import { receiveMessage, createMessage } from './embed-messages.ts'
 
 const WINDOW = { the: 'one window' }
 const ORIGIN = 'https://pay.example'
 const FRAME = '0.7234'
-const data = said(FRAME, 'resize', { height: 600 })
+const data = createMessage(FRAME, 'resize', { height: 600 })
 const event = { isTrusted: true, source: WINDOW, origin: ORIGIN, data }
-const hear = (changed: object) => heard({ ...event, ...changed }, WINDOW, ORIGIN, FRAME)
+const hear = (changed: object) => receiveMessage({ ...event, ...changed }, WINDOW, ORIGIN, FRAME)
 
 describe('a message between a page and the one around it', () => {
   it('travels as the contract writes it', () => {
@@ -48,8 +48,8 @@ describe('a message between a page and the one around it', () => {
     fc.assert(
       fc.property(window, origin, frame, fc.boolean(), (source, from, nonce, isTrusted) => {
         const ours = source === WINDOW && from === ORIGIN && nonce === FRAME && isTrusted
-        const sent = { isTrusted, source, origin: from, data: said(nonce, 'close') }
-        return Boolean(heard(sent, WINDOW, ORIGIN, FRAME)) === ours
+        const sent = { isTrusted, source, origin: from, data: createMessage(nonce, 'close') }
+        return Boolean(receiveMessage(sent, WINDOW, ORIGIN, FRAME)) === ours
       }),
     )
   })

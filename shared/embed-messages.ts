@@ -49,18 +49,18 @@ interface Visibility {
   visible: boolean
 }
 
-type Said<Messages> = {
+type MessageOf<Messages> = {
   [Type in keyof Messages]: { type: Type; detail: Messages[Type] }
 }[keyof Messages]
 
-export type FromFrame = Said<FrameMessages>
-export type FromHost = Said<HostMessages>
+export type FromFrame = MessageOf<FrameMessages>
+export type FromHost = MessageOf<HostMessages>
 
 /**
  * The message in an event, or false for everything that does not come from the one window
  * `source`, of exactly `origin`, with the nonce of `frame`; nor for an event that a script made up.
  */
-export function heard<Message extends FromFrame | FromHost>(
+export function receiveMessage<Message extends FromFrame | FromHost>(
   event: { isTrusted: boolean; source: unknown; origin: string; data: unknown },
   source: unknown,
   origin: string,
@@ -77,7 +77,7 @@ export function heard<Message extends FromFrame | FromHost>(
 }
 
 /** A message in the form in which it travels. */
-export interface Sent {
+export interface Envelope {
   checkstand: 1
   /** The nonce of the frame that it comes from or goes to. */
   frame: string
@@ -85,6 +85,6 @@ export interface Sent {
   detail?: object | undefined
 }
 
-export function said(frame: string, type: string, detail?: object): Sent {
+export function createMessage(frame: string, type: string, detail?: object): Envelope {
   return { checkstand: 1, frame, type, detail }
 }

@@ -152,14 +152,14 @@ const timesTaken = (file: string, amount: number): number =>
   Object.values(chargesOf(file)).filter((taken) => taken === amount).length
 
 /** The processor's answers are lost from here on, of which it has declined those of `amount`. */
-function loseAnswers(amount?: number): { stop: () => void } {
+function loseResponses(amount?: number): { stop: () => void } {
   let isLost = true
   stubProcessor(app, (real) => ({
     async pay(order) {
       const declines = isLost && order.amount === amount
-      const answer = await (declines ? real.cancel(order.operation) : real.pay(order))
+      const response = await (declines ? real.cancel(order.operation) : real.pay(order))
       if (isLost) throw new Error('connection reset')
-      return answer
+      return response
     },
   }))
   return {
@@ -177,10 +177,10 @@ describe('work that followed the backup from an attempt that was open then', () 
     const { account, method } = await till.storeCard()
     const announced = { account, payment_method: method, due: inDays(1) }
     const payment = await till.pay(undefined, { amount: '31.00', ...announced })
-    const answers = loseAnswers(3_100)
+    const lost = loseResponses(3_100)
     app.pass(DAY_MS)
     await collectDue(deps)
-    answers.stop()
+    lost.stop()
     expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
     copyDatabase(path, backup)
     await passDays(deps, 2)
@@ -204,10 +204,10 @@ describe('work that followed the backup from an attempt that was open then', () 
     const { account, method } = await till.storeCard()
     const stored = { account, payment_method: method }
     const announced = await till.pay(undefined, { amount: '32.00', ...stored, due: inDays(1) })
-    const answers = loseAnswers(3_200)
+    const lost = loseResponses(3_200)
     const parts = [{ charge: announced.charge, amount: '32.00' }]
     const early = await till.pay(undefined, { amount: '32.00', ...stored, parts })
-    answers.stop()
+    lost.stop()
     app.pass(DAY_MS)
     expect(early.status).toBe('UNRESOLVED')
     copyDatabase(path, backup)
@@ -224,14 +224,14 @@ describe('work that followed the backup from an attempt that was open then', () 
   it('does not charge a contract twice that its first payment started', async () => {
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
-    const answers = loseAnswers()
+    const lost = loseResponses()
     const { contract, id } = await till.pay(undefined, {
       amount: '33.00',
       account,
       payment_method: method,
       recurring: { frequency: 'DAY', count: 5 },
     })
-    answers.stop()
+    lost.stop()
     copyDatabase(path, backup)
     await passDays(deps, 2)
     expect(timesTaken(path, 3_300)).toBe(3)

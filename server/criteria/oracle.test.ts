@@ -28,9 +28,9 @@ const TYPES: Record<string, { type: Type; of: (thing: Thing) => Comparable | nul
 }
 
 function typeOf(field: string) {
-  const known = TYPES[field]
-  if (!known) throw new Error(`no field ${field}`)
-  return known
+  const type = TYPES[field]
+  if (!type) throw new Error(`no field ${field}`)
+  return type
 }
 
 /** Letter by letter, so that nothing depends on the letters beside it. */
@@ -210,9 +210,9 @@ describe('lists of random rows', () => {
       }),
     )
     await fc.assert(
-      fc.asyncProperty(run, async ({ rows, asked }) => {
+      fc.asyncProperty(run, async ({ rows, asked: queries }) => {
         await example.fill(rows)
-        for (const [criteria, keys] of asked) {
+        for (const [criteria, keys] of queries) {
           const found = rows.filter((row) => criteria.every((each) => meets(row, each)))
           const listed = await example.list({
             criteria: printCriteria(criteria),

@@ -35,8 +35,8 @@ it('is built once, and run with the values of each call', async () => {
 })
 
 it('has a statement for every length of a list and every set of members', async () => {
-  const keys = async (...given: Parameters<typeof find>) =>
-    (await find(...given)).rows.map(({ key }) => key)
+  const keys = async (...args: Parameters<typeof find>) =>
+    (await find(...args)).rows.map(({ key }) => key)
   expect(await keys(db, { keys: ['a', 'b', 'c'] })).toEqual(['a', 'b', 'c'])
   expect(await keys(db, { keys: ['b'] })).toEqual(['b'])
   expect(await keys(db, { keys: ['a', 'b', 'c'], least: 1 })).toEqual(['b', 'c'])

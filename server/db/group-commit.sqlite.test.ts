@@ -118,8 +118,8 @@ describe('a group', () => {
     const bad = watchOutcome((await group.begin()).rollback())
     await microtasks()
     expect([good.now, bad.now]).toEqual(['answered', 'answered'])
-    const told = 'begin savepoint release savepoint rollbackTo release commit'
-    expect(calls.join(' ')).toBe(told)
+    const expected = 'begin savepoint release savepoint rollbackTo release commit'
+    expect(calls.join(' ')).toBe(expected)
   })
 })
 

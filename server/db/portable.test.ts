@@ -195,7 +195,7 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
 ]
 
 describe('the same query on either database', () => {
-  it.for(QUERIES)('%s', async ([, query, answer]) => {
+  it.for(QUERIES)('%s', async ([, query, expected]) => {
     const rolledBack = new Error('undo, so that each query meets the same rows')
     let inside: unknown
     const transaction = opened.db.transaction().execute(async (trx) => {
@@ -203,8 +203,8 @@ describe('the same query on either database', () => {
       throw rolledBack
     })
     await expect(transaction).rejects.toBe(rolledBack)
-    expect(inside).toEqual(answer)
-    expect(await query(opened.db)).toEqual(answer)
+    expect(inside).toEqual(expected)
+    expect(await query(opened.db)).toEqual(expected)
     await opened.db.deleteFrom('things').execute()
     await opened.db.insertInto('things').values(THINGS).execute()
   })

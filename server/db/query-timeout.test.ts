@@ -28,10 +28,10 @@ describe('a connection to a database', () => {
     const done = async () => {}
     await patience.run('begin', done)
     await patience.run('set local statement_timeout = 0', done)
-    let answer = () => {}
-    const long = patience.run('create index', () => new Promise<void>((r) => (answer = r)))
+    let respond = () => {}
+    const long = patience.run('create index', () => new Promise<void>((r) => (respond = r)))
     await vi.advanceTimersByTimeAsync(10 * MS)
-    answer()
+    respond()
     await long
     await patience.run('commit', done)
     const waiting = expect(patience.run('select 1', never)).rejects.toThrow(DatabaseTimeout)

@@ -36,11 +36,11 @@ const ids = async () => {
 
 describe('inTransaction', () => {
   it('returns what its function returned, once that is durable', async () => {
-    const answer = await inTransaction(opened.db, async (trx) => {
+    const result = await inTransaction(opened.db, async (trx) => {
       await trx.insertInto('items').values({ id: 'a', n: 1 }).execute()
       return 42
     })
-    expect(answer).toBe(42)
+    expect(result).toBe(42)
     expect(await ids()).toEqual(['a'])
   })
 
@@ -188,8 +188,8 @@ describe('any interleaving of transactions', () => {
         }
         const outcomes = await Promise.allSettled(plans.map(run))
         const failed = outcomes.map(({ status }) => status === 'rejected')
-        const meant = plans.map(({ ending }) => ending === 'throw' || ending === 'repeat a key')
-        expect(failed).toEqual(meant)
+        const expected = plans.map(({ ending }) => ending === 'throw' || ending === 'repeat a key')
+        expect(failed).toEqual(expected)
         const kept = outcomes.flatMap((outcome) =>
           outcome.status === 'fulfilled' ? outcome.value : [],
         )

@@ -8,16 +8,16 @@ const TOKEN_TRIES = 601
 
 it('every address that needs no credentials is limited, and so is every refusal of credentials', async () => {
   const app = await startTestApp({ PAYER_RATE: '1' })
-  const answers = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
-  const asked = new Map(
-    answers.map(({ method, path }) => {
+  const routes = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
+  const requests = new Map(
+    routes.map(({ method, path }) => {
       const name = method === 'ALL' ? 'PATCH' : method
       return [`${name} ${path.replace(/:\w+/g, 'x')}`, [name, path.replace(/:\w+/g, 'x')] as const]
     }),
   )
-  asked.set('an unknown address', ['GET', '/nowhere'])
+  requests.set('an unknown address', ['GET', '/nowhere'])
   const unlimited: string[] = []
-  for (const [index, [route, [method, path]]] of [...asked].entries()) {
+  for (const [index, [route, [method, path]]] of [...requests].entries()) {
     const from = `203.0.${Math.floor(index / 250)}.${(index % 250) + 1}`
     let status = 0
     const most = /^\/oauth\/(token|revoke)$/.test(path) ? TOKEN_TRIES : TRIES
@@ -28,7 +28,7 @@ it('every address that needs no credentials is limited, and so is every refusal 
     }
     if (status !== 429) unlimited.push(route)
   }
-  expect(asked.size).toBeGreaterThan(100)
+  expect(requests.size).toBeGreaterThan(100)
   expect(unlimited).toEqual(['GET /livez', 'GET /readyz'])
 }, 120_000)
 

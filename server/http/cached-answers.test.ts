@@ -20,8 +20,8 @@ it('the OpenAPI document is made once, and sent packed or not at all as the clie
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   const etag = first.headers.get('etag') ?? ''
   expect(packed.headers.get('etag')).toBe(etag)
-  for (const known of [etag, `"x", ${etag}`, '*']) {
-    const again = await app.call('/openapi.json', { headers: { 'if-none-match': known } })
+  for (const cached of [etag, `"x", ${etag}`, '*']) {
+    const again = await app.call('/openapi.json', { headers: { 'if-none-match': cached } })
     expect([again.status, again.text]).toEqual([304, ''])
   }
   const other = await app.call('/openapi.json', { headers: { 'if-none-match': '"x"' } })

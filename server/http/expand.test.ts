@@ -24,8 +24,8 @@ function world(stored = STORED) {
     (kind: string): LoadMany =>
     async (_from, instanceId, ids) => {
       loads.push({ kind, instanceId, ids })
-      const known = ids.filter((id) => Object.hasOwn(stored[kind] ?? {}, id))
-      return new Map(known.map((id) => [id, stored[kind]?.[id] as object]))
+      const existing = ids.filter((id) => Object.hasOwn(stored[kind] ?? {}, id))
+      return new Map(existing.map((id) => [id, stored[kind]?.[id] as object]))
     }
   const graph: ExpandGraph = {
     leaf: { load: loader('leaf'), members: {} },
@@ -101,10 +101,10 @@ describe('expanding', () => {
   })
 
   it('does not touch the records that it was given, nor those that were loaded', async () => {
-    const given = structuredClone([TREE])
+    const input = structuredClone([TREE])
     const stored = structuredClone(STORED)
-    await world(stored).expand('main.leaf,parts.leaf', given)
-    expect([given, stored]).toEqual([[TREE], STORED])
+    await world(stored).expand('main.leaf,parts.leaf', input)
+    expect([input, stored]).toEqual([[TREE], STORED])
   })
 })
 

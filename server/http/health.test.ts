@@ -29,12 +29,12 @@ describe('while the disk is nearly full', () => {
     const reserved = await till.authorise()
     const paid = await till.pay()
     fillDisk()
-    const answers: number[] = []
+    const statuses: number[] = []
     const charged = await chargedDuring(app, async () => {
       const refused = await payer.payByCard(CARDS.approve)
       expect(refused.json.error.type).toBe('UNAVAILABLE')
       expect(refused.headers.get('retry-after')).toBe('30')
-      answers.push(
+      statuses.push(
         refused.status,
         (await till.capture(reserved.id)).status,
         (await till.refund(paid.id)).status,
@@ -44,7 +44,7 @@ describe('while the disk is nearly full', () => {
         (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status,
       )
     })
-    expect(answers).toEqual([503, 503, 503, 503, 503, 503, 503])
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 503, 503])
     expect(charged).toEqual([])
   })
 
@@ -91,8 +91,8 @@ describe('GET /readyz', () => {
     ['unavailable', 503, { draining: () => true }],
     ['unavailable', 503, { isFull: () => true }],
   ])('says %s with %i when %o', async (status, code, ill) => {
-    const answer = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
-    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+    const response = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
+    expect([response.status, await response.json()]).toEqual([code, { status }])
   })
 })
 
@@ -113,9 +113,9 @@ describe('GET /readyz while the database hangs', () => {
     const ask = async () => (await routes.request('/readyz')).status
     const statuses: number[] = []
     for (let n = 0; n < 3; n += 1) {
-      const asked = Promise.all([ask(), ask()])
+      const responses = Promise.all([ask(), ask()])
       await vi.advanceTimersByTimeAsync(2000)
-      statuses.push(...(await asked))
+      statuses.push(...(await responses))
     }
     expect(statuses).toEqual([503, 503, 503, 503, 503, 503])
     expect(ping).toHaveBeenCalledTimes(1)
@@ -136,8 +136,8 @@ describe('GET /livez', () => {
       isFull: () => false,
       lagMs: () => late,
     })
-    const answer = await routes.request('/livez')
-    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+    const response = await routes.request('/livez')
+    expect([response.status, await response.json()]).toEqual([code, { status }])
   })
 
   it('feels a process that stood still, until it goes on', async () => {

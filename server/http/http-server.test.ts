@@ -41,11 +41,11 @@ const LATE = /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close/
 
 describe('a connection', () => {
   it('that never finishes its headers is answered 408 and cut off', async () => {
-    let asked = 0
+    let requests = 0
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
-    const port = await listen(() => void (asked += 1), limits)
+    const port = await listen(() => void (requests += 1), limits)
     expect(await sendAndWait(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(LATE)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
   })
 
   it('that sends nothing is closed too', async () => {
@@ -72,8 +72,8 @@ describe('a connection', () => {
   it('may send criteria of 16 000 percent-encoded characters', async () => {
     const port = await listen(({ url = '' }, response) => response.end(String(url.length)))
     const criteria = encodeURIComponent('='.repeat(16_000))
-    const answer = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
+    expect([response.status, await response.text()]).toEqual([
       200,
       String('/?criteria='.length + 48_000),
     ])

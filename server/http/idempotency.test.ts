@@ -55,12 +55,12 @@ describe('the same request with the same key', () => {
   it('makes one record of a hundred that arrive together', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => makeAccount(key, 'together', merchant)),
     )
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    const fresh = answers.filter(({ headers }) => !headers.has('idempotent-replayed'))
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(responses[0]?.status).toBe(200)
+    const fresh = responses.filter(({ headers }) => !headers.has('idempotent-replayed'))
     expect(fresh).toHaveLength(1)
     expect(await countOf('accounts', merchant)).toBe(1)
     expect(await countOf('events', merchant)).toBe(1)
@@ -137,8 +137,8 @@ describe('a key', () => {
     expect(await keysOf(merchant)).toEqual([])
     expect(await countOf('accounts', merchant)).toBe(0)
     expect(await countOf('events', merchant)).toBe(0)
-    const answer = await makeAccount(key, 'a', merchant)
-    expect([answer.status, answer.headers.has('idempotent-replayed')]).toEqual([200, false])
+    const response = await makeAccount(key, 'a', merchant)
+    expect([response.status, response.headers.has('idempotent-replayed')]).toEqual([200, false])
   })
 
   it('is not needed, and without one each request acts', async () => {
@@ -170,8 +170,8 @@ describe('a key', () => {
   })
 
   it.each(['x'.repeat(256), 'ä', '""', ''])('is refused as %j', async (key) => {
-    const answer = await makeAccount(key)
-    expect([answer.status, answer.json.error?.message]).toEqual([
+    const response = await makeAccount(key)
+    expect([response.status, response.json.error?.message]).toEqual([
       400,
       'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
@@ -181,10 +181,10 @@ describe('a key', () => {
     ['a NUL', '%00'],
     // Random, since a database may squeeze what repeats itself.
     ['no end', randomBytes(4000).toString('hex')],
-  ])('goes with any path, even one with %s in it', async (_what, named) => {
-    for (const path of [`/payments/${named}/refund`, `/instance_webhooks/${named}/rotate`]) {
-      const answer = await app.merchant.api(path, { body: {}, headers: keyed(newKey()) })
-      expect([answer.status, answer.json.error.type]).toEqual([404, 'NOT_FOUND'])
+  ])('goes with any path, even one with %s in it', async (_what, key) => {
+    for (const path of [`/payments/${key}/refund`, `/instance_webhooks/${key}/rotate`]) {
+      const response = await app.merchant.api(path, { body: {}, headers: keyed(newKey()) })
+      expect([response.status, response.json.error.type]).toEqual([404, 'NOT_FOUND'])
     }
   })
 })

@@ -82,10 +82,10 @@ describe('an instance that lists too much at once', () => {
     const { api: own, call } = serverWith(reads, { waitingMax: 3 })
     const before = counted('lists_waiting')
     const refused: ApiResponse[] = []
-    const asked = Array.from({ length: 6 }, async () => {
-      const answer = await own('/accounts')
-      if (answer.status !== 200) refused.push(answer)
-      return answer.status
+    const requests = Array.from({ length: 6 }, async () => {
+      const response = await own('/accounts')
+      if (response.status !== 200) refused.push(response)
+      return response.status
     })
     // One is read, three wait, and the rest is refused at once.
     await vi.waitFor(() => expect(refused).toHaveLength(2), { timeout: 8000 })
@@ -98,7 +98,7 @@ describe('an instance that lists too much at once', () => {
     expect((await merchantApi(call, other)('/accounts')).status).toBe(200)
     expect(begun).toBe(2)
     held.resolve()
-    const answered = (await Promise.all(asked)).filter((status) => status === 200)
+    const answered = (await Promise.all(requests)).filter((status) => status === 200)
     expect(answered).toHaveLength(4)
     expect(counted('lists_waiting')).toBe(before + 2)
   })
@@ -119,10 +119,10 @@ describe('lists that are being written', () => {
       },
     }
     const { call } = serverWith(reads, {
-      expand: async (...given) => {
+      expand: async (...args) => {
         writing += 1
         await written.promise
-        return deps.expand(...given)
+        return deps.expand(...args)
       },
     })
     const [first, second, third] = merchants.map((merchant) => merchantApi(call, merchant))
@@ -133,7 +133,8 @@ describe('lists that are being written', () => {
     for (let n = 0; n < 10; n += 1) await api('/accounts')
     expect([read, writing]).toEqual([2, 2])
     written.resolve()
-    for (const answer of await Promise.all([...begun, waiting])) expect(answer?.status).toBe(200)
+    for (const response of await Promise.all([...begun, waiting]))
+      expect(response?.status).toBe(200)
     expect([read, writing]).toEqual([3, 3])
   })
 })

@@ -50,9 +50,9 @@ describe('requests under way', () => {
     const held = [call('/held'), call('/held'), call('/held')]
     await expect.poll(begun).toBe(3)
     expect(isFull()).toBe(true)
-    const answer = await call('/next', { method: 'POST', body: 'x'.repeat(500_000) })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(((await answer.json()) as { error: object }).error).toMatchObject({
+    const response = await call('/next', { method: 'POST', body: 'x'.repeat(500_000) })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(((await response.json()) as { error: object }).error).toMatchObject({
       type: 'UNAVAILABLE',
     })
     expect(begun()).toBe(3)
@@ -104,8 +104,8 @@ describe('requests whose body has not come whole', () => {
     const { call, port, isFull } = await serve({ max: 3 }, listener)
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'b')]
     await expect.poll(begun).toBe(2)
-    const answers = await Promise.all([call('/one'), call('/two'), call('/three')])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([call('/one'), call('/two'), call('/three')])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(isFull()).toBe(false)
     for (const { send } of slow) send('67890')
     for (const { received: heard } of slow) await expect.poll(heard).toContain(' 200 OK')

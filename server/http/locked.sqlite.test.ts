@@ -29,12 +29,12 @@ it('a file that another process keeps locked is 503 with a time to come again, a
   const read = await app.merchant.api(`/payment_links/${link.id}`)
   const text = { string: { text: 'Pay now' } }
   const written = app.merchant.api('/strings/methods.title', { method: 'PUT', body: text })
-  const answers = [await created, await written]
+  const responses = [await created, await written]
   unlock()
   expect(read.status).toBe(200)
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(answer.text).toContain('The database is locked by another process')
+  for (const response of responses) {
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.text).toContain('The database is locked by another process')
   }
   expect(app.logged()).not.toContain('request failed')
   const list = await app.merchant.api('/payment_links')
@@ -55,9 +55,9 @@ it('an outcome that a locked file does not take is asked for again, and the paym
   let unlock = () => {}
   stubProcessor(app, (real) => ({
     async pay(order) {
-      const answer = await real.pay(order)
+      const response = await real.pay(order)
       unlock = lock()
-      return answer
+      return response
     },
   }))
   const amounts = await chargedDuring(app, async () => {

@@ -41,9 +41,9 @@ it.each([
     'Sec-Fetch-Site: same-origin',
   ]
   expect(await ask(lines, ACCOUNT)).toMatch(/^HTTP\/1\.1 200 /)
-  const answer = await ask([...lines, `${name}: ${second}`], ACCOUNT)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
+  const response = await ask([...lines, `${name}: ${second}`], ACCOUNT)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(response.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
 })
 
 it.each([

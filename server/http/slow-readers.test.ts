@@ -47,9 +47,9 @@ it('a connection may have any number of requests that are answered', async () =>
   const { port, refused } = await serve(slow, (_request, response) => response.end('ok'))
   const connection = await openRaw(port)
   onTestFinished(() => void connection.socket.destroy())
-  for (let asked = 1; asked <= 10; asked += 1) {
+  for (let sent = 1; sent <= 10; sent += 1) {
     connection.send(GET)
-    await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(asked)
+    await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(sent)
   }
   expect(refused).toEqual([])
 })

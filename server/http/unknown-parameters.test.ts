@@ -8,7 +8,7 @@ const merchants = app.checkstand.mounts
   .filter(({ security }) => security === 'basic')
   .flatMap(({ routes }) => routes)
 
-async function answer(path: string, init?: Parameters<typeof api>[1]) {
+async function statusAndMessage(path: string, init?: Parameters<typeof api>[1]) {
   const { status, json } = await api(path, init)
   return [status, json.error?.message ?? json.message]
 }
@@ -18,7 +18,7 @@ describe('a query parameter of the API that is not known', () => {
     'is refused by its name at %s %s',
     async (method, path) => {
       const body = ['post', 'put'].includes(method) ? { body: {} } : {}
-      const [status, message] = await answer(`${path.replace(/:\w+/g, 'x')}?nobody=1`, {
+      const [status, message] = await statusAndMessage(`${path.replace(/:\w+/g, 'x')}?nobody=1`, {
         method: method.toUpperCase(),
         ...body,
       })
@@ -32,10 +32,9 @@ describe('a query parameter of the API that is not known', () => {
   it.each(
     merchants.flatMap(({ path, fields = [] }) => fields.map((field) => [path, field] as const)),
   )('is refused at %s with its condition where it is the field %s', async (path, field) => {
-    expect(await answer(`${path.replace(/:\w+/g, 'x')}?limit=5&${field}=ACTIVE`)).toEqual([
-      400,
-      `Unknown query parameter ${field}; use criteria=${field}=ACTIVE`,
-    ])
+    expect(await statusAndMessage(`${path.replace(/:\w+/g, 'x')}?limit=5&${field}=ACTIVE`)).toEqual(
+      [400, `Unknown query parameter ${field}; use criteria=${field}=ACTIVE`],
+    )
   })
 
   it.each([
@@ -57,7 +56,7 @@ describe('a query parameter of the API that is not known', () => {
     ],
     ['/strings?order=id', /^Unknown query parameter order; known here/],
   ])('is answered with what to write instead: %s', async (path, message) => {
-    expect(await answer(path)).toEqual([
+    expect(await statusAndMessage(path)).toEqual([
       400,
       typeof message === 'string' ? message : expect.stringMatching(message),
     ])
@@ -65,7 +64,7 @@ describe('a query parameter of the API that is not known', () => {
 
   it('stops a request before it does anything', async () => {
     const body = { account: { crm_key: 'never-made' } }
-    expect((await answer('/accounts?first_name=Ada', { body }))[0]).toBe(400)
+    expect((await statusAndMessage('/accounts?first_name=Ada', { body }))[0]).toBe(400)
     expect((await api('/accounts/never-made')).status).toBe(404)
   })
 })

@@ -62,15 +62,15 @@ describe('an upload of ten megabytes', () => {
     [421, 'for another host', { path: '/pay/x/checkouts', headers: { host: 'elsewhere' } }],
   ]
 
-  it.each(refusals)('hears %i %s, though it is sent to its end', async (status, _why, wanted) => {
+  it.each(refusals)('hears %i %s, though it is sent to its end', async (status, _why, request) => {
     const sized = await upload({
       path: '',
       megabytes: 10,
-      ...wanted,
-      headers: { ...wanted.headers, 'content-length': '10000000' },
+      ...request,
+      headers: { ...request.headers, 'content-length': '10000000' },
     })
     expect(sized.slice(0, 4)).toBe(`${status} `)
-    const chunked = await upload({ path: '', megabytes: 10, ...wanted })
+    const chunked = await upload({ path: '', megabytes: 10, ...request })
     expect(chunked.slice(0, 4)).toBe(`${status} `)
   })
 
@@ -142,16 +142,16 @@ describe('a connection whose body is not wanted', () => {
   })
 
   it('runs nothing that is sent behind the body', async () => {
-    const asked: string[] = []
+    const urls: string[] = []
     const { send, closed } = await serve((request, response) => {
-      asked.push(String(request.url))
+      urls.push(String(request.url))
       refuse(request, response)
     })
     send(HEAD)
     send(MEGABYTE)
     send('POST /second HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
     await closed
-    expect(asked).toEqual(['/'])
+    expect(urls).toEqual(['/'])
   })
 
   it('is kept when the body came in one piece with its headers', async () => {

@@ -181,13 +181,13 @@ it('events are recorded in the order of the test clock', async () => {
         const after = { now: await timeOf(merchant), records: await recordsOf(merchant) }
         expect(after.now >= before.now).toBe(true)
         for (const [name, record] of after.records) {
-          const known = before.records.get(name)
-          if (known && contentOf(known) === contentOf(record)) continue
+          const earlier = before.records.get(name)
+          if (earlier && contentOf(earlier) === contentOf(record)) continue
           const { created, updated = created } = record
-          const said = `${name} after ${JSON.stringify(doing)}: ${created}, ${updated}`
-          expect(created <= updated, said).toBe(true)
-          expect(updated >= before.now, `${said} before ${before.now}`).toBe(true)
-          expect(updated <= after.now, `${said} beyond ${after.now}`).toBe(true)
+          const context = `${name} after ${JSON.stringify(doing)}: ${created}, ${updated}`
+          expect(created <= updated, context).toBe(true)
+          expect(updated >= before.now, `${context} before ${before.now}`).toBe(true)
+          expect(updated <= after.now, `${context} beyond ${after.now}`).toBe(true)
         }
       }
     }),

@@ -258,7 +258,7 @@ describe('a slow receiver', () => {
     expect(hung.receiver.received).toHaveLength(5)
     // Once it answers, the rest of it follows.
     hung.receiver.answer(204)
-    for (const answer of hanging) answer()
+    for (const respond of hanging) respond()
     await deliverer.drain()
     while ((await deliverer.start()) > 0) await deliverer.drain()
     expect(new Set(hung.receiver.ids()).size).toBe(12)
@@ -270,8 +270,8 @@ describe('a slow receiver', () => {
     receiver.answer(500)
     await happen(app, merchant)
     await deliverAll()
-    const answers: (() => void)[] = []
-    receiver.answer((response) => answers.push(() => response.writeHead(204).end()))
+    const pending: (() => void)[] = []
+    receiver.answer((response) => pending.push(() => response.writeHead(204).end()))
     for (let i = 0; i < 3; i += 1) await happen(app, merchant)
     await fanOutEvents(deps)
     const deliverer = createDeliverer(deps)
@@ -279,7 +279,7 @@ describe('a slow receiver', () => {
     await receiver.until(2)
     expect(await deliverer.start()).toBe(0)
     receiver.answer(204)
-    answers[0]?.()
+    pending[0]?.()
     await deliverer.drain()
     expect(await deliverer.start()).toBe(2)
     await deliverer.drain()
@@ -289,11 +289,11 @@ describe('a slow receiver', () => {
 describe('slow receivers', () => {
   /** Never answers by itself. Returns what answers all that came, and from then on. */
   function hold(receiver: Receiver): () => void {
-    const answers: (() => void)[] = []
-    receiver.answer((response) => answers.push(() => response.writeHead(204).end()))
+    const pending: (() => void)[] = []
+    receiver.answer((response) => pending.push(() => response.writeHead(204).end()))
     return () => {
       receiver.answer(204)
-      for (const answer of answers) answer()
+      for (const respond of pending) respond()
     }
   }
 

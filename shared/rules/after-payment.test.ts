@@ -221,8 +221,8 @@ const facts = fc.record({
 describe('for any target that a link may carry, the redirect', () => {
   it('changes nothing before the query and nothing of the fragment', () => {
     fc.assert(
-      fc.property(target, facts, ({ path, fragment, url }, given) => {
-        const result = redirectUrl(url, given)
+      fc.property(target, facts, ({ path, fragment, url }, paid) => {
+        const result = redirectUrl(url, paid)
         expect(result.startsWith(`${path}?`)).toBe(true)
         const hash = result.indexOf('#')
         expect(hash < 0 ? '' : result.slice(hash)).toBe(fragment)
@@ -232,12 +232,12 @@ describe('for any target that a link may carry, the redirect', () => {
 
   it('is a URL whose parameters are ours exactly once, and foreign ones as they were', () => {
     fc.assert(
-      fc.property(target, facts, ({ url }, given) => {
+      fc.property(target, facts, ({ url }, paid) => {
         expect(redirectTargetProblem(url, false)).toBeNull()
-        const result = redirectUrl(url, given)
+        const result = redirectUrl(url, paid)
         expect(redirectTargetProblem(result, false)).toBeNull()
         const after = new URL(result).searchParams
-        for (const [name, value] of Object.entries(given)) {
+        for (const [name, value] of Object.entries(paid)) {
           expect(after.getAll(name), name).toEqual(value === null ? [] : [value])
         }
         const foreign = (query: URLSearchParams) =>
@@ -249,9 +249,9 @@ describe('for any target that a link may carry, the redirect', () => {
 
   it('is the same when it is built from its own result', () => {
     fc.assert(
-      fc.property(target, facts, ({ url }, given) => {
-        const once = redirectUrl(url, given)
-        expect(redirectUrl(once, given)).toBe(once)
+      fc.property(target, facts, ({ url }, paid) => {
+        const once = redirectUrl(url, paid)
+        expect(redirectUrl(once, paid)).toBe(once)
       }),
     )
   })

@@ -49,9 +49,9 @@ describe('contrast', () => {
 describe('the palette of any theme', () => {
   it('keeps every text readable', () => {
     fc.assert(
-      fc.property(theme, (wanted) => {
-        for (const scheme of schemesOf(wanted)) {
-          const the = paletteOf(wanted, scheme)
+      fc.property(theme, (input) => {
+        for (const scheme of schemesOf(input)) {
+          const the = paletteOf(input, scheme)
           const pairs: string[][] = [
             ...['surface', 'ground', 'raised'].flatMap((back) => [
               ['text', back],

@@ -165,8 +165,8 @@ describe.each(ROWS)('row $row', (row) => {
 
   it.each(NAMES)('decides about a new %s by what the browser sent', (name) => {
     for (const options of all) {
-      const decided = [undefined, false, true].map((asked) =>
-        saveDecision(options, METHODS[name], asked),
+      const decided = [undefined, false, true].map((submitted) =>
+        saveDecision(options, METHODS[name], submitted),
       )
       expect(decided, JSON.stringify(options)).toEqual(row.decisions[name])
     }
@@ -211,9 +211,9 @@ describe('page and server together', () => {
       fc.property(anyOptions, anyMethod, (options, method) => {
         fc.pre(methodOffered(options, method))
         const choice = saveChoice(saveCardView(options), method)
-        const asked = choice.show ? choice.initial : undefined
+        const submitted = choice.show ? choice.initial : undefined
         const save = choice.consent || (choice.show && choice.initial)
-        expect(saveDecision(options, method, asked)).toMatchObject({ ok: true, save })
+        expect(saveDecision(options, method, submitted)).toMatchObject({ ok: true, save })
       }),
     )
   })
@@ -230,8 +230,8 @@ describe('page and server together', () => {
 
   it('never save what the payer was not told about', () => {
     fc.assert(
-      fc.property(anyOptions, anyMethod, choices, (options, method, asked) => {
-        const decision = saveDecision(options, method, asked ?? undefined)
+      fc.property(anyOptions, anyMethod, choices, (options, method, submitted) => {
+        const decision = saveDecision(options, method, submitted ?? undefined)
         fc.pre(decision.ok && decision.save)
         const choice = saveChoice(saveCardView(options), method)
         expect(choice.show || choice.consent).toBe(true)

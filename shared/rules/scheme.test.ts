@@ -30,7 +30,7 @@ describe('a condition that asks for the scheme', () => {
     const scheme = fc.constantFrom('light', 'dark', '')
     fc.assert(
       fc.property(fc.array(scheme), (schemes) => {
-        const changed = schemes.reduce((text, given) => conditionIn(given, text), DARK)
+        const changed = schemes.reduce((text, next) => conditionIn(next, text), DARK)
         return conditionIn('', changed) === DARK
       }),
     )

@@ -154,8 +154,8 @@ describe('notes', () => {
   })
 
   it('are refused under a name that would be lost', () => {
-    const given = JSON.parse('{"__proto__":"x","constructor":"y"}')
-    expect(problem(notes, given)).toBe('must not have the name __proto__')
+    const metadata = JSON.parse('{"__proto__":"x","constructor":"y"}')
+    expect(problem(notes, metadata)).toBe('must not have the name __proto__')
     expect(notes.parse({ constructor: 'y' })).toEqual({ constructor: 'y' })
   })
 })
