@@ -12,7 +12,7 @@ const { db } = deps
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The database as it was before the migration, with the plain hashes of that time. */
+/** Restores the state before the migration, with plain hashes. */
 async function undo(request: { key: string; hash: string }, submitted: string): Promise<void> {
   await sql`drop table server_keys`.execute(db)
   await sql`drop index checkouts_ended`.execute(db)
