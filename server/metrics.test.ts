@@ -58,7 +58,7 @@ it('what waits for a processor or a receiver is counted, with the age of the old
   expect((await scrape(port)).get('checkstand_database_transactions_total')).toBe(transactions)
 })
 
-it('the program tells them on a port of their own, and of requests the pattern alone', async () => {
+it('the metrics port serves them, with the path pattern of requests only', async () => {
   const made = await openTestDatabase()
   onTestFinished(() => made.drop())
   const port = await freePort()

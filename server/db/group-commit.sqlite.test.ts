@@ -64,7 +64,7 @@ afterEach(() => {
 const microtasks = () => vi.advanceTimersByTimeAsync(0)
 
 describe('a group', () => {
-  it('starts a transaction only after the one before it has ended', async () => {
+  it('starts a transaction after the previous one has ended', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const first = await group.begin()
@@ -90,7 +90,7 @@ describe('a group', () => {
     expect(group.counts()).toEqual({ commits: 1, transactions: 3 })
   })
 
-  it('settles no member while one is still open', async () => {
+  it('settles no member while another one is open', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
     const first = watchOutcome((await group.begin()).commit())
@@ -101,7 +101,7 @@ describe('a group', () => {
     expect(first.now).toBe('answered')
   })
 
-  it('is committed when it is full, even if more are waiting', async () => {
+  it('is committed when it is full, although more transactions wait', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer, { membersMax: 2 })
     const run = async () => (await group.begin()).commit()
@@ -111,7 +111,7 @@ describe('a group', () => {
     expect(calls.filter((call) => call === 'commit')).toHaveLength(3)
   })
 
-  it('undoes a failing member alone', async () => {
+  it('rolls back only a failing member', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const good = watchOutcome((await group.begin()).commit())
@@ -144,7 +144,7 @@ describe('a group that cannot be committed', () => {
     expect(group.counts().commits).toBe(0)
   })
 
-  it('runs its members one by one afterwards, so that one bad member fails alone', async () => {
+  it('reruns its members one by one, so that only the bad one fails', async () => {
     const { writer, failNext } = recordingWriter()
     const cause = coded('SQLITE_CONSTRAINT_FOREIGNKEY')
     failNext('commit', cause)
@@ -163,7 +163,7 @@ describe('a group that cannot be committed', () => {
     expect(group.counts().commits).toBe(before + 1)
   })
 
-  it('fails whole when the database gave up the transaction by itself', async () => {
+  it('fails as a whole when the database has rolled back the transaction', async () => {
     const { writer, loseTransaction } = recordingWriter()
     const group = groupCommit(writer)
     const ended = watchOutcome((await group.begin()).commit())
@@ -186,7 +186,7 @@ describe('a group that cannot be committed', () => {
     expect(next.now).toBe('answered')
   })
 
-  it('keeps an error that concerns one statement as it is', async () => {
+  it('keeps the error of a single statement', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
     const turn = await group.begin()
@@ -202,8 +202,8 @@ describe('a group that cannot be committed', () => {
   })
 })
 
-describe('a savepoint that cannot be made', () => {
-  it('rejects the one that wanted it and everyone in its group, and is over', async () => {
+describe('a savepoint that fails', () => {
+  it('rejects all members of its group and ends the group', async () => {
     const { writer, failNext } = recordingWriter()
     const group = groupCommit(writer)
     const ended = watchOutcome((await group.begin()).commit())
@@ -217,7 +217,7 @@ describe('a savepoint that cannot be made', () => {
 })
 
 describe('a lock held by another process', () => {
-  it('is waited for without stopping the event loop', async () => {
+  it('is awaited without blocking the event loop', async () => {
     const { writer, failNext } = recordingWriter()
     failNext('begin', coded('SQLITE_BUSY'))
     failNext('begin', coded('SQLITE_BUSY'))
@@ -229,7 +229,7 @@ describe('a lock held by another process', () => {
     expect(done.now).toBe('answered')
   })
 
-  it('fails all who wait at once when it lasts too long', async () => {
+  it('fails all waiting transactions when it lasts too long', async () => {
     const { writer, failNext } = recordingWriter()
     for (let i = 0; i < 100; i += 1) failNext('begin', coded('SQLITE_BUSY'))
     const group = groupCommit(writer, { busyMs: 200 })
@@ -241,7 +241,7 @@ describe('a lock held by another process', () => {
   })
 })
 
-describe('a transaction that waits for something foreign', () => {
+describe('a transaction that waits for anything but its queries', () => {
   const hang = async () => {
     const warn = vi.fn<(fields: object, message: string) => void>()
     const { writer, calls } = recordingWriter()
@@ -253,7 +253,7 @@ describe('a transaction that waits for something foreign', () => {
     return { warn, calls, ended, hung, behind }
   }
 
-  it('is warned about once, with its last statement and how many wait', async () => {
+  it('is logged once, with its last statement and the number of waiting transactions', async () => {
     const { warn, hung } = await hang()
     await vi.advanceTimersByTimeAsync(49)
     expect(warn).not.toHaveBeenCalled()
@@ -263,7 +263,7 @@ describe('a transaction that waits for something foreign', () => {
     expect(warn.mock.calls[0]?.[0]).toMatchObject({ lastSql: 'select 7', waiting: 1 })
   })
 
-  it('is undone in the end, and the others are committed without it', async () => {
+  it('is rolled back after a timeout, and the others are committed', async () => {
     const { calls, ended, hung, behind } = await hang()
     await vi.advanceTimersByTimeAsync(4900)
     expect([ended.now, behind.now]).toEqual(['waiting', 'waiting'])
@@ -276,7 +276,7 @@ describe('a transaction that waits for something foreign', () => {
 })
 
 describe('closing', () => {
-  it('lets what has begun or waits end, and refuses the rest', async () => {
+  it('finishes started and waiting transactions and rejects new ones', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const turn = await group.begin()

@@ -16,7 +16,7 @@ function held() {
 }
 
 describe('a lock between two server processes', () => {
-  it('holds, runs out in time, and passes on', async () => {
+  it('excludes others, times out, and passes to the next waiter', async () => {
     const other = await openDatabase<object>(database.url)
     const theirs = createNamedLocks(other.db, other.kind)
     const first = held()

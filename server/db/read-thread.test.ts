@@ -12,7 +12,7 @@ const STUCK = new URL(
   `)}`,
 )
 
-it('a thread that cannot end its transaction is lost, and is given no other', async () => {
+it('a thread that cannot end its transaction is discarded', async () => {
   const thread = openReadThread('nowhere', STUCK)
   await thread.begin()
   expect(await thread.read('select 1', [])).toEqual([])

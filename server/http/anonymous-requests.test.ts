@@ -6,7 +6,7 @@ const TRIES = 11
 /** Requests for tokens have a rate of their own, which no setting changes, and one more. */
 const TOKEN_TRIES = 601
 
-it('every address that needs no credentials is limited, and so is every refusal of credentials', async () => {
+it('every route without credentials and every rejected credential is rate limited', async () => {
   const app = await startTestApp({ PAYER_RATE: '1' })
   const routes = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
   const requests = new Map(
@@ -32,7 +32,7 @@ it('every address that needs no credentials is limited, and so is every refusal 
   expect(unlimited).toEqual(['GET /livez', 'GET /readyz'])
 }, 120_000)
 
-it('a caller with right credentials is not counted with the strangers of its address', async () => {
+it('a caller with valid credentials does not count towards the limit of its address', async () => {
   const app = await startTestApp({ PAYER_RATE: '2' })
   const from = '203.0.113.1'
   const stranger = () => app.call('/c/api/payment_links', { from })
@@ -45,7 +45,7 @@ it('a caller with right credentials is not counted with the strangers of its add
   }
 })
 
-it('wrong keys are counted also while they are refused because of those before them', async () => {
+it('wrong keys count also while they are rate limited', async () => {
   const app = await startTestApp({ PAYER_RATE: '30' })
   const from = '203.0.113.1'
   const wrong = { authorization: basic(`sk_test_${'0123456789abcdef'.repeat(2)}:`) }
@@ -61,7 +61,7 @@ it('wrong keys are counted also while they are refused because of those before t
   ])
 })
 
-it('a page says it in its own shape', async () => {
+it('a page renders the error as a page', async () => {
   const app = await startTestApp({ PAYER_RATE: '1' })
   const from = '203.0.113.1'
   await app.call('/sign-in', { from })

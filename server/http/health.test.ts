@@ -23,7 +23,7 @@ function fillDisk(): void {
 }
 
 describe('while the disk is nearly full', () => {
-  it('no payment is begun: the processor is not asked, and the caller may come again', async () => {
+  it('no payment is started: the processor is not called, and Retry-After is set', async () => {
     const link = await newLink(app.merchant, { amount: '12.50' })
     const payer = await openPayerClient(app, link.id)
     const reserved = await till.authorise()
@@ -48,7 +48,7 @@ describe('while the disk is nearly full', () => {
     expect(charged).toEqual([])
   })
 
-  it('everything can be read, and what is under way is settled', async () => {
+  it('all reads work, and open payments are settled', async () => {
     const pending = await till.pay(CARDS.pendingSuccess)
     fillDisk()
     app.pass(60_000)
@@ -59,7 +59,7 @@ describe('while the disk is nearly full', () => {
     })
   })
 
-  it('nothing is collected by the server itself', async () => {
+  it('charges are not collected automatically', async () => {
     const { account, method } = await till.storeCard()
     const due = new Date(app.now() + 1000).toISOString()
     await till.pay(undefined, { amount: '3.00', account, payment_method: method, due })
@@ -90,14 +90,14 @@ describe('GET /readyz', () => {
     ['unavailable', 503, { hasDiskSpace: () => false }],
     ['unavailable', 503, { draining: () => true }],
     ['unavailable', 503, { isFull: () => true }],
-  ])('says %s with %i when %o', async (status, code, ill) => {
+  ])('returns %s with %i when %o', async (status, code, ill) => {
     const response = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
     expect([response.status, await response.json()]).toEqual([code, { status }])
   })
 })
 
 describe('GET /readyz while the database hangs', () => {
-  it('says so within two seconds, however many ask, and asks the database once', async () => {
+  it('fails within two seconds for all concurrent probes, with one query', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -128,19 +128,22 @@ describe('GET /livez', () => {
   it.each([
     ['ok', 200, 999],
     ['unavailable', 503, 1000],
-  ])('says %s with %i while the event loop is %i ms late, whatever else is ill', async (...as) => {
-    const [status, code, late] = as
-    const routes = healthRoutes({
-      ...ill,
-      draining: () => true,
-      isFull: () => false,
-      lagMs: () => late,
-    })
-    const response = await routes.request('/livez')
-    expect([response.status, await response.json()]).toEqual([code, { status }])
-  })
+  ])(
+    'returns %s with %i while the event loop is %i ms late, for any other failure',
+    async (...as) => {
+      const [status, code, late] = as
+      const routes = healthRoutes({
+        ...ill,
+        draining: () => true,
+        isFull: () => false,
+        lagMs: () => late,
+      })
+      const response = await routes.request('/livez')
+      expect([response.status, await response.json()]).toEqual([code, { status }])
+    },
+  )
 
-  it('feels a process that stood still, until it goes on', async () => {
+  it('fails for a blocked process until it continues', async () => {
     const { lagMs, stop } = watchEventLoopLag()
     onTestFinished(stop)
     const until = performance.now() + 1500
@@ -150,7 +153,7 @@ describe('GET /livez', () => {
   })
 })
 
-describe('room on a disk', () => {
+describe('free disk space', () => {
   it.each([
     [1_000_000, 16_000_000],
     [1_000_000_000, 50_000_000],
@@ -167,7 +170,7 @@ describe('room on a disk', () => {
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
   })
 
-  it('is not watched without a file or if disabled', () => {
+  it('is not monitored without a file or if disabled', () => {
     expect(watchDiskSpace({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
   })

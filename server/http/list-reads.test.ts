@@ -26,8 +26,8 @@ function serverWith(
 const counted = (event: Parameters<typeof deps.security.record>[0]) =>
   deps.security.counts().get(event) ?? 0
 
-describe('a list that the database needs too long for', () => {
-  it('is refused with a word on how to narrow it, and counted', async () => {
+describe('a list that times out', () => {
+  it('is rejected with advice to narrow it, and counted', async () => {
     const slow = serverWith({
       ...database.reads,
       read: (work) =>
@@ -66,8 +66,8 @@ describe('a list that the database needs too long for', () => {
   })
 })
 
-describe('an instance that lists too much at once', () => {
-  it('waits for itself, is refused when too many wait, and leaves room for others', async () => {
+describe('an instance with many concurrent lists', () => {
+  it('queues its lists, is rejected beyond a limit, and does not delay others', async () => {
     const held = Promise.withResolvers<void>()
     let begun = 0
     const reads: Reads<Tables> = {
@@ -104,8 +104,8 @@ describe('an instance that lists too much at once', () => {
   })
 })
 
-describe('lists that are being written', () => {
-  it('keep the next one from being read, so that rows do not pile up', async () => {
+describe('lists that are being serialized', () => {
+  it('delay the next read, to limit memory', async () => {
     const merchants = [app.merchant, await app.newMerchant(), await app.newMerchant()]
     const written = Promise.withResolvers<void>()
     let read = 0
@@ -150,7 +150,7 @@ describe('a list with more than ten megabytes', () => {
       Array.from({ length: MANY }, async (_, n) => expect((await create(n)).status).toBe(200)),
     )
 
-  it('of its own records is refused, and a part of it is answered', async () => {
+  it('of its own records is rejected, and a smaller page is returned', async () => {
     const { api: rich } = await app.newMerchant()
     await createMany((n) =>
       rich('/accounts', { body: { account: { crm_key: `c_${n}`, metadata } } }),
@@ -167,7 +167,7 @@ describe('a list with more than ten megabytes', () => {
     ])
   })
 
-  it('of what its records expand to is refused too', async () => {
+  it('of expanded records is rejected too', async () => {
     const { api: rich, instance } = await app.newMerchant()
     const { json } = await rich('/accounts', { body: { account: { crm_key: 'c', metadata } } })
     const payment_link = { options: { amount: '1.00', account: json.account.id } }

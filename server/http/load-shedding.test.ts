@@ -43,8 +43,8 @@ function holding() {
   return { listener, release, begun: () => begun }
 }
 
-describe('requests under way', () => {
-  it('are refused beyond the limit with a time to come again, and the others are answered', async () => {
+describe('requests in progress', () => {
+  it('are rejected beyond the limit with Retry-After, and the others succeed', async () => {
     const { listener, release, begun } = holding()
     const { call, refused, isFull } = await serve({ max: 3 }, listener)
     const held = [call('/held'), call('/held'), call('/held')]
@@ -64,7 +64,7 @@ describe('requests under way', () => {
     expect(isFull()).toBe(false)
   })
 
-  it('are counted once when their client hangs up before the answer', async () => {
+  it('are counted once when their client disconnects before the response', async () => {
     const { listener, begun } = holding()
     const { call } = await serve({ max: 1 }, listener)
     for (let turn = 1; turn <= 3; turn += 1) {
@@ -98,8 +98,8 @@ async function halfSent(port: number, from: string) {
   return connection
 }
 
-describe('requests whose body has not come whole', () => {
-  it('take no place of those that are under way', async () => {
+describe('requests with an incomplete body', () => {
+  it('do not count as requests in progress', async () => {
     const { listener, begun } = holding()
     const { call, port, isFull } = await serve({ max: 3 }, listener)
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'b')]
@@ -111,7 +111,7 @@ describe('requests whose body has not come whole', () => {
     for (const { received: heard } of slow) await expect.poll(heard).toContain(' 200 OK')
   })
 
-  it('are refused beyond the limit of their network, and those of others are not', async () => {
+  it('are rejected beyond the limit of their network only', async () => {
     const { listener, begun } = holding()
     const { call, port, refused, isFull } = await serve({ max: 50, bodiesPerNetwork: 3 }, listener)
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'a'), await halfSent(port, 'a')]
@@ -127,7 +127,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(async () => (await post('a')).status).toBe(200)
   })
 
-  it('are cut off beyond the limit of all, the oldest first, and no other request is refused', async () => {
+  it('are closed beyond the total limit, the oldest first, and no other request is rejected', async () => {
     const { listener, begun } = holding()
     const { call, port, refused, isFull } = await serve({ max: 3 }, listener)
     const slow = [await halfSent(port, 'a')]
@@ -143,7 +143,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(() => slow[1]?.received()).toContain(' 200 OK')
   })
 
-  it('are no longer counted when their client hangs up', async () => {
+  it('are no longer counted when their client disconnects', async () => {
     const { listener, begun } = holding()
     const { call, port } = await serve({ max: 9, bodiesPerNetwork: 1 }, listener)
     const slow = await halfSent(port, 'a')
@@ -153,7 +153,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(async () => (await post()).status).toBe(200)
   })
 
-  it('are not those that come in one piece, however many come at once', async () => {
+  it('do not include any number of requests that arrive in one piece', async () => {
     const { listener, release, begun } = holding()
     const { call } = await serve({ bodiesPerNetwork: 1 }, listener)
     const post = () => call('/held', { method: 'POST', body: 'x', headers: { from: 'a' } })
@@ -164,7 +164,7 @@ describe('requests whose body has not come whole', () => {
   })
 })
 
-it('a probe is answered while nothing else is, unless it is one by name only', async () => {
+it('a probe succeeds under full load, but not a request with another path like it', async () => {
   const { listener, begun } = holding()
   const { call, port } = await serve({ max: 1 }, listener)
   const held = call('/held').catch(() => undefined)

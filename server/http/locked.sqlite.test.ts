@@ -21,7 +21,7 @@ function lock(): () => void {
   }
 }
 
-it('a file that another process keeps locked is 503 with a time to come again, and no defect', async () => {
+it('a file that another process locks is 503 with Retry-After, and is not logged as a defect', async () => {
   const link = await newLink(app.merchant)
   const payer = await openPayerClient(app, link.id)
   const unlock = lock()
@@ -47,7 +47,7 @@ it('a file that another process keeps locked is 503 with a time to come again, a
   expect((await payer.submit({ payment_method })).json.outcome).toBe('COMPLETED')
 })
 
-it('an outcome that a locked file does not take is asked for again, and the payment is taken once', async () => {
+it('an outcome that a locked file rejects is queried again, and the payment is taken once', async () => {
   const till = openPaymentsClient(app)
   const payment_method = { token: await cardToken(app, CARDS.approve) }
   const headers = { 'idempotency-key': 'while it is locked' }

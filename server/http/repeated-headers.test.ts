@@ -30,7 +30,7 @@ it.each([
   ['If-Match', '"2"'],
   ['Origin', 'http://shop.test'],
   ['Sec-Fetch-Site', 'same-origin'],
-])('a request with two headers %s is refused', async (name, second) => {
+])('a request with two headers %s is rejected', async (name, second) => {
   const lines = [
     'Host: localhost',
     `Authorization: ${basic(`${app.merchant.secretKey}:`)}`,
@@ -55,7 +55,7 @@ it.each([
   expect(await closed).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('headers that are lists may come in parts', async () => {
+it('list headers may be repeated', async () => {
   const { send, received: heard, socket } = await openRaw(port)
   onTestFinished(() => void socket.destroy())
   const parts = 'X-Forwarded-For: 10.0.0.1\r\nAccept-Language: de\r\n'

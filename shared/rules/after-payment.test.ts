@@ -60,7 +60,7 @@ describe('a pending payment', () => {
     expect(nextStep(options, 'PENDING')).toEqual({ step: 'RECEIPT', url: null, message: null })
   })
 
-  it('leaves the page of pending payments to pending payments', () => {
+  it('uses the page of pending payments for pending payments only', () => {
     const options = { skip_receipt: true, pending_url: WAITING, page_pending_message: 'Wait' }
     expect(nextStep(options, 'COMPLETED')).toEqual({ step: 'RECEIPT', url: null, message: null })
   })
@@ -120,7 +120,7 @@ describe('the URL of the redirect', () => {
     'transaction=tr_1_a',
     'payment_method=pm_1_a',
     'account=acc_1_a',
-  ])('drops a %s that the link brought along', (pair) => {
+  ])('drops a %s of the link’s own URL', (pair) => {
     expect(redirectUrl(`https://shop.example/?a=1&${pair}&b=2`, FACTS)).toBe(
       `https://shop.example/?a=1&b=2&${OURS}`,
     )
@@ -134,13 +134,13 @@ describe('the URL of the redirect', () => {
     'stat%us=x',
     'payment=x',
     'q=status',
-  ])('leaves a %s alone', (pair) => {
+  ])('keeps a %s', (pair) => {
     expect(redirectUrl(`https://shop.example/?${pair}`, FACTS)).toBe(
       `https://shop.example/?${pair}&${OURS}`,
     )
   })
 
-  it('names what the payment made in the order of the specification', () => {
+  it('adds the ids of created records in the documented order', () => {
     const facts: RedirectFacts = {
       account: 'acc_1_a',
       payment_method: 'pm_1_a',
@@ -156,7 +156,7 @@ describe('the URL of the redirect', () => {
     )
   })
 
-  it.each([null, undefined])('leaves out what is %s', (none) => {
+  it.each([null, undefined])('omits %s values', (none) => {
     const facts = { ...FACTS, contract: none, charge: none, transaction: 'tr_1_a', account: none }
     expect(redirectUrl('https://shop.example/', facts)).toBe(
       `https://shop.example/?${OURS}&transaction=tr_1_a`,
@@ -218,7 +218,7 @@ const facts = fc.record({
   account: maybeId,
 })
 
-describe('for any target that a link may carry, the redirect', () => {
+describe('for any valid target, the redirect', () => {
   it('changes nothing before the query and nothing of the fragment', () => {
     fc.assert(
       fc.property(target, facts, ({ path, fragment, url }, paid) => {
@@ -247,7 +247,7 @@ describe('for any target that a link may carry, the redirect', () => {
     )
   })
 
-  it('is the same when it is built from its own result', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(target, facts, ({ url }, paid) => {
         const once = redirectUrl(url, paid)

@@ -56,17 +56,17 @@ function valuesFor(names: readonly string[]): fc.Arbitrary<StringValues> {
   return fc.record<Record<string, string | number>>(members)
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   let library: i18n
   beforeAll(async () => {
     library = await reference('default', CATALOGUE)
   })
 
-  it('has wordings to compare', () => {
+  it('has strings to compare', () => {
     expect(IDS.length).toBeGreaterThan(50)
   })
 
-  it.each(IDS)('%s reads as i18next writes it, for any values', (id) => {
+  it.each(IDS)('%s renders like i18next for any values', (id) => {
     const names = new Set(placeholders(CATALOGUE[id] ?? ''))
     fc.assert(
       fc.property(valuesFor([...names]), (values) => {
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
   // The form that every language has tells a plural from an id that merely ends in "_zero".
   const counted = IDS.filter((id) => id.endsWith('_other')).map((id) => id.replace(/_other$/, ''))
 
-  it.each(counted)('%s finds the plural form that i18next finds', (id) => {
+  it.each(counted)('%s has the plural form of i18next', (id) => {
     fc.assert(
       fc.property(count, (many) => {
         const ours = translate(CATALOGUE, 'default', id, { count: many })
@@ -96,7 +96,7 @@ describe('every translation', () => {
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
 
-  it.each(codes)('%s reads as i18next writes it', async (code) => {
+  it.each(codes)('%s renders like i18next', async (code) => {
     const strings = JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8')) as Strings
     const library = await reference(code, strings)
     for (const id of Object.keys(strings)) {
@@ -155,22 +155,22 @@ describe('plural forms', () => {
     expect(translate(all, language, 'a', { count: many })).toBe(category)
   })
 
-  it('falls back to the form that every language has when one is not worded', () => {
+  it('falls back to the form `other`', () => {
     expect(translate({ a_other: '{count} things' }, 'pl', 'a', { count: 3 })).toBe('3 things')
   })
 
-  it('uses the wording itself where there is no plural form', () => {
+  it('uses the string itself without plural forms', () => {
     expect(translate({ a: '{count} in all' }, 'pl', 'a', { count: 3 })).toBe('3 in all')
   })
 
-  it('is not asked for by a count that is text', () => {
+  it('is not selected by a count that is text', () => {
     const strings = { a: 'plain {count}', a_one: 'one', a_other: 'other' }
     expect(translate(strings, 'en', 'a', { count: '1' })).toBe('plain 1')
   })
 })
 
 describe('placeholders', () => {
-  it('put a value in as it is, however it is spelt', () => {
+  it('insert a value unchanged', () => {
     fc.assert(
       fc.property(textValue, (name) => {
         const text = translate({ a: 'Pay {name}, {name}!' }, 'en', 'a', { name })
