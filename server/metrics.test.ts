@@ -101,7 +101,7 @@ it.runIf(process.platform === 'linux')(
           ({ ok }) => ok,
           () => false,
         )
-      // All of 127.0.0.0/8 is this machine, and only a server on every address answers on it.
+      // All of 127.0.0.0/8 is this machine, so only a server on all addresses responds.
       expect([await isServed('127.0.0.1'), await isServed('127.0.0.2')]).toEqual([true, elsewhere])
       program.process.kill('SIGTERM')
       await program.ended

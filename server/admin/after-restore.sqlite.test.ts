@@ -20,8 +20,8 @@ import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { prepareAfterRestore } from './after-restore.ts'
 
 /**
- * The drill: a backup, two days of business, a disk that is lost, and the backup put back. The
- * processor's books are in another house, and know all of the two days.
+ * Scenario: a backup, two days of payments, a lost disk and a restore. The processor has the records
+ * of both days.
  */
 
 const app = await startTestApp()
@@ -29,7 +29,7 @@ const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const path = sqlitePath(deps.config.databaseUrl)
 
-/** What a running server does by itself, as far as money goes. */
+/** Runs the jobs of a server that move money. */
 async function runJobs(on: Deps): Promise<void> {
   await reconcileDue(on)
   await createDueCharges(on)
@@ -83,7 +83,7 @@ function chargesOf(file: string): Record<string, number> {
   return Object.fromEntries(rows.map(({ operation, amount }) => [operation, amount]))
 }
 
-/** Where a backup goes; it is gone after the test. */
+/** Path of a backup that is deleted after the test. */
 async function newBackup(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-restore-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -147,11 +147,11 @@ async function passDays(on: Deps, days: number): Promise<void> {
   }
 }
 
-/** How often the processor took an amount, which stands for one test alone; minor units. */
+/** Number of charges at the processor of an amount, in minor units, that only one test uses. */
 const timesTaken = (file: string, amount: number): number =>
   Object.values(chargesOf(file)).filter((taken) => taken === amount).length
 
-/** The processor's answers are lost from here on, of which it has declined those of `amount`. */
+/** Loses all further responses of the processor, which declines payments of `amount`. */
 function loseResponses(amount?: number): { stop: () => void } {
   let isLost = true
   stubProcessor(app, (real) => ({

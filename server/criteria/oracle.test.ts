@@ -10,7 +10,7 @@ import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print-criteria.ts'
 
-/** What the contract says, over objects in memory: slow, obvious, and without any SQL. */
+/** Criteria evaluated over objects in memory, without SQL. */
 
 type Comparable = string | number
 type Type = 'text' | 'id' | 'enum' | 'amount' | 'date' | 'flag'
@@ -44,12 +44,12 @@ function compare(a: Comparable, b: Comparable): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
 
-/** The key by which a type compares: what is stored, or text without its case. */
+/** The sort key of a stored value; text is case-folded. */
 function keyOf(type: Type, stored: Comparable): Comparable {
   return type === 'text' || type === 'enum' ? caseless(String(stored)) : stored
 }
 
-/** The lowest and the highest stored value that a written value stands for. */
+/** The lowest and highest stored value that a criteria value matches. */
 function bounds(type: Type, value: string): [Comparable, Comparable] {
   if (type === 'amount')
     return [Math.round(Number(value) * 10_000), Math.round(Number(value) * 10_000)]
@@ -112,7 +112,7 @@ function sorted(things: readonly Thing[], keys: readonly OrderKey[]): Thing[] {
   })
 }
 
-// Few values, so that rows and conditions meet; among them what folds, escapes or sorts oddly.
+// Few values, so that conditions match rows, with edge cases of folding, escaping and sorting.
 const ALPHABETS = [
   ['a', 'A', 'é', 'É', 'E', '\u0301', ' x', '😀', '\uff5e'],
   ['σ', 'ς', 'Σ', 'α'],

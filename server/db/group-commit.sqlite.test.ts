@@ -8,7 +8,7 @@ import {
 } from './group-commit.ts'
 import { DatabaseLocked } from './unreachable.ts'
 
-/** A writer that records what it was told and fails where a test says so. */
+/** A writer that records its calls and fails as specified. */
 function recordingWriter() {
   const calls: string[] = []
   const failures = new Map<string, Error[]>()
@@ -45,7 +45,7 @@ const coded = (code: string) => Object.assign(new Error(code), { code })
 function watchOutcome(promise: Promise<unknown>): { now: string; error: unknown } {
   const outcome = { now: 'waiting', error: undefined as unknown }
   promise.then(
-    () => (outcome.now = 'answered'),
+    () => (outcome.now = 'resolved'),
     (error: unknown) => {
       outcome.now = 'failed'
       outcome.error = error
@@ -98,7 +98,7 @@ describe('a group', () => {
     await vi.advanceTimersByTimeAsync(20)
     expect(first.now).toBe('waiting')
     await Promise.all([second.commit(), microtasks()])
-    expect(first.now).toBe('answered')
+    expect(first.now).toBe('resolved')
   })
 
   it('is committed when it is full, although more transactions wait', async () => {
@@ -117,7 +117,7 @@ describe('a group', () => {
     const good = watchOutcome((await group.begin()).commit())
     const bad = watchOutcome((await group.begin()).rollback())
     await microtasks()
-    expect([good.now, bad.now]).toEqual(['answered', 'answered'])
+    expect([good.now, bad.now]).toEqual(['resolved', 'resolved'])
     const expected = 'begin savepoint release savepoint rollbackTo release commit'
     expect(calls.join(' ')).toBe(expected)
   })
@@ -156,7 +156,7 @@ describe('a group that cannot be committed', () => {
     failNext('commit', cause)
     const again = [watchOutcome(run()), watchOutcome(run())]
     await microtasks()
-    expect(again.map(({ now }) => now)).toEqual(['failed', 'answered'])
+    expect(again.map(({ now }) => now)).toEqual(['failed', 'resolved'])
     for (let i = 0; i < 3; i += 1) await Promise.all([run(), microtasks()])
     const before = group.counts().commits
     await Promise.all([run(), run(), run(), microtasks()])
@@ -177,13 +177,13 @@ describe('a group that cannot be committed', () => {
     expect(statement).toThrow(GroupCommitFailed)
     await microtasks()
     expect(ended.error).toMatchObject({ name: 'GroupCommitFailed', cause })
-    // Whoever swallowed the error cannot go on as if nothing had happened.
+    // A caller that caught the error cannot continue in the transaction.
     expect(() => turn.run('select', () => 1)).toThrow(GroupCommitFailed)
     await expect(turn.commit()).rejects.toThrow(GroupCommitFailed)
     await expect(turn.rollback()).rejects.toThrow(GroupCommitFailed)
     const next = watchOutcome(group.begin().then((other) => other.commit()))
     await microtasks()
-    expect(next.now).toBe('answered')
+    expect(next.now).toBe('resolved')
   })
 
   it('keeps the error of a single statement', async () => {
@@ -198,7 +198,7 @@ describe('a group that cannot be committed', () => {
     expect(statement).toThrow(error)
     const ended = watchOutcome(turn.commit())
     await microtasks()
-    expect(ended.now).toBe('answered')
+    expect(ended.now).toBe('resolved')
   })
 })
 
@@ -211,7 +211,7 @@ describe('a savepoint that fails', () => {
     const refused = watchOutcome(group.begin())
     const next = watchOutcome(group.begin().then((turn) => turn.commit()))
     await microtasks()
-    expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'answered'])
+    expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'resolved'])
     expect(refused.error).toBeInstanceOf(GroupCommitFailed)
   })
 })
@@ -226,7 +226,7 @@ describe('a lock held by another process', () => {
     await microtasks()
     expect(done.now).toBe('waiting')
     await vi.advanceTimersByTimeAsync(100)
-    expect(done.now).toBe('answered')
+    expect(done.now).toBe('resolved')
   })
 
   it('fails all waiting transactions when it lasts too long', async () => {
@@ -268,7 +268,7 @@ describe('a transaction that waits for anything but its queries', () => {
     await vi.advanceTimersByTimeAsync(4900)
     expect([ended.now, behind.now]).toEqual(['waiting', 'waiting'])
     await vi.advanceTimersByTimeAsync(200)
-    expect([ended.now, behind.now]).toEqual(['answered', 'answered'])
+    expect([ended.now, behind.now]).toEqual(['resolved', 'resolved'])
     expect(calls.filter((call) => call === 'rollbackTo')).toHaveLength(1)
     expect(() => hung.run('insert', () => 1)).toThrow(TransactionHeldTooLong)
     await expect(hung.commit()).rejects.toThrow(TransactionHeldTooLong)
@@ -285,7 +285,7 @@ describe('closing', () => {
     await expect(group.begin()).rejects.toThrow('closed')
     const ended = watchOutcome(turn.commit())
     await microtasks()
-    expect([ended.now, waiting.now, drained.now]).toEqual(['answered', 'answered', 'answered'])
+    expect([ended.now, waiting.now, drained.now]).toEqual(['resolved', 'resolved', 'resolved'])
     expect(calls.at(-1)).toBe('commit')
   })
 })

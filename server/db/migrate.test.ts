@@ -69,7 +69,7 @@ describe('a killed migration', () => {
       expect(await migrate(db)).toEqual(NAMES.filter((other) => other >= name))
       const merchants = await db.selectFrom('merchants').select('name').execute()
       expect(merchants).toEqual(name === NAMES[0] ? [] : [{ name: 'Shop' }])
-      // Every table that the product knows is there and can be written to.
+      // Every table exists and is writable.
       await db.insertInto('merchants').values({ id: 'n', name: 'Next', created: '2031' }).execute()
     },
   )

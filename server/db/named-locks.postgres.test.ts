@@ -8,7 +8,7 @@ const database = await openTestDatabase()
 const opened = await openDatabase<object>(database.url)
 const locks = createNamedLocks(opened.db, opened.kind)
 
-/** Work that runs until it is told to end. */
+/** Work that runs until `end` is called. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

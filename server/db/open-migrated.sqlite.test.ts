@@ -14,7 +14,7 @@ import { openDatabase } from './open.ts'
 import { openMigrated } from './open-migrated.ts'
 import { acquireServerLock } from './sqlite-file.ts'
 
-// A server that is refused has waited five seconds, and a command is a process of its own.
+// A rejected server waits for five seconds, and every command is a process.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string

@@ -49,7 +49,7 @@ type Query = (db: Kysely<Schema>) => Promise<unknown>
 
 const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** What application code relies on: written once, and the same answer from either database. */
+/** Queries that must have the same result on both databases. */
 const QUERIES: [does: string, query: Query, answer: unknown][] = [
   [
     'gives back rows as they were put in',

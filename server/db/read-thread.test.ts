@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openReadThread } from './read-thread.ts'
 
-/** A thread that answers everything, but cannot end a transaction. */
+/** A thread that responds to everything but cannot end a transaction. */
 const STUCK = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

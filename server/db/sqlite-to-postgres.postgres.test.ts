@@ -151,7 +151,7 @@ describe('moving is rejected and changes nothing', () => {
   })
 })
 
-/** Runs one statement on the file, and answers its first row. */
+/** Runs a statement on the file and returns the first row. */
 function change<Row extends unknown[]>(statement: string, ...values: unknown[]): Row {
   const file = new Database(shop.path)
   try {

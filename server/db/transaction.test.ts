@@ -98,7 +98,7 @@ describe('inTransaction', () => {
             .executeTakeFirstOrThrow()
           reads += 1
           if (reads === 2) bothHaveRead.resolve()
-          // SQLite lets the second one begin only after the first, so they do not conflict.
+          // SQLite starts the second one after the first, so they do not conflict.
           if (opened.kind === 'postgres') await bothHaveRead.promise
           await trx
             .updateTable('items')
@@ -130,7 +130,7 @@ describe('inTransaction', () => {
 
   it('is logged when it stays open for more than 50 ms', async () => {
     await inTransaction(opened.db, async (trx) => {
-      // From within: a busy machine may take longer than that to begin.
+      // Measured inside, because a busy machine may take longer to start it.
       const until = performance.now() + 60
       while (performance.now() < until) await trx.selectFrom('items').select('id').execute()
     })

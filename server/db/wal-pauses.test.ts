@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pauseForWal } from './wal-pauses.ts'
 
-/** A log whose size a test says, and reads that go on until a test ends them. */
+/** A log of a given size, and reads that last until the test ends them. */
 function reading({ retryMs = 0, emptied = 0 } = {}) {
   const log = { bytes: 0, attempts: 0 }
   const done: string[] = []

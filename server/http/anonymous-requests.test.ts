@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { basic, startTestApp } from '../../test/app.ts'
 
-/** What a page with ten times the files may ask for, and one more. */
+/** One more than the limit for `PAYER_RATE` 1 and static files. */
 const TRIES = 11
 /** Requests for tokens have a rate of their own, which no setting changes, and one more. */
 const TOKEN_TRIES = 601

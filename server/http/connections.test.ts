@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
 import { type ConnectionLimits, limitConnections } from './connections.ts'
 
-/** Serves with limits; connections come from `from`: a network, and perhaps a wider one around it. */
+/** Serves with limits; `from` is the network of connections, and optionally a wider one. */
 async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
   const refused: (string | undefined)[] = []
   let network: string | undefined = 'a'

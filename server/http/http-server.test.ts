@@ -30,7 +30,7 @@ function sendAndWait(port: number, text: string): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     let heard = ''
     socket.on('data', (bytes) => (heard += String(bytes)))
-    // A server that cuts off may reset the connection, which says no more than its end does.
+    // A server may also reset the connection when it closes it.
     socket.on('error', () => {})
     socket.on('close', () => resolve(heard))
   })
@@ -87,7 +87,7 @@ it('a keep-alive connection may be idle for longer than the header timeout', asy
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   send(ask)
   await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)
-  // Several times what headers and a request may take.
+  // Several times the timeouts of headers and requests.
   await new Promise((resolve) => setTimeout(resolve, 600))
   send(ask)
   await expect.poll(heard).toMatch(/answered[^]*answered$/)

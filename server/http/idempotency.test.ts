@@ -179,7 +179,7 @@ describe('a key', () => {
 
   it.each([
     ['a NUL', '%00'],
-    // Random, since a database may squeeze what repeats itself.
+    // Random, because a database may compress repetitive text.
     ['no end', randomBytes(4000).toString('hex')],
   ])('works with a path with %s', async (_what, key) => {
     for (const path of [`/payments/${key}/refund`, `/instance_webhooks/${key}/rotate`]) {
@@ -234,7 +234,7 @@ describe('strings', () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     await saveStrings(key, 'text', merchant)
-    // As if the process had ended between the save and its answer.
+    // As if the process was killed between the save and the response.
     await deps.db
       .updateTable('idempotency_keys')
       .set({ status: null, body: null })
@@ -311,7 +311,7 @@ describe('a request that calls a processor', () => {
     reread?: (recordId: string) => Promise<object>
   }
 
-  /** A route of its own over the real database, so that a test says how the call goes. */
+  /** A route with a call that the test defines, over the real database. */
   function operation({ act, reread = async (id) => ({ reread: id }) }: Operation) {
     const router = newRouter()
     router.app.onError(handleErrors(deps))
@@ -341,7 +341,7 @@ describe('a request that calls a processor', () => {
         headers: { 'content-type': 'application/json', ...keyed(key) },
         body: JSON.stringify({ n }),
       })
-      // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers freely
+      // oxlint-disable-next-line typescript/no-explicit-any -- responses are untyped in tests
       const json = (await response.json()) as any
       return { status: response.status, json, headers: response.headers }
     }
@@ -380,7 +380,7 @@ describe('a request that calls a processor', () => {
     })
     const key = newKey()
     const many = Array.from({ length: 20 }, () => send(key))
-    // All but the one that runs are told to come back.
+    // All but the running one get 409.
     await vi.waitFor(() => expect(calls).toBe(1))
     const late = await send(key)
     expect([late.status, late.json.error.type, late.headers.get('retry-after')]).toEqual([

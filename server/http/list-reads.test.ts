@@ -12,7 +12,7 @@ const { api } = app.merchant
 const { checkstand } = app
 const { deps, database } = checkstand
 
-/** The server with another way to read lists, or to expand what they show. */
+/** The server with other `reads` or `expand`. */
 function serverWith(
   reads: Reads<Tables>,
   { waitingMax, expand = deps.expand }: { waitingMax?: number; expand?: Deps['expand'] } = {},
@@ -87,7 +87,7 @@ describe('an instance with many concurrent lists', () => {
       if (response.status !== 200) refused.push(response)
       return response.status
     })
-    // One is read, three wait, and the rest is refused at once.
+    // One runs, three wait, and the others are rejected immediately.
     await vi.waitFor(() => expect(refused).toHaveLength(2), { timeout: 8000 })
     for (const { status, json, headers } of refused) {
       expect([status, json.error.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
@@ -129,7 +129,7 @@ describe('lists that are being serialized', () => {
     const begun = [first?.('/accounts'), second?.('/accounts')]
     await vi.waitFor(() => expect(writing).toBe(2), { timeout: 8000 })
     const waiting = third?.('/accounts')
-    // As long as ten lists take elsewhere, so that it would have been read.
+    // Long enough for ten lists of others, so that a started read would have ended.
     for (let n = 0; n < 10; n += 1) await api('/accounts')
     expect([read, writing]).toEqual([2, 2])
     written.resolve()

@@ -5,7 +5,7 @@ import { openRaw } from '../../test/raw-http.ts'
 import { shedLoad, type LoadLimits } from './load-shedding.ts'
 import { closeUnreadBodies } from './unread-body.ts'
 
-/** Serves with limits; every caller comes from the network that its header `from` names. */
+/** Serves with limits; the header `from` sets the network of a caller. */
 async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   const refused: string[] = []
   const load = shedLoad(
@@ -29,7 +29,7 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   return { call, port, refused, isFull: load.isFull }
 }
 
-/** Answers requests for `/held` when it is released, and others once their body has come. */
+/** Responds to `/held` after a release, and to other requests after their body. */
 function holding() {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

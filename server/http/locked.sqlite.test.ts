@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const database = await openTestDatabase()
 const app = await startTestApp({ DATABASE_URL: database.url })
 
-/** Keeps the file locked, as a backup or a person at a shell may; returns what ends it. */
+/** Locks the file from another process. Returns a function that releases it. */
 function lock(): () => void {
   const other = new SqliteDatabase(database.url.slice('file:'.length))
   other.exec('begin immediate')

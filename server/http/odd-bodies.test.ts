@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
-/** Whatever is wrong with a body, the answer names the member by its whole path, and the rule. */
+/** Every error of a body names the member with its full path, and the rule. */
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -54,7 +54,7 @@ describe('a body without its member', () => {
   })
 
   it('is tested at every route with a required body', () => {
-    // Those that need none: what they do is said by their path.
+    // Routes without a required body.
     const required = routes.filter(
       ({ body, bodyOptional }) => body && !bodyOptional && !body.safeParse({}).success,
     )

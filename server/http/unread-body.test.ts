@@ -21,7 +21,7 @@ interface Upload {
   agent?: Agent
 }
 
-/** Sends an upload to its end, whatever is answered in between, as simple clients do. */
+/** Sends an upload to its end before reading the response, like simple clients. */
 function upload({ path, megabytes, headers = {}, agent }: Upload): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(

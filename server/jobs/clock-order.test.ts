@@ -74,7 +74,7 @@ const REFUND_REVIEWED = '4000000010000034'
 const CAPTURE_DAYS_LATER = '4000000020000024'
 const CAPTURE_REVIEWED = '4000000020000032'
 
-/** What may happen, each with what it takes. */
+/** The operations, with their parameters. */
 const acts = fc.oneof(
   fc.record({ act: fc.constant('link' as const), days: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
@@ -195,7 +195,7 @@ it('events are recorded in the order of the test clock', async () => {
   )
 }, 120_000)
 
-/** What a record says. When an attempt is asked about next is a plan, and no part of it. */
+/** The content of a record, without the time of the next query of an attempt. */
 function contentOf(record: Stored): string {
   return JSON.stringify({ ...record, next_check: null, checks: null })
 }

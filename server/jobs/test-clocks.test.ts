@@ -22,7 +22,7 @@ import { nextDue } from './next-due.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 
-/** Where the real clock of these tests stands still. */
+/** The fixed real time of these tests. */
 const REAL = '2030-05-01T12:00:00.000Z'
 
 const app = await startTestApp()

@@ -254,7 +254,7 @@ describe('the address of a request', () => {
   it('may be in a network that the operator allows', async () => {
     const inward = createHttpClient({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
     const outcome = await inward(request('https://intranet.example:8443/', { localhost: false }))
-    // Nobody listens there, but the call is made.
+    // Nothing listens there, but the request is sent.
     expect(outcome.fault).toBe('CONNECTION_FAILED')
   })
 

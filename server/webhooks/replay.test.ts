@@ -21,7 +21,7 @@ import {
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 
-/** Reads the database, where something happens between what is found and what is done with it. */
+/** Runs `happens` between the search for events and the restart of their deliveries. */
 function afterEachList(happens: () => Promise<unknown>): ListReads {
   return {
     async inTurn(instanceId, work) {

@@ -15,7 +15,7 @@ const NOT_SKIPPED = [false, null, undefined]
 const ANY_TEXT = ['Thanks', null, undefined]
 const THANKS = 'Thanks'
 
-// One row of the table each: [what it says, skip_receipt, URL of the outcome, message, result].
+// [title, skip_receipt, URL of the outcome, message, result]
 const ROWS: [
   string,
   (boolean | null | undefined)[],

@@ -28,7 +28,7 @@ const HIDDEN = { show: false, consent: false }
 const SENTENCE = { show: false, consent: true }
 const LOCKED = { show: true, initial: true, consent: false, locked: true }
 
-// Each decision is what the server does when the browser sent nothing, false, true.
+// The server's decisions for a submitted choice of undefined, false and true.
 const ROWS = [
   {
     row: 1,

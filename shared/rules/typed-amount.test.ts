@@ -132,8 +132,8 @@ describe('an amount that a payer types', () => {
     )
   })
 
-  // Two kinds of separator leave no doubt, and neither does a number without any; one separator
-  // alone may be read as something else, but then the payer is asked.
+  // Numbers with two kinds of separators or none are unambiguous; a single separator may be
+  // ambiguous, and then the payer must confirm.
   it.each([
     ['English', 'en', EN],
     ['German', 'de', DE],

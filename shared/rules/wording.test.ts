@@ -4,7 +4,7 @@ import i18next, { type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { intlLanguage, type Strings, type StringValues, translate } from './wording.ts'
 
-/** Our small function beside the library whose rules it follows, over the catalogue as it is. */
+/** Compares our function with i18next, whose rules it follows, over the catalog. */
 
 const CATALOGUE = JSON.parse(
   readFileSync(new URL('../../locales/default.json', import.meta.url), 'utf8'),
@@ -28,7 +28,7 @@ async function reference(language: string, strings: Strings): Promise<i18n> {
 const placeholders = (text: string) =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
 
-// Names of shops and people, with what could mean something to a template language.
+// Names of shops and people, with characters that template languages interpret.
 const textValue = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
@@ -76,7 +76,7 @@ describe('the catalog', () => {
     )
   })
 
-  // The form that every language has tells a plural from an id that merely ends in "_zero".
+  // A plural has the form `other`, unlike an id that only ends in "_zero".
   const counted = IDS.filter((id) => id.endsWith('_other')).map((id) => id.replace(/_other$/, ''))
 
   it.each(counted)('%s has the plural form of i18next', (id) => {
@@ -108,7 +108,7 @@ describe('every translation', () => {
       const id = stem.replace(/_other$/, '')
       for (const many of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]) {
         const written = translate(strings, code, id, { count: many })
-        // i18next gives zero a form of its own in every language; CLDR does not.
+        // i18next has a form `zero` in every language; CLDR does not.
         if (many > 0) expect(written).toBe(library.t(id, { count: many }))
       }
     }
@@ -116,7 +116,7 @@ describe('every translation', () => {
 })
 
 describe('plural forms', () => {
-  // Each language with the categories that it has, worded so that a wrong choice is seen.
+  // Languages with different categories; each string names its category.
   it.each(['pl', 'ar', 'cs', 'uk', 'en', 'ja', 'lt', 'cy', 'fr'])(
     'of %s are chosen as i18next chooses them',
     async (language) => {

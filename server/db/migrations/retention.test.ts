@@ -28,7 +28,7 @@ async function undo(request: { key: string; hash: string }, submitted: string): 
     .execute()
 }
 
-it('what was sent before the digests had a key is recognised after it', async () => {
+it('a request from before the keyed digests is recognized after the migration', async () => {
   const key = randomUUID()
   const body = { account: { crm_key: 'a' } }
   const make = () => app.merchant.api('/accounts', { body, headers: { 'idempotency-key': key } })

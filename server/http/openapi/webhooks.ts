@@ -13,8 +13,7 @@ const SIGNATURE_HEADERS = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description:
-      'Id of the event. It is the same at every delivery, so a repeat is recognised by it.',
+    description: 'Id of the event. It is the same at every delivery, so it identifies repeats.',
     schema: { type: 'string' },
   },
   {
