@@ -70,12 +70,12 @@ it.concurrent.for(onThisDatabase(MERCHANTS))(
   'after a kill at %s, a %s by a merchant is %s and happens at most once',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const [path, body] = await operation(doomed, verb)
-    await expect(post(doomed, path, body)).rejects.toThrow('fetch failed')
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const [path, body] = await operation(crashServer, verb)
+    await expect(post(crashServer, path, body)).rejects.toThrow('fetch failed')
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     const found = await until('an outcome', async () => {
       const answer = await post(recovered, path, body)
       const record = answer.status === 200 ? (Object.values(answer.json)[0] as Json) : undefined
@@ -113,12 +113,12 @@ it.concurrent.for(onThisDatabase(PAYERS))(
   'killed at %s, a payment by a payer is %s, its link %s, and the card charged once at most',
   TIMEOUT,
   async ([point, outcome, status, charged], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const { id, submit } = await payer(doomed)
-    await expect(submit(doomed)).rejects.toThrow('fetch failed')
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const { id, submit } = await payer(crashServer)
+    await expect(submit(crashServer)).rejects.toThrow('fetch failed')
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     // The page repeats the same attempt until it has an outcome.
     const heard = await until('a final answer', async () => {
       const { json } = await submit(recovered)
@@ -159,11 +159,11 @@ it.concurrent.for(onThisDatabase(COLLECTIONS))(
   'killed at %s, what was due is collected as %s, its charge %s',
   TIMEOUT,
   async ([point, status, charge, charged], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const scheduled = await schedule(doomed)
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const scheduled = await schedule(crashServer)
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     const found = await until('an outcome', async () => {
       const { json } = await recovered.api(`/payments/${scheduled}?expand=charge`)
       return ['SCHEDULED', 'PENDING'].includes(json.payment.status) ? undefined : json.payment
@@ -192,45 +192,51 @@ async function schedule(site: HttpServer): Promise<string> {
 }
 
 /** Makes the server reach its failpoint. Returns the checks of the recovered server. */
-type Scene = (doomed: CrashServer) => Promise<(recovered: RecoveredServer) => Promise<void>>
+type CrashScenario = (
+  crashServer: CrashServer,
+) => Promise<(recovered: RecoveredServer) => Promise<void>>
 
 const ADMIN = {
   CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
   CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
 }
 
-const OTHERS: [point: FailpointName, truth: string, scene: Scene, env?: Record<string, string>][] =
+const OTHERS: [
+  point: FailpointName,
+  truth: string,
+  scenario: CrashScenario,
+  env?: Record<string, string>,
+][] = [
+  ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
+  ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
+  ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
+  ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200), ADMIN],
   [
-    ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
-    ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
-    ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
-    ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200), ADMIN],
-    [
-      'tokens-stored',
-      'the code is used up, and whoever repeats it gets nothing',
-      exchange(400),
-      ADMIN,
-    ],
-    ['events-handed-out', 'the event is delivered, once', deliver(1)],
-    ['delivery-leased', 'the event is delivered, once', deliver(1)],
-    ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
-  ]
+    'tokens-stored',
+    'the code is used up, and whoever repeats it gets nothing',
+    exchange(400),
+    ADMIN,
+  ],
+  ['events-handed-out', 'the event is delivered, once', deliver(1)],
+  ['delivery-leased', 'the event is delivered, once', deliver(1)],
+  ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
+]
 
 it.concurrent.for(onThisDatabase(OTHERS))(
   'killed at %s, %s',
   TIMEOUT,
-  async ([point, , scene, env], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished, env)
-    const truth = await scene(doomed)
-    expect(await doomed.ended).toBe('SIGKILL')
-    await truth(await doomed.recover())
+  async ([point, , scenario, env], { expect, onTestFinished }) => {
+    const crashServer = await startCrashServer(point, onTestFinished, env)
+    const truth = await scenario(crashServer)
+    expect(await crashServer.ended).toBe('SIGKILL')
+    await truth(await crashServer.recover())
   },
 )
 
-function makeLink(kept: number): Scene {
-  return async (doomed) => {
+function makeLink(kept: number): CrashScenario {
+  return async (crashServer) => {
     const ask = (site: HttpServer) => post(site, '/payment_links', { payment_link: {} })
-    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    await expect(ask(crashServer)).rejects.toThrow('fetch failed')
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       const count = async (table: 'payment_links' | 'events' | 'idempotency_keys') =>
@@ -249,14 +255,14 @@ function makeLink(kept: number): Scene {
   }
 }
 
-async function saveStrings(doomed: CrashServer): ReturnType<Scene> {
+async function saveStrings(crashServer: CrashServer): ReturnType<CrashScenario> {
   const ids = ['checkout.title', 'methods.title', 'card.code']
   const strings = ids.map((id) => ({ id, text: 'new' }))
   const ask = (site: HttpServer) => post(site, '/strings', { strings })
   const texts = (site: HttpServer) =>
     Promise.all(ids.map(async (id) => (await site.api(`/strings/${id}`)).json.string.text))
-  const shipped = await texts(doomed)
-  await expect(ask(doomed)).rejects.toThrow('fetch failed')
+  const shipped = await texts(crashServer)
+  await expect(ask(crashServer)).rejects.toThrow('fetch failed')
   return async (recovered) => {
     expect(await texts(recovered)).toEqual(['new', ...shipped.slice(1)])
     expect((await ask(recovered)).status).toBe(200)
@@ -264,10 +270,10 @@ async function saveStrings(doomed: CrashServer): ReturnType<Scene> {
   }
 }
 
-function exchange(status: number): Scene {
-  return async (doomed) => {
+function exchange(status: number): CrashScenario {
+  return async (crashServer) => {
     const redirect_url = 'https://platform.example/callback'
-    const { client, code } = await plantCode(doomed.databaseUrl, redirect_url)
+    const { client, code } = await plantCode(crashServer.databaseUrl, redirect_url)
     const ask = ({ call }: HttpServer) =>
       call('/oauth/token', {
         headers: {
@@ -276,7 +282,7 @@ function exchange(status: number): Scene {
         },
         raw: String(new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url })),
       })
-    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    await expect(ask(crashServer)).rejects.toThrow('fetch failed')
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       const tokens = async () =>
@@ -329,12 +335,14 @@ async function plantCode(databaseUrl: string, redirectUrl: string) {
   return { client: `${clientId}:${clientSecret}`, code }
 }
 
-function deliver(times: number): Scene {
-  return async (doomed) => {
+function deliver(times: number): CrashScenario {
+  return async (crashServer) => {
     const { url, ids } = await receive()
     const instance_webhook = { url, events: ['account.created'] }
-    await post(doomed, '/instance_webhooks', { instance_webhook }, 'webhook')
-    const made: ApiResponse = await post(doomed, '/accounts', { account: { crm_key: 'payer' } })
+    await post(crashServer, '/instance_webhooks', { instance_webhook }, 'webhook')
+    const made: ApiResponse = await post(crashServer, '/accounts', {
+      account: { crm_key: 'payer' },
+    })
     expect(made.status).toBe(200)
     return async (recovered) => {
       const { db } = recovered.checkstand.deps

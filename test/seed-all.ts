@@ -32,16 +32,16 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   const { payment, payment_method, transaction } = await readLink(merchant, link.id)
-  const till = openPaymentsClient(app, merchant)
-  const authorisation = await till.authorise(undefined, { account: account.id })
-  expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
-  expect((await till.release(authorisation.id)).status).toBe(200)
-  const instalment = await till.pay(undefined, {
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const authorisation = await paymentsClient.authorise(undefined, { account: account.id })
+  expect((await paymentsClient.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
+  expect((await paymentsClient.release(authorisation.id)).status).toBe(200)
+  const instalment = await paymentsClient.pay(undefined, {
     account: account.id,
     payment_method,
     recurring: { frequency: 'MONTH', count: 3 },
   })
-  expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
+  expect((await paymentsClient.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
   await disputePayment(app, merchant, instalment.id)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {

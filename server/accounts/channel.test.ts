@@ -18,9 +18,9 @@ it('an account that a link makes has the channel of the link', async () => {
 })
 
 it('an account that a payment makes has its own channel, or else that of the payment', async () => {
-  const till = openPaymentsClient(app)
+  const paymentsClient = openPaymentsClient(app)
   const made = async (account: object) => {
-    const payment = await till.pay(undefined, { account, channel: 'phone' })
+    const payment = await paymentsClient.pay(undefined, { account, channel: 'phone' })
     return channelOf(payment.account)
   }
   expect(await made({ first_name: 'Ada' })).toBe('phone')
@@ -28,10 +28,10 @@ it('an account that a payment makes has its own channel, or else that of the pay
 })
 
 it('an account that was there before keeps its channel', async () => {
-  const till = openPaymentsClient(app)
+  const paymentsClient = openPaymentsClient(app)
   const body = { account: { crm_key: 'before', channel: 'shop' } }
   const { id } = (await api('/accounts', { body })).json.account
-  await till.pay(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
+  await paymentsClient.pay(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
   expect(await channelOf(id)).toBe('shop')
 })
 

@@ -114,26 +114,29 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
 type Answers = Parameters<typeof stubProcessor>[1]
 
 function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
-  const till = openPaymentsClient(app, merchant)
+  const paymentsClient = openPaymentsClient(app, merchant)
   const order = { amount: '24.00', alt_key: 'order-1002' }
   const captured = async (answer: Answers) => {
-    const { id } = await till.authorise()
+    const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
-    await till.capture(id, { amount: '24.00' })
+    await paymentsClient.capture(id, { amount: '24.00' })
   }
   const refunded = async (answer: Answers) => {
-    const { id } = await till.pay(CARDS.approve, order)
+    const { id } = await paymentsClient.pay(CARDS.approve, order)
     stubProcessor(app, answer)
-    await till.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
+    await paymentsClient.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
   }
   const voided = async (answer: Answers) => {
-    const { id } = await till.authorise()
+    const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
-    await till.release(id)
+    await paymentsClient.release(id)
   }
   return [
-    [['payment.unresolved'], () => till.pay(CARDS.noAnswerTaken, order)],
-    [['payment.voided'], async () => till.release((await till.authorise(undefined, order)).id)],
+    [['payment.unresolved'], () => paymentsClient.pay(CARDS.noAnswerTaken, order)],
+    [
+      ['payment.voided'],
+      async () => paymentsClient.release((await paymentsClient.authorise(undefined, order)).id),
+    ],
     [['capture.success'], () => captured(() => ({}))],
     [['capture.decline'], () => captured(() => ({ capture: REFUSAL }))],
     [['capture.pending'], () => captured(() => ({ capture: WAITING }))],
@@ -150,16 +153,20 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
 
 function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
   const { deps } = app.checkstand
-  const till = openPaymentsClient(app, merchant)
+  const paymentsClient = openPaymentsClient(app, merchant)
   const put = (path: string, body: object) => merchant.api(path, { method: 'PUT', body })
   const owed = { charge: '', contract: '', method: '', account: '' }
   return [
     [
       ['payment.scheduled', 'charge.created'],
       async () => {
-        const { account, method } = await till.storeCard()
+        const { account, method } = await paymentsClient.storeCard()
         const due = inDays(app, 10)
-        const payment = await till.pay(undefined, { account, payment_method: method, due })
+        const payment = await paymentsClient.pay(undefined, {
+          account,
+          payment_method: method,
+          due,
+        })
         Object.assign(owed, { charge: payment.charge, method, account })
       },
     ],
@@ -191,7 +198,7 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       async () => {
         const { account, method: payment_method } = owed
         const recurring = { frequency: 'MONTH', count: 12 }
-        const payment = await till.pay(undefined, { account, payment_method, recurring })
+        const payment = await paymentsClient.pay(undefined, { account, payment_method, recurring })
         owed.contract = payment.contract
       },
     ],
@@ -205,9 +212,9 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       async () => {
         const token = await cardToken(app, CARDS.mastercard)
         const { account } = owed
-        await till.pay(undefined, { account, payment_method: { token, save: true } })
+        await paymentsClient.pay(undefined, { account, payment_method: { token, save: true } })
         const again = { token: await cardToken(app, CARDS.mastercard), save: true }
-        await till.pay(undefined, { account, payment_method: again })
+        await paymentsClient.pay(undefined, { account, payment_method: again })
       },
     ],
     [

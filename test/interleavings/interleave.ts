@@ -12,7 +12,7 @@ export interface Server {
   api: Merchant['api']
 }
 
-export type Action = (house: Server) => Promise<unknown>
+export type Action = (server: Server) => Promise<unknown>
 
 /** Returns the ordinary server. */
 export function serverFor({ checkstand, call }: TestApp, merchant: Merchant): Server {

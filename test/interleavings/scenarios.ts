@@ -145,10 +145,10 @@ export const payment: Scenario = async (app, merchant) => {
 }
 
 async function chargeOnStoredCard(app: TestApp, merchant: Merchant) {
-  const till = openPaymentsClient(app, merchant)
-  const { account, method } = await till.storeCard()
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const { account, method } = await paymentsClient.storeCard()
   const due = new Date(app.now() + DAY_MS).toISOString()
-  const { charge } = await till.pay(undefined, { account, payment_method: method, due })
+  const { charge } = await paymentsClient.pay(undefined, { account, payment_method: method, due })
   app.pass(DAY_MS)
   const change = (members: object) => put(`/charges/${charge}`, { charge: members })
   return { account, method, charge: charge as string, change }
@@ -196,13 +196,13 @@ export const writtenOff: Scenario = async (app, merchant) => {
 
 /** A contract whose second and last charge is due now. */
 export const contract: Scenario = async (app, merchant) => {
-  const till = openPaymentsClient(app, merchant)
-  const { account, method } = await till.storeCard()
-  const other = await till.pay(undefined, {
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const { account, method } = await paymentsClient.storeCard()
+  const other = await paymentsClient.pay(undefined, {
     account,
     payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
   })
-  const first = await till.pay(undefined, {
+  const first = await paymentsClient.pay(undefined, {
     account,
     payment_method: method,
     recurring: { frequency: 'DAY', count: 2 },

@@ -17,7 +17,7 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
       on instances.merchant_id = users.merchant_id where instances.id = ${id})`,
 }
 
-/** Of the server and not of a merchant. The sandbox is another house. */
+/** Of the server and not of a merchant. The sandbox has tables of its own. */
 const COMMON =
   /^(bundles|first_sign_ins|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
 

@@ -47,8 +47,8 @@ export function planCapture(model: Model, wish: CaptureRequest): Operation | und
   const altKey = wish.key === null ? undefined : pick(KEYS, wish.key)
   return {
     fault,
-    send: ({ till }) =>
-      till.capture(named, {
+    send: ({ paymentsClient }) =>
+      paymentsClient.capture(named, {
         ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(final ? { final: true } : {}),
         ...(altKey === undefined ? {} : { alt_key: altKey }),

@@ -47,7 +47,7 @@ export function planPayment(model: Model, wish: PaymentRequest): Operation | und
   return {
     fault,
     send: async (world) =>
-      world.till.send({
+      world.paymentsClient.send({
         action: wish.action,
         amount: formatAmount(wish.amount),
         currency: 'EUR',

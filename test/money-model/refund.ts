@@ -41,8 +41,8 @@ export function planRefund(model: Model, wish: RefundRequest): Operation | undef
   const fault = wish.offline || isPending ? 'none' : wish.fault
   return {
     fault,
-    send: ({ till }) =>
-      till.refund(named, {
+    send: ({ paymentsClient }) =>
+      paymentsClient.refund(named, {
         ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(wish.offline ? { offline: true } : {}),
       }),

@@ -28,7 +28,7 @@ export function planVoid(model: Model, wish: VoidRequest): Operation | undefined
   const fault = aimed && isBusy(model, aimed) ? 'none' : wish.fault
   return {
     fault,
-    send: ({ till }) => till.release(named),
+    send: ({ paymentsClient }) => paymentsClient.release(named),
     follow(now, answer) {
       const auth = authorisationNamed(now, named)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')

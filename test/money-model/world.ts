@@ -11,7 +11,7 @@ import { type Card, type Fault, type Model, newModel } from './model.ts'
 export interface World {
   app: TestApp
   merchant: Merchant
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   account: string
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
@@ -65,7 +65,7 @@ export async function prepareWorld(app: TestApp): Promise<{
       const world: World = {
         app,
         merchant,
-        till: openPaymentsClient(app, merchant),
+        paymentsClient: openPaymentsClient(app, merchant),
         account: json.account.id,
         fault: 'none',
         sparesVoids: false,

@@ -14,7 +14,7 @@ import {
 } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read, collect } = openSandboxScenario(app)
+const { api, paymentsClient, later, read, collect } = openSandboxScenario(app)
 
 /** What the API says of a refund of 6.00 out of 10.00 at one moment. */
 interface Moment {
@@ -80,7 +80,7 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
   expect(record).toMatchObject({ status, gateway_status, gateway_message, manual: false })
   expect(record.processed === null).toBe(!isDecided)
   expect(told.filter((type) => type.startsWith('refund.'))).toEqual([event])
-  expect(await till.read(payment.id)).toMatchObject({
+  expect(await paymentsClient.read(payment.id)).toMatchObject({
     status: 'SUCCESS',
     refunded_amount: isCounted ? '6.00' : '0.00',
     refundable_amount: isCounted ? '4.00' : '10.00',
@@ -107,7 +107,7 @@ describe('a refund of a sandbox card', () => {
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      const answer = await till.refund(payment.id, { amount: '6.00' })
+      const answer = await paymentsClient.refund(payment.id, { amount: '6.00' })
       expect(answer.status, answer.text).toBe(200)
       id = answer.json.refund.id
     })
@@ -122,28 +122,28 @@ describe('a refund of a sandbox card', () => {
   })
 
   it('that failed can be sent again, and holds nothing back', async () => {
-    const payment = await till.pay(numberOf('REFUND_PENDING_THEN_FAILURE'))
-    await till.refund(payment.id)
-    expect(errorSummary(await till.refund(payment.id))).toEqual([
+    const payment = await paymentsClient.pay(numberOf('REFUND_PENDING_THEN_FAILURE'))
+    await paymentsClient.refund(payment.id)
+    expect(errorSummary(await paymentsClient.refund(payment.id))).toEqual([
       400,
       'INVALID_STATE',
       'Payment has nothing left to refund',
     ])
     await later(SETTLE_MS)
-    const { refund } = (await till.refund(payment.id)).json
+    const { refund } = (await paymentsClient.refund(payment.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', amount: '10.00' })
     await later(SETTLE_MS)
-    expect((await till.read(payment.id)).refundable_amount).toBe('10.00')
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe('10.00')
   })
 
   it('of a capture goes by the number of the card that was authorized', async () => {
-    const auth = await till.authorise(numberOf('REFUND_REVIEW_THEN_FAILURE'))
-    const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
-    const { refund } = (await till.refund(capture.id)).json
+    const auth = await paymentsClient.authorise(numberOf('REFUND_REVIEW_THEN_FAILURE'))
+    const { capture } = (await paymentsClient.capture(auth.id, { amount: '10.00' })).json
+    const { refund } = (await paymentsClient.refund(capture.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_message: REVIEW })
     await later(REVIEW_MS)
     expect((await read('refunds', refund.id)).status).toBe('DECLINED')
-    expect(await till.read(capture.id)).toMatchObject({
+    expect(await paymentsClient.read(capture.id)).toMatchObject({
       status: 'SUCCESS',
       refundable_amount: '10.00',
     })
@@ -158,7 +158,7 @@ describe('a refund of a sandbox card', () => {
       [0, 'PENDING', '0.00'],
       [SETTLE_MS, 'DECLINED', '10.00'],
     ] as const) {
-      if (wait === 0) await till.refund(payment.id)
+      if (wait === 0) await paymentsClient.refund(payment.id)
       await later(wait)
       const { refunds } = (await api(`/refunds?criteria=payment=${payment.id}`)).json
       expect(refunds).toMatchObject([{ status }])
@@ -172,55 +172,59 @@ describe('a refund of a sandbox card', () => {
 
 describe('a sandbox card that limits refunds', () => {
   it('of the whole amount only refuses a part, and says so before anything is asked', async () => {
-    const payment = await till.pay(numberOf('REFUND_WHOLE_ONLY'))
-    expect(errorSummary(await till.refund(payment.id, { amount: '9.99' }))).toEqual([
+    const payment = await paymentsClient.pay(numberOf('REFUND_WHOLE_ONLY'))
+    expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '9.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds the whole amount only',
     ])
-    expect((await till.refund(payment.id)).json.refund.status).toBe('SUCCESS')
+    expect((await paymentsClient.refund(payment.id)).json.refund.status).toBe('SUCCESS')
   })
 
   it('to one refuses the second, but not one that is made offline', async () => {
-    const payment = await till.pay(numberOf('REFUND_ONCE'))
-    expect((await till.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe('SUCCESS')
-    expect(errorSummary(await till.refund(payment.id, { amount: '1.00' }))).toEqual([
+    const payment = await paymentsClient.pay(numberOf('REFUND_ONCE'))
+    expect((await paymentsClient.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe(
+      'SUCCESS',
+    )
+    expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '1.00' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds a payment once',
     ])
-    const offline = await till.refund(payment.id, { amount: '1.00', offline: true })
+    const offline = await paymentsClient.refund(payment.id, { amount: '1.00', offline: true })
     expect(offline.json.refund.status).toBe('SUCCESS')
     expect((await sandboxRecord(app, payment.gateway_reference)).refunded).toBe(100)
   })
 
   it('counts those of each capture', async () => {
-    const auth = await till.authorise(numberOf('REFUND_ONCE'))
+    const auth = await paymentsClient.authorise(numberOf('REFUND_ONCE'))
     for (const amount of ['10.00', '20.00']) {
-      const { capture } = (await till.capture(auth.id, { amount })).json
-      expect((await till.refund(capture.id, { amount: '1.00' })).status).toBe(200)
-      expect(errorSummary(await till.refund(capture.id, { amount: '1.00' }))[1]).toBe(
+      const { capture } = (await paymentsClient.capture(auth.id, { amount })).json
+      expect((await paymentsClient.refund(capture.id, { amount: '1.00' })).status).toBe(200)
+      expect(errorSummary(await paymentsClient.refund(capture.id, { amount: '1.00' }))[1]).toBe(
         'NOT_SUPPORTED',
       )
     }
   })
 
   it.each(['SUCCESS', 'DECLINED'])('to those made by hand waits for %s', async (status) => {
-    const payment = await till.pay(numberOf('REFUND_BY_HAND'))
-    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    const payment = await paymentsClient.pay(numberOf('REFUND_BY_HAND'))
+    const { refund } = (await paymentsClient.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_status: 'MANUAL', manual: true })
     await later(DAYS_LATER_MS)
     expect(await read('refunds', refund.id)).toEqual(refund)
     await api(`/refunds/${refund.id}`, { method: 'PUT', body: { refund: { status } } })
     expect((await read('refunds', refund.id)).status).toBe(status)
     const left = status === 'SUCCESS' ? '4.00' : '10.00'
-    expect((await till.read(payment.id)).refundable_amount).toBe(left)
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe(left)
   })
 
   it('does not limit payments with other cards', async () => {
-    const payment = await till.pay()
+    const payment = await paymentsClient.pay()
     for (const amount of ['1.00', '2.00']) {
-      expect((await till.refund(payment.id, { amount })).json.refund.status).toBe('SUCCESS')
+      expect((await paymentsClient.refund(payment.id, { amount })).json.refund.status).toBe(
+        'SUCCESS',
+      )
     }
   })
 })
@@ -236,13 +240,13 @@ describe('a refund of a sandbox account', () => {
     ).json
     const account = { crm_key: scenario }
     const payment_method = { token, type: 'DIRECT_DEBIT', save: true }
-    const payment = await till.pay(undefined, { account, payment_method })
+    const payment = await paymentsClient.pay(undefined, { account, payment_method })
     expect(payment.status).toBe('PENDING')
     await later(SETTLE_MS)
-    const { refund } = (await till.refund(payment.id)).json
+    const { refund } = (await paymentsClient.refund(payment.id)).json
     expect(refund.status).toBe('PENDING')
     await later(SETTLE_MS)
     expect((await read('refunds', refund.id)).status).toBe(status)
-    expect((await till.read(payment.id)).refundable_amount).toBe(left)
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe(left)
   })
 })

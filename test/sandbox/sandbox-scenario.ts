@@ -24,7 +24,7 @@ export function numberOf(scenario: Scenario): string {
 }
 
 export interface SandboxScenario {
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   api: TestApp['merchant']['api']
   /** Lets time pass, and the server do what it does by itself; milliseconds. */
   later: (ms: number) => Promise<void>
@@ -36,7 +36,7 @@ export interface SandboxScenario {
 export function openSandboxScenario(app: TestApp): SandboxScenario {
   const { deps } = app.checkstand
   const { api } = app.merchant
-  const till = openPaymentsClient(app)
+  const paymentsClient = openPaymentsClient(app)
   const later: SandboxScenario['later'] = async (ms) => {
     app.pass(ms)
     await createDueCharges(deps)
@@ -44,7 +44,7 @@ export function openSandboxScenario(app: TestApp): SandboxScenario {
     await reconcileDue(deps)
   }
   return {
-    till,
+    paymentsClient,
     api,
     later,
     async read(area, id) {
@@ -53,11 +53,11 @@ export function openSandboxScenario(app: TestApp): SandboxScenario {
       return answer.json[area.slice(0, -1)]
     },
     async collect(card) {
-      const { account, method } = await till.storeCard(card)
+      const { account, method } = await paymentsClient.storeCard(card)
       const due = new Date(app.now() + 1).toISOString()
-      const { id } = await till.pay(undefined, { account, payment_method: method, due })
+      const { id } = await paymentsClient.pay(undefined, { account, payment_method: method, due })
       await later(1)
-      return till.read(id)
+      return paymentsClient.read(id)
     },
   }
 }

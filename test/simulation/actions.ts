@@ -54,9 +54,9 @@ export function newMemory(): ClientMemory {
 }
 
 async function api(scene: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
-  const { server: house, network, merchant: shop } = scene
+  const { server, network, merchant: shop } = scene
   const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
-  const answer = await network.request(() => house.call(shop.path + path, { ...call, headers }))
+  const answer = await network.request(() => server.call(shop.path + path, { ...call, headers }))
   expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500)
   return answer
 }
@@ -96,10 +96,10 @@ const KINDS = [
 ]
 
 async function newToken(scene: Simulation): Promise<string> {
-  const { server: house, network, random } = scene
+  const { server, network, random } = scene
   const number = CARD_NUMBERS[random.pick(KINDS)]
   const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
-  const { json } = await network.request(() => house.call('/sandbox/tokens', { body: { card } }))
+  const { json } = await network.request(() => server.call('/sandbox/tokens', { body: { card } }))
   return json.token
 }
 
@@ -159,12 +159,12 @@ const editLink: Action = async (scene) => {
 
 /** Opens a link and pays, often in two windows at once. */
 const pay: Action = async (scene) => {
-  const { server: house, memory, network, random } = scene
+  const { server, memory, network, random } = scene
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
   const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
   const token = await newToken(scene)
-  const opened = await network.request(() => house.call(`/pay/${link}/checkouts`, { body: {} }))
+  const opened = await network.request(() => server.call(`/pay/${link}/checkouts`, { body: {} }))
   if (opened.status !== 200 || opened.json.token === undefined) return
   const { options_v } = opened.json.checkout
   const payment_method = { type: 'CARD', processor: 'sandbox', token }
@@ -177,13 +177,13 @@ const pay: Action = async (scene) => {
   await submit(scene, press)
 }
 
-async function submit({ server: house, network }: Simulation, press: PayAttempt): Promise<void> {
+async function submit({ server, network }: Simulation, press: PayAttempt): Promise<void> {
   const headers = { authorization: `Bearer ${press.token}` }
   const { body } = press
   // What has been heard before it is asked: an answer of before may come in after it.
   const told = press.outcome
   const answer = await network.request(() =>
-    house.call('/pay/checkouts/current/submit', { headers, body }),
+    server.call('/pay/checkouts/current/submit', { headers, body }),
   )
   expect(answer.status, answer.text).toBeLessThan(500)
   const outcome = answer.json.outcome as string | undefined
@@ -222,8 +222,8 @@ const readLink: Action = async (scene) => {
 const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
 
 /** Runs all jobs of the server at once, as its timers do. */
-export const runJobs: Action = async ({ server: house }) => {
-  await Promise.all(work.map((job) => job(house.checkstand.deps)))
+export const runJobs: Action = async ({ server }) => {
+  await Promise.all(work.map((job) => job(server.checkstand.deps)))
 }
 
 /** Runs before faults start. */
