@@ -196,17 +196,17 @@ describe('a payment whose outcome could not be written', () => {
     const merchant = await app.newMerchant()
     const payer = await payerOf(merchant)
     await payer.payByCard(CARDS.pendingSuccess)
-    const told = async () =>
+    const eventTypes = async () =>
       (await everything(merchant))['events']
         ?.map((row) => (row as { type: string }).type)
         .filter((type) => type === 'payment_link.payment_success')
     app.pass(2000)
     await reconcileDue(failing())
     expect(app.logged()).toContain('planted')
-    expect(await told()).toEqual([])
+    expect(await eventTypes()).toEqual([])
     app.pass(60_000)
     await reconcileDue(deps)
     await reconcileDue(deps)
-    expect(await told()).toEqual(['payment_link.payment_success'])
+    expect(await eventTypes()).toEqual(['payment_link.payment_success'])
   })
 })

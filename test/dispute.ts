@@ -40,8 +40,8 @@ export async function disputePayment(
   paymentId: string,
 ): Promise<string> {
   const reversal = newDispute(app, { operation: await operationOf(app, paymentId) })
-  const said = { instanceId: merchant.instance.id, processor: 'sandbox', reversal, now: app.now() }
-  const recorded = await inTransaction(app.checkstand.deps.db, (tx) => recordReversal(tx, said))
+  const input = { instanceId: merchant.instance.id, processor: 'sandbox', reversal, now: app.now() }
+  const recorded = await inTransaction(app.checkstand.deps.db, (tx) => recordReversal(tx, input))
   expect(recorded).toBe('RECORDED')
   const { json } = await merchant.api(`/reversals?criteria=payment=${paymentId}`)
   return json.reversals[0].id

@@ -16,8 +16,8 @@ const OURS = /^(account|payment_link|checkout|strings)\./
 async function during(merchant: Merchant, act: () => Promise<unknown>) {
   const before = new Set((await recordedEvents(app, merchant)).map(({ id }) => id))
   await act()
-  const told = (await recordedEvents(app, merchant)).filter(({ id }) => !before.has(id))
-  return told.filter(({ type }) => OURS.test(type))
+  const events = (await recordedEvents(app, merchant)).filter(({ id }) => !before.has(id))
+  return events.filter(({ type }) => OURS.test(type))
 }
 
 const later = async (ms: number) => {
@@ -263,8 +263,8 @@ describe('a merchant is told', () => {
   it.each(CHANGES)('of %s exactly what happened', async (_what, prepare, expected) => {
     const merchant = await app.newMerchant()
     const act = await prepare(merchant)
-    const told = await during(merchant, act)
-    expect(told.map(({ type }) => type).toSorted()).toEqual(expected)
+    const events = await during(merchant, act)
+    expect(events.map(({ type }) => type).toSorted()).toEqual(expected)
   })
 
   it('the record as its GET answers it at that moment', async () => {
@@ -275,9 +275,9 @@ describe('a merchant is told', () => {
       checkout: 'checkouts',
     }
     const check = async (act: Act) => {
-      const told = await during(merchant, act)
-      expect(told.length).toBeGreaterThan(0)
-      for (const { data } of told) {
+      const events = await during(merchant, act)
+      expect(events.length).toBeGreaterThan(0)
+      for (const { data } of events) {
         const [kind, record] = Object.entries(data)[0] as [string, Json]
         const { json } = await merchant.api(`/${paths[kind]}/${record.id}`)
         expect(data).toEqual(json)
@@ -299,10 +299,10 @@ describe('a merchant is told', () => {
   it('of a link that is paid what it was paid with', async () => {
     const merchant = await app.newMerchant()
     const payer = await payerOf(merchant)
-    const told = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
-    told.push(...(await during(merchant, () => later(2000))))
+    const events = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
+    events.push(...(await during(merchant, () => later(2000))))
     const { json } = await merchant.api(`/payment_links/${payer.checkout.payment_link}`)
-    const record = (type: string) => told.find((event) => event.type === type)?.data
+    const record = (type: string) => events.find((event) => event.type === type)?.data
     expect(record('payment_link.payment_success')).toEqual(json)
     expect(record('payment_link.payment_pending').payment_link).toMatchObject({
       status: 'PAYMENT_PENDING',
@@ -341,7 +341,7 @@ describe('a merchant is told', () => {
       body: { instance: { brandings: [branding] } },
     })
     await strings(merchant, [{ id: 'card.code', text: 'Same' }])
-    const told = await during(merchant, () =>
+    const events = await during(merchant, () =>
       strings(merchant, [
         { id: 'card.code', text: 'Same' },
         { id: 'card.number', text: 'Number' },
@@ -353,7 +353,7 @@ describe('a merchant is told', () => {
         body: { string: { text: 'Geheimzahl', language: 'de', branding: 'kids' } },
       }),
     )
-    expect([...told, ...scoped].map(({ data }) => data.strings)).toEqual([
+    expect([...events, ...scoped].map(({ data }) => data.strings)).toEqual([
       { language: 'default', branding: null, ids: ['card.number'] },
       { language: 'de', branding: 'kids', ids: ['card.code'] },
     ])

@@ -77,8 +77,8 @@ it.concurrent.for(onThisDatabase(MERCHANTS))(
 
     const recovered = await crashServer.recover()
     const found = await until('an outcome', async () => {
-      const answer = await post(recovered, path, body)
-      const record = answer.status === 200 ? (Object.values(answer.json)[0] as Json) : undefined
+      const response = await post(recovered, path, body)
+      const record = response.status === 200 ? (Object.values(response.json)[0] as Json) : undefined
       return ['PENDING', 'UNRESOLVED', undefined].includes(record?.status) ? undefined : record
     })
     expect(found.status).toBe(status)
@@ -134,8 +134,8 @@ it.concurrent.for(onThisDatabase(PAYERS))(
 /** Opens a link over 12.50. Returns its id and the submit. */
 async function payer(site: HttpServer) {
   const options = { amount: '12.50' }
-  const made = await post(site, '/payment_links', { payment_link: { options } }, 'link')
-  const { id } = made.json.payment_link
+  const created = await post(site, '/payment_links', { payment_link: { options } }, 'link')
+  const { id } = created.json.payment_link
   const opened = await site.call(`/pay/${id}/checkouts`, { body: {} })
   const body = {
     attempt_key: randomUUID(),
@@ -290,8 +290,8 @@ function exchange(status: number): CrashScenario {
       const used = await db.selectFrom('oauth_codes').select('used').executeTakeFirstOrThrow()
       expect(used.used === null).toBe(status === 200)
       expect(await tokens()).toBe(status === 200 ? 0 : 2)
-      const answer = await ask(recovered)
-      expect(answer.status).toBe(status)
+      const response = await ask(recovered)
+      expect(response.status).toBe(status)
       // Tokens of a revoked grant may be deleted by now.
       if (status === 200) expect(await tokens()).toBe(2)
       // A reused code may be stolen, so its first tokens are revoked (RFC 6749, section 4.1.2).
@@ -340,10 +340,10 @@ function deliver(times: number): CrashScenario {
     const { url, ids } = await receive()
     const instance_webhook = { url, events: ['account.created'] }
     await post(crashServer, '/instance_webhooks', { instance_webhook }, 'webhook')
-    const made: ApiResponse = await post(crashServer, '/accounts', {
+    const created: ApiResponse = await post(crashServer, '/accounts', {
       account: { crm_key: 'payer' },
     })
-    expect(made.status).toBe(200)
+    expect(created.status).toBe(200)
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       await until('the delivery to be recorded', async () => {

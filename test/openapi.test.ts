@@ -182,8 +182,8 @@ describe('every operation', () => {
         expect(description, name).toMatch(/\w/)
       }
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      expect(new Set(inPath.map(({ name }) => name)), path).toEqual(new Set(named))
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(new Set(inPath.map(({ name }) => name)), path).toEqual(new Set(names))
     },
   )
 

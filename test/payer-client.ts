@@ -40,18 +40,18 @@ export async function newLink(
   options: Record<string, unknown> = { amount: '12.50' },
   more: Record<string, unknown> = {},
 ) {
-  const answer = await merchant.api('/payment_links', {
+  const response = await merchant.api('/payment_links', {
     body: { payment_link: { options, ...more } },
   })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.payment_link
+  expect(response.status, response.text).toBe(200)
+  return response.json.payment_link
 }
 
 /** The link as its merchant sees it now. */
 export async function readLink(merchant: MerchantClient, id: string, expand = '') {
-  const answer = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.payment_link
+  const response = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
+  expect(response.status, response.text).toBe(200)
+  return response.json.payment_link
 }
 
 export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
@@ -79,13 +79,13 @@ export async function openPayerClient(app: Client, linkId: string): Promise<Paye
 
 /** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
 export async function completeChallenge(app: Client, url: string, choice: 'approve' | 'decline') {
-  const answer = await app.call(new URL(url).pathname, {
+  const response = await app.call(new URL(url).pathname, {
     method: 'POST',
     raw: new URLSearchParams({ choice }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(answer.status).toBe(303)
-  return answer.headers.get('location') as string
+  expect(response.status).toBe(303)
+  return response.headers.get('location') as string
 }
 
 /** An account as a payer's page makes one; answers its id. */
@@ -105,11 +105,11 @@ export async function cardToken(
   expiry = { exp_month: 12, exp_year: 2034 },
 ): Promise<string> {
   const csc = number.startsWith('3') ? '1234' : '123'
-  const answer = await app.call('/sandbox/tokens', {
+  const response = await app.call('/sandbox/tokens', {
     body: { card: { number, ...expiry, csc } },
   })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.token
+  expect(response.status, response.text).toBe(200)
+  return response.json.token
 }
 
 /** What the sandbox's own ledger says was taken, in minor units, one entry a charge. */

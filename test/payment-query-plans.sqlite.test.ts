@@ -31,7 +31,7 @@ it('a whole payment finds everything by an index of its own', async () => {
   const link = await createLink(watched, instance, { options })
   const { token, checkout } = await openCheckout(watched, link.id, {}, {})
   const opened = await resumeCheckout(watched, `Bearer ${token}`)
-  const answer = await submitCheckout(
+  const response = await submitCheckout(
     watched,
     opened,
     {
@@ -45,7 +45,7 @@ it('a whole payment finds everything by an index of its own', async () => {
     },
     { ip: '203.0.113.7', userAgent: undefined },
   )
-  expect(answer.outcome).toBe('COMPLETED')
+  expect(response.outcome).toBe('COMPLETED')
   await getLinkWithHistory(recorded.db, instance.id, link.id)
 
   expect(await expectIndexes(recorded.take())).toBeGreaterThan(20)

@@ -44,9 +44,9 @@ export function openPaymentsClient(
     })
   const pay: PaymentsClient['pay'] = async (card = CARDS.approve, more = {}) => {
     const payment_method = more['payment_method'] ?? { token: await cardToken(app, card) }
-    const answer = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.payment
+    const response = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
+    expect(response.status, response.text).toBe(200)
+    return response.json.payment
   }
   return {
     send,
@@ -56,9 +56,9 @@ export function openPaymentsClient(
     refund: (idOrKey, refund, call) => operate('refund', idOrKey, refund, call),
     release: (idOrKey, call) => operate('void', idOrKey, undefined, call),
     async read(idOrKey, query = '') {
-      const answer = await api(`/payments/${encodeURIComponent(idOrKey)}${query}`)
-      expect(answer.status, answer.text).toBe(200)
-      return answer.json.payment
+      const response = await api(`/payments/${encodeURIComponent(idOrKey)}${query}`)
+      expect(response.status, response.text).toBe(200)
+      return response.json.payment
     },
     async storeCard(card) {
       const { account } = (

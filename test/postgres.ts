@@ -38,11 +38,11 @@ const SETTINGS = [
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `checkstand_test_${randomBytes(4).toString('hex')}_`
-  const given = process.env['CHECKSTAND_TEST_DATABASE_URL']
-  if (given) {
-    await (await openDatabase(given)).close()
-    project.provide('testPostgres', { adminUrl: given, prefix })
-    return () => dropAll(given, prefix)
+  const configuredUrl = process.env['CHECKSTAND_TEST_DATABASE_URL']
+  if (configuredUrl) {
+    await (await openDatabase(configuredUrl)).close()
+    project.provide('testPostgres', { adminUrl: configuredUrl, prefix })
+    return () => dropAll(configuredUrl, prefix)
   }
   const server = await startPostgres()
   project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
@@ -131,8 +131,8 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
     } catch (error) {
       await rm(databaseDir, { recursive: true, force: true })
       if (attempt < START_ATTEMPTS) continue
-      const said = output.slice(-20).join('')
-      throw new Error(`PostgreSQL for the tests did not start:\n${said}`, { cause: error })
+      const lastOutput = output.slice(-20).join('')
+      throw new Error(`PostgreSQL for the tests did not start:\n${lastOutput}`, { cause: error })
     }
   }
 }

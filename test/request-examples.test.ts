@@ -144,11 +144,11 @@ describe('an example of a request in the OpenAPI document', () => {
     const stage = await openStage()
     const call = { method: method.toUpperCase(), body: await withRealIds(stage, value) }
     const path = PATHS[operationId]
-    const answer = path
+    const response = path
       ? await stage.merchant.api(await path(stage), call)
       : await CALLS[operationId]?.(stage, call)
-    expect(answer?.status, answer?.text).toBe(200)
-    const { payment, refund, capture } = answer?.json ?? {}
+    expect(response?.status, response?.text).toBe(200)
+    const { payment, refund, capture } = response?.json ?? {}
     for (const record of [payment, refund, capture]) {
       expect(['SUCCESS', 'SCHEDULED', 'DECLINED', undefined]).toContain(record?.status)
     }

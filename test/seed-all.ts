@@ -59,9 +59,9 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
 }
 
 async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {
-  const answer = await merchant.api(`/${name}s`, { body: { [name]: record } })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json[name]
+  const response = await merchant.api(`/${name}s`, { body: { [name]: record } })
+  expect(response.status, response.text).toBe(200)
+  return response.json[name]
 }
 
 /** Notes a session that is the same for every run of a test as the maker of an account. */

@@ -165,10 +165,10 @@ describe('a payer', () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 8; turn += 1) {
       const payer = await openPayer(link)
-      const answer = await payer.submit(CARDS.decline)
-      statuses.push(answer.status)
-      if (answer.status === 429)
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      const response = await payer.submit(CARDS.decline)
+      statuses.push(response.status)
+      if (response.status === 429)
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5)
     expect(statuses.at(-1)).toBe(429)
@@ -286,13 +286,13 @@ describe('what the server does by itself', () => {
   it('is done by one of the two: every event is sent once to each webhook', async () => {
     const receivers = await times(2, () => startReceiver())
     for (const { url } of receivers) {
-      const answer = await api('/instance_webhooks', {
+      const response = await api('/instance_webhooks', {
         instance_webhook: {
           url: url.replace('127.0.0.1', 'localhost'),
           events: ['account.created'],
         },
       })
-      expect(answer.status, JSON.stringify(answer.json)).toBe(200)
+      expect(response.status, JSON.stringify(response.json)).toBe(200)
     }
     const accounts = await times(40, async (n) => {
       const { json } = await api('/accounts', { account: { crm_key: `told ${n}` } })
@@ -300,8 +300,10 @@ describe('what the server does by itself', () => {
     })
     for (const receiver of receivers) {
       await receiver.until(40)
-      const told: string[] = receiver.received.map(({ event }) => (event.data as Json).account.id)
-      expect(told.toSorted()).toEqual(accounts.toSorted())
+      const delivered: string[] = receiver.received.map(
+        ({ event }) => (event.data as Json).account.id,
+      )
+      expect(delivered.toSorted()).toEqual(accounts.toSorted())
       const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
       expect(new Set(ids).size).toBe(40)
     }

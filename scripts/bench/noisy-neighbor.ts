@@ -178,7 +178,7 @@ async function receiver(holds: boolean) {
 }
 
 const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
-const wanted = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
+const webhookBody = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
 
 /** Milliseconds from the answer to a change until a merchant's receiver has heard of it. */
 async function timeDelivery(
@@ -200,11 +200,11 @@ async function webhooks({ merchants }: Ready): Promise<Row[]> {
   const [first, second, third] = merchants
   const prompt = await receiver(false)
   const held = [await receiver(true), await receiver(true)]
-  await call(third, '/instance_webhooks', wanted(prompt.url))
+  await call(third, '/instance_webhooks', webhookBody(prompt.url))
   const idle: number[] = []
   for (let n = 0; n < 20; n += 1) idle.push(await timeDelivery(third, prompt, n))
   for (const [at, merchant] of [first, second].entries()) {
-    await call(merchant, '/instance_webhooks', wanted(held[at]?.url ?? ''))
+    await call(merchant, '/instance_webhooks', webhookBody(held[at]?.url ?? ''))
     for (let n = 0; n < EVENTS; n += 1) await call(merchant, '/accounts', account(100_000 + n))
   }
   const attacked: number[] = []

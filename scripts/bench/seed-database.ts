@@ -29,8 +29,8 @@ export async function fillDatabase(links: number): Promise<string> {
   db.pragma('synchronous = off')
   db.pragma('cache_size = -400000')
   for (const [table, id] of Object.entries(models)) {
-    const wanted = table === 'payment_links' ? links : Math.ceil(links / 10)
-    copyRows(db, { table, id, wanted })
+    const rowCount = table === 'payment_links' ? links : Math.ceil(links / 10)
+    copyRows(db, { table, id, wanted: rowCount })
   }
   db.close()
   renameSync(draft, path)

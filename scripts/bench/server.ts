@@ -61,7 +61,7 @@ const checkstand = await createCheckstand({
   groupCommit: !mode.endsWith('single'),
 })
 // A full database has its merchant.
-const made =
+const created =
   mode === 'full'
     ? undefined
     : await createInstance(checkstand.deps, {
@@ -73,8 +73,8 @@ const made =
 
 function fetcher(): (request: Request) => Response | Promise<Response> {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
-  if (mode === 'none' && made) {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }, checkstand.parts)
+  if (mode === 'none' && created) {
+    return createApp({ ...checkstand.deps, db: cannedDatabase(created.instance) }, checkstand.parts)
       .app.fetch
   }
   return checkstand.fetch

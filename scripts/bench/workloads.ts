@@ -151,12 +151,12 @@ interface Told {
   card: string
 }
 
-const made = new Map<string, Promise<string[]>>()
+const linksByOrigin = new Map<string, Promise<string[]>>()
 
 function makeLinks(ready: Ready): Promise<string[]> {
-  const known = made.get(ready.origin) ?? makeNew(ready)
-  made.set(ready.origin, known)
-  return known
+  const linksOfServer = linksByOrigin.get(ready.origin) ?? makeNew(ready)
+  linksByOrigin.set(ready.origin, linksOfServer)
+  return linksOfServer
 }
 
 async function makeNew(ready: Ready): Promise<string[]> {

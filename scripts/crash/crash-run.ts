@@ -140,10 +140,10 @@ export function createCrashRun(from: {
         // A payer's page has a key of its own for one press of the button.
         const id = asking.key ?? String(asking.about?.['attempt'])
         for (let tries = 0; tries < 4; tries += 1) {
-          const answer = await client.send(asking)
-          if (answer && answer.status !== 409) {
+          const response = await client.send(asking)
+          if (response && response.status !== 409) {
             lab.open.delete(id)
-            return answer
+            return response
           }
           lab.open.set(id, { client, asking })
           if (gate.isOver() || random.chance(0.4)) return undefined

@@ -192,7 +192,7 @@ async function readFiles(folder: string, servers: Servers): Promise<[string, str
 
 function reportOf({ lab, folder }: World, kills: number, broken: string[]): CrashReport {
   const { calls } = lab.history
-  const told = Map.groupBy(
+  const answered = Map.groupBy(
     calls.filter(({ status }) => status !== undefined && status < 400),
     ({ op }) => op,
   )
@@ -201,7 +201,7 @@ function reportOf({ lab, folder }: World, kills: number, broken: string[]): Cras
     kills,
     calls: calls.length,
     unknown: calls.filter(({ status }) => status === undefined).length,
-    answered: Object.fromEntries([...told].map(([op, own]) => [op, own.length])),
+    answered: Object.fromEntries([...answered].map(([op, own]) => [op, own.length])),
     folder,
   }
 }

@@ -76,11 +76,11 @@ export async function openLedger(from: {
 
   async function answer(request: IncomingMessage): Promise<string | undefined> {
     const verb = request.url?.slice(1) as Verb
-    const asked = JSON.parse(await text(request))
+    const input = JSON.parse(await text(request))
     await pause()
     if (random.chance(lossy / 2)) return undefined
     if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
-    const body = JSON.stringify(await sandbox[verb](asked))
+    const body = JSON.stringify(await sandbox[verb](input))
     await pause()
     return random.chance(lossy) ? undefined : body
   }

@@ -55,6 +55,6 @@ async function setUp(): Promise<Platform> {
     name: 'Second',
     secretKey: SECRET_KEYS.second,
   })
-  const made = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
-  return { clientId: made.clientId, clientSecret: made.clientSecret ?? '' }
+  const created = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
+  return { clientId: created.clientId, clientSecret: created.clientSecret ?? '' }
 }

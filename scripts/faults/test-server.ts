@@ -154,8 +154,8 @@ export async function expectOutcomes(
     if (first.json.payment.status === 'SUCCESS') expect(payment.status, key).toBe('SUCCESS')
   }
   await until('everything to settle', async () => isSettled(shop.path))
-  const made = readFileOf<{ alt_key: string }>(shop.path, 'select alt_key from payments')
-  expect(new Set(made.map(({ alt_key }) => alt_key)).size).toBe(made.length)
+  const payments = readFileOf<{ alt_key: string }>(shop.path, 'select alt_key from payments')
+  expect(new Set(payments.map(({ alt_key }) => alt_key)).size).toBe(payments.length)
   expectBalancedBooks(shop.path)
 }
 

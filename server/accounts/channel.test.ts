@@ -19,12 +19,12 @@ it('an account that a link makes has the channel of the link', async () => {
 
 it('an account that a payment makes has its own channel, or else that of the payment', async () => {
   const paymentsClient = openPaymentsClient(app)
-  const made = async (account: object) => {
+  const channelAfterPayment = async (account: object) => {
     const payment = await paymentsClient.pay(undefined, { account, channel: 'phone' })
     return channelOf(payment.account)
   }
-  expect(await made({ first_name: 'Ada' })).toBe('phone')
-  expect(await made({ first_name: 'Ada', channel: 'post' })).toBe('post')
+  expect(await channelAfterPayment({ first_name: 'Ada' })).toBe('phone')
+  expect(await channelAfterPayment({ first_name: 'Ada', channel: 'post' })).toBe('post')
 })
 
 it('an account that was there before keeps its channel', async () => {

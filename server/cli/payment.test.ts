@@ -57,17 +57,17 @@ it('settle requires exactly one outcome', async () => {
 
 it('after three days of asking in vain the log says so at every further try', async () => {
   await leaveUnresolved()
-  const said: unknown[] = []
-  vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => said.push(line.at(-1)))
+  const logged: unknown[] = []
+  vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => logged.push(line.at(-1)))
   const sandbox = deps.processors.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('connect ECONNREFUSED'))
   app.pass(71 * HOUR)
   await reconcileDue(deps)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   app.pass(2 * HOUR)
   await reconcileDue(deps)
-  expect(said).toContain('an operation has been unresolved for three days')
+  expect(logged).toContain('an operation has been unresolved for three days')
   vi.restoreAllMocks()
 })
 
@@ -75,13 +75,13 @@ it('what people have settled is asked about no more, not even by who waited for 
   const { attempt } = await leaveUnresolved()
   const sandbox = deps.processors.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
-  const asked = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
+  const query = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
     await run('settle', '--attempt', attempt, '--declined')
     throw new Error('no answer in time')
   })
-  onTestFinished(() => asked.mockRestore())
+  onTestFinished(() => query.mockRestore())
   app.pass(HOUR)
-  const about = () => asked.mock.calls.filter(([operation]) => operation === attempt).length
+  const about = () => query.mock.calls.filter(([operation]) => operation === attempt).length
   await reconcileDue(deps)
   expect(about()).toBe(1)
   for (let hours = 0; hours < 5; hours += 1) {

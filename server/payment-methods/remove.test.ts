@@ -57,8 +57,8 @@ describe('a stored method that was removed in the last moment', () => {
       merchant.api(`/payment_methods/${method}`, { method: 'DELETE' }),
     )
     const money = await chargedDuring(app, async () => {
-      const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-      expect(errorSummary(answer)).toEqual([
+      const response = await payer.submit({ payment_method: { id: method, csc: '123' } })
+      expect(errorSummary(response)).toEqual([
         400,
         'INVALID_REQUEST',
         'payment_method.id is not a saved method of this checkout',
@@ -77,8 +77,8 @@ describe('a stored method from which something is still to be collected', () => 
   const status = async (method: string) =>
     (await api(`/payment_methods/${method}`)).json.payment_method.status
   const change = async (path: string, body: object) => {
-    const answer = await api(path, { method: 'PUT', body })
-    expect(answer.status, answer.text).toBe(200)
+    const response = await api(path, { method: 'PUT', body })
+    expect(response.status, response.text).toBe(200)
   }
   const subscribe = async (method: string) =>
     (

@@ -162,8 +162,8 @@ describe('removing a method', () => {
     app.pass(1000)
     expect((await remove(id)).status).toBe(204)
     expect(await read(id)).toEqual(removed)
-    const told = (await removals()).slice(before.length)
-    expect(told.map((event) => JSON.parse(event.data))).toEqual([{ payment_method: removed }])
+    const events = (await removals()).slice(before.length)
+    expect(events.map((event) => JSON.parse(event.data))).toEqual([{ payment_method: removed }])
   })
 
   it('tells of it once however many ask at the same time', async () => {
@@ -183,8 +183,8 @@ describe('removing a method', () => {
     await remove(gone)
     const { json } = await payer.current()
     expect(json.checkout.saved_methods.map((method: { id: string }) => method.id)).toEqual([kept])
-    const answer = await payer.submit({ payment_method: { id: gone, csc: '123' } })
-    expect([answer.status, answer.json.error.message]).toEqual([
+    const response = await payer.submit({ payment_method: { id: gone, csc: '123' } })
+    expect([response.status, response.json.error.message]).toEqual([
       400,
       'payment_method.id is not a saved method of this checkout',
     ])

@@ -41,8 +41,8 @@ export function newPlaceholders(): Placeholders {
     [...printed.keys()].findLast((found) => found.startsWith(`${prefix}_`))
 
   function standIn(found: string, fixed: string): string {
-    const known = printed.get(found)
-    if (known !== undefined) return known
+    const replacement = printed.get(found)
+    if (replacement !== undefined) return replacement
     const kind = fixed.split('_')[0] as string
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)

@@ -24,7 +24,7 @@ const { leaks } = await watch(app, target, own)
 const OPEN = /^(paid|open|saved)Link$|Handle$/
 const closed = Object.entries(target.names).filter(([name]) => !OPEN.test(name))
 const words = [...new Set([...Object.values(own.names), ...closed.map(([, value]) => value)])]
-const known = keyedRequests(own.names) as Record<string, unknown>
+const requestBodies = keyedRequests(own.names) as Record<string, unknown>
 
 const asPayer = { authorization: `Bearer ${payerToken(own.names)}` }
 const payer: typeof app.call = (path, call) =>
@@ -39,17 +39,17 @@ describe.each(mounts.map((mount) => [mount.security, mount] as const))(
       '%s answers as it is described, whatever it is asked',
       async (_, route) => {
         const template = route.path.replace(/:(\w+_)?id/g, ':id')
-        const bodies = Object.entries(known)
+        const bodies = Object.entries(requestBodies)
           .filter(([path]) => path.replace(/:\w+/g, ':id') === template)
           .map(([, body]) => body)
         const requests = requestsOf(route, { words, bodies })
         const logged = app.logged().length
         await fc.assert(
           fc.asyncProperty(requests, async ({ path, call, said: texts }) => {
-            const answer = await (security === 'basic' ? own.merchant.api : payer)(path, call)
-            expect(answer.status, answer.text).toBeLessThan(500)
-            const said = texts.map((text) => text.replaceAll('%', ''))
-            expect(leaks(answer, said)).toEqual([])
+            const response = await (security === 'basic' ? own.merchant.api : payer)(path, call)
+            expect(response.status, response.text).toBeLessThan(500)
+            const sent = texts.map((text) => text.replaceAll('%', ''))
+            expect(leaks(response, sent)).toEqual([])
           }),
           { numRuns: RUNS, ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }) },
         )

@@ -68,8 +68,8 @@ const statuses = (answers: readonly ApiResponse[]) =>
 
 /** How often a merchant was told of something about a record. */
 async function timesTold({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
-  const told = await recordedEvents(app, merchant)
-  return told.filter(
+  const events = await recordedEvents(app, merchant)
+  return events.filter(
     (each) => type.test(each.type) && (Object.values(each.data)[0] as Json).id === id,
   ).length
 }

@@ -46,8 +46,8 @@ const notice =
       .where('state', '<>', 'DONE')
       .execute()
     for (const { id, processor } of open) {
-      const said = await deps.processors.get(processor)?.query(id)
-      if (said && said.status !== 'NOT_FOUND') await settleAttempt(deps, id, said)
+      const result = await deps.processors.get(processor)?.query(id)
+      if (result && result.status !== 'NOT_FOUND') await settleAttempt(deps, id, result)
     }
   }
 

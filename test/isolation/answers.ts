@@ -31,17 +31,17 @@ export function comparable(answer: ApiResponse, aim: Aim, names: Names): string 
   let text = [answer.status, ...headers.map((pair) => pair.join(': ')), answer.text].join('\n')
   // What a form is bound to is random, like the cookie that goes with it.
   text = text.replaceAll(/(name="token" value=")[\w-]+/g, '$1')
-  const asked = saidIn(aim)
-  const named = Object.entries(names)
-    .filter(([, value]) => asked.includes(value))
+  const sent = saidIn(aim)
+  const namesSent = Object.entries(names)
+    .filter(([, value]) => sent.includes(value))
     .toSorted(([, a], [, b]) => b.length - a.length)
-  for (const [name, value] of named) {
+  for (const [name, value] of namesSent) {
     text = text.replaceAll(value, `{${name}}`).replaceAll(encodeURIComponent(value), `{${name}}`)
   }
-  const made = new Map<string, string>()
+  const placeholders = new Map<string, string>()
   return text.replace(MADE, (id) => {
-    const place = made.get(id) ?? `{${id.split(/[_-]/)[0]?.length} ${made.size}}`
-    made.set(id, place)
+    const place = placeholders.get(id) ?? `{${id.split(/[_-]/)[0]?.length} ${placeholders.size}}`
+    placeholders.set(id, place)
     return place
   })
 }
@@ -75,13 +75,13 @@ export function secretsOf(words: readonly string[], rows: Rows, others: Rows): F
   const own = new Set(tokens(rows).filter((token) => !shared.has(token)))
   return (answer, aim = {}) => {
     const heard = `${[...answer.headers].toString()} ${answer.text}`
-    const said = saidIn(aim)
+    const sent = saidIn(aim)
     const found = new Set((heard.match(TOKEN) ?? []).filter((token) => own.has(token)))
     for (const word of words) {
       const at = heard.toLowerCase().indexOf(word.toLowerCase())
       // With what stands around it, to find it by.
-      if (at >= 0 && !said.includes(word)) found.add(heard.slice(Math.max(0, at - 60), at + 60))
+      if (at >= 0 && !sent.includes(word)) found.add(heard.slice(Math.max(0, at - 60), at + 60))
     }
-    return [...found].filter((token) => !said.includes(token))
+    return [...found].filter((token) => !sent.includes(token))
   }
 }

@@ -144,8 +144,8 @@ describe('credentials of another merchant', SLOW, () => {
     }))
     for (const prefix of [at(target.names), at(nobody), at(byToken.names), '/c/api']) {
       for (const headers of [{}, ...sessions, ...(prefix === '/c/api' ? [] : [tokenHeader])]) {
-        const answer = await send(prefix, aim, headers)
-        expect([answer.status, answer.text]).toEqual([
+        const response = await send(prefix, aim, headers)
+        expect([response.status, response.text]).toEqual([
           401,
           JSON.stringify({ code: 'UNAUTHORIZED', message: 'Unauthorized' }),
         ])

@@ -37,8 +37,8 @@ export async function takeCensus(app: TestApp): Promise<Census> {
   const ofInstances = tables
     .filter(({ columns }) => columns.some(({ name }) => name === 'instance_id'))
     .map(({ name }) => name)
-  const said = new Set([...ofInstances, ...Object.keys(BELONGS)])
-  const ofNobody = tables.map(({ name }) => name).filter((name) => !said.has(name))
+  const assigned = new Set([...ofInstances, ...Object.keys(BELONGS)])
+  const ofNobody = tables.map(({ name }) => name).filter((name) => !assigned.has(name))
   return { ofInstances, ofNobody: ofNobody.filter((name) => !COMMON.test(name)) }
 }
 

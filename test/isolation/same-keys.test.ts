@@ -43,9 +43,9 @@ describe('a merchant with the same keys', SLOW, () => {
 
   it.each(Object.keys(MERCHANT_AIMS))('reaches its own records alone by %s', async (operation) => {
     for (const aim of MERCHANT_AIMS[operation]?.(twin.names, twin.names) ?? []) {
-      const answer = await twin.merchant.api(aim.path, aim)
-      expect(answer.status, answer.text).toBeLessThan(500)
-      expect(leaks(answer, aim), JSON.stringify(aim)).toEqual([])
+      const response = await twin.merchant.api(aim.path, aim)
+      expect(response.status, response.text).toBeLessThan(500)
+      expect(leaks(response, aim), JSON.stringify(aim)).toEqual([])
     }
     expect(await rows()).toEqual(untouched)
   })

@@ -31,9 +31,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     keys,
     text: (what) => `${marks.secret} ${what}`,
     async post(path, body, call) {
-      const answer = await merchant.api(path, { body, ...call })
-      expect(answer.status, `${path}: ${answer.text}`).toBe(200)
-      return answer.json
+      const response = await merchant.api(path, { body, ...call })
+      expect(response.status, `${path}: ${response.text}`).toBe(200)
+      return response.json
     },
   }
   await makeSettings(maker)

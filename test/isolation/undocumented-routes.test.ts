@@ -34,10 +34,10 @@ describe('a user of another merchant', () => {
     const page = await browser.get(request)
     expect(leaks(page)).toEqual([])
     for (const instance of [target.merchant.instance.key, target.merchant.instance.id, 'nobodys']) {
-      const answer = await browser.send(request, page, { decision: 'approve', instance })
+      const response = await browser.send(request, page, { decision: 'approve', instance })
       // It is asked again, as whoever chose nothing is.
-      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-      expect(leaks(answer)).toEqual([])
+      expect([response.status, response.headers.get('location')]).toEqual([400, null])
+      expect(leaks(response)).toEqual([])
     }
     const instance = other.instance.key
     const granted = await browser.send(request, page, { decision: 'approve', instance })

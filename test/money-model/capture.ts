@@ -37,9 +37,9 @@ export interface CaptureRequest {
 }
 
 export function planCapture(model: Model, wish: CaptureRequest): Operation | undefined {
-  const named = nameAuthorisation(model, wish)
-  if (named === undefined) return undefined
-  const aimed = authorisationNamed(model, named)
+  const idOrKey = nameAuthorisation(model, wish)
+  if (idOrKey === undefined) return undefined
+  const aimed = authorisationNamed(model, idOrKey)
   // One thing goes wrong at a time.
   const isPending = aimed?.card.startsWith('capture') === true
   const fault = isPending || (aimed && isBusy(model, aimed)) ? 'none' : wish.fault
@@ -48,13 +48,13 @@ export function planCapture(model: Model, wish: CaptureRequest): Operation | und
   return {
     fault,
     send: ({ paymentsClient }) =>
-      paymentsClient.capture(named, {
+      paymentsClient.capture(idOrKey, {
         ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(final ? { final: true } : {}),
         ...(altKey === undefined ? {} : { alt_key: altKey }),
       }),
     follow(now, answer) {
-      const auth = authorisationNamed(now, named)
+      const auth = authorisationNamed(now, idOrKey)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
       recordFirstOutcome(now, auth)
       const open = openAmount(now, auth)

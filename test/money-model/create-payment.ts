@@ -92,13 +92,13 @@ function partsOf(
   model: Model,
   { parts, stray }: PaymentRequest,
 ): { charge: string; amount: number }[] {
-  const named = new Map<string, number>()
+  const amounts = new Map<string, number>()
   const active = model.charges.filter(({ status }) => status === 'ACTIVE')
   for (const part of parts) {
     const charge = pick(stray ? model.charges : active, part.charge)
-    if (charge?.id) named.set(charge.id, part.amount)
+    if (charge?.id) amounts.set(charge.id, part.amount)
   }
-  return [...named].map(([charge, amount]) => ({ charge, amount }))
+  return [...amounts].map(([charge, amount]) => ({ charge, amount }))
 }
 
 /** Whether a charge takes a payment: it is active, and nobody else has paid or is paying as much. */

@@ -39,14 +39,16 @@ function problemsOf(
 ): (string | undefined)[] {
   const { status } = exchange
   if (!found.isOfMethod && status < 400) return ['the method is not described']
-  const named = found.operation.responses[status]
+  const documented = found.operation.responses[status]
   // A path that has no 405 is, for other methods, no path.
-  if (!named) return !found.isOfMethod && status === 404 ? [] : ['the status is not described']
-  const name = '$ref' in named ? (named.$ref.split('/').at(-1) as string) : undefined
+  if (!documented) return !found.isOfMethod && status === 404 ? [] : ['the status is not described']
+  const name = '$ref' in documented ? (documented.$ref.split('/').at(-1) as string) : undefined
   const at = name
     ? ['components', 'responses', name]
     : ['paths', found.path, found.method, 'responses', String(status)]
-  const response = name ? (document.components.responses[name] as Response) : (named as Response)
+  const response = name
+    ? (document.components.responses[name] as Response)
+    : (documented as Response)
   return [
     headerProblem(document, validators, response, exchange),
     contentProblem(validators, { at, response }, exchange),

@@ -117,9 +117,9 @@ describe('a capture of a sandbox card', () => {
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      const answer = await paymentsClient.capture(auth.id, { amount: '30.00' })
-      expect(answer.status, answer.text).toBe(200)
-      id = answer.json.capture.id
+      const response = await paymentsClient.capture(auth.id, { amount: '30.00' })
+      expect(response.status, response.text).toBe(200)
+      id = response.json.capture.id
     })
     await expectCapture(auth, id, first, atOnce)
     if (end) {

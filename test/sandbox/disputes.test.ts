@@ -159,8 +159,8 @@ describe('a refund', () => {
     await moveClock(app, { advance: 'P2D' }, merchant)
     const sentence = 'Payment has nothing left to refund: 10.00 EUR is disputed'
     for (const refund of [{}, { amount: '1.00' }, { amount: '1.00', offline: true }]) {
-      const answer = await paymentsClient.refund(payment.id, refund)
-      expect(errorSummary(answer)).toEqual([400, 'INVALID_STATE', sentence])
+      const response = await paymentsClient.refund(payment.id, refund)
+      expect(errorSummary(response)).toEqual([400, 'INVALID_STATE', sentence])
     }
     expect((await merchant.api('/refunds')).json.refunds).toEqual([])
     await moveClock(app, { advance: 'P30D' }, merchant)

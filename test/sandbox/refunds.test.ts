@@ -92,11 +92,11 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
     refunded_amount: isGiven ? '6.00' : '0.00',
   })
   if (!isDecided) return
-  const given = isGiven ? 600 : 0
+  const refunded = isGiven ? 600 : 0
   expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
     amount: 1_000,
-    refunded: given,
-    refunds: given,
+    refunded: refunded,
+    refunds: refunded,
   })
 }
 
@@ -107,9 +107,9 @@ describe('a refund of a sandbox card', () => {
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      const answer = await paymentsClient.refund(payment.id, { amount: '6.00' })
-      expect(answer.status, answer.text).toBe(200)
-      id = answer.json.refund.id
+      const response = await paymentsClient.refund(payment.id, { amount: '6.00' })
+      expect(response.status, response.text).toBe(200)
+      id = response.json.refund.id
     })
     await expectMoment(payment, id, first, atOnce)
     if (end) {

@@ -48,9 +48,9 @@ export function openSandboxScenario(app: TestApp): SandboxScenario {
     api,
     later,
     async read(area, id) {
-      const answer = await api(`/${area}/${id}`)
-      expect(answer.status, answer.text).toBe(200)
-      return answer.json[area.slice(0, -1)]
+      const response = await api(`/${area}/${id}`)
+      expect(response.status, response.text).toBe(200)
+      return response.json[area.slice(0, -1)]
     },
     async collect(card) {
       const { account, method } = await paymentsClient.storeCard(card)

@@ -65,8 +65,8 @@ describe('a sandbox card that was saved on a link', () => {
     expect(link.payment_method.status).toBe('ACTIVE')
     const { charge, id } = await announce(link.account, link.payment_method.id)
     const before = (await sandboxCharges(app)).length
-    const told = await eventsDuring(app, () => later(DAY_MS))
-    expect(told.filter((type) => type.startsWith('payment.'))).toEqual(['payment.decline 3'])
+    const events = await eventsDuring(app, () => later(DAY_MS))
+    expect(events.filter((type) => type.startsWith('payment.'))).toEqual(['payment.decline 3'])
     expect(await paymentsClient.read(id)).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',

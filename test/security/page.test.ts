@@ -65,7 +65,7 @@ describe('the policy of the payer’s page', () => {
 
   it('is reported to /csp, which logs a directive and two origins, and no address', async () => {
     const lines = await linesOf(async () => {
-      const answer = await report({
+      const response = await report({
         'csp-report': {
           'document-uri': `${BASE}/pay/pl_secret_0123456789`,
           referrer: `${BASE}/pay/pl_secret_0123456789`,
@@ -76,7 +76,7 @@ describe('the policy of the payer’s page', () => {
           'script-sample': CARD,
         },
       })
-      expect([answer.status, answer.text]).toEqual([204, ''])
+      expect([response.status, response.text]).toEqual([204, ''])
     })
     expect(lines).toHaveLength(1)
     const { time: _time, ...line } = JSON.parse(lines[0] as string)

@@ -89,17 +89,17 @@ describe('what a stranger learns of a link', () => {
 
   it('is nothing of what the merchant keeps with it', async () => {
     const account = { crm_key: 'vip-7', first_name: 'Ada', email: 'ada@secret.example' }
-    const made = await app.merchant.api('/accounts', { body: { account } })
+    const created = await app.merchant.api('/accounts', { body: { account } })
     const link = await newLink(
       app.merchant,
-      { amount: '1.00', account: made.json.account.id },
+      { amount: '1.00', account: created.json.account.id },
       { state: { note: 'hush hush' } },
     )
     const seen = [
       (await app.call(`/pay/${link.id}`)).text,
       (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text,
     ].join()
-    for (const secret of ['hush hush', 'vip-7', 'secret.example', made.json.account.id, 'Ada']) {
+    for (const secret of ['hush hush', 'vip-7', 'secret.example', created.json.account.id, 'Ada']) {
       expect(seen).not.toContain(secret)
     }
   })

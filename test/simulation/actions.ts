@@ -56,24 +56,24 @@ export function newMemory(): ClientMemory {
 async function api(scene: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
   const { server, network, merchant: shop } = scene
   const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
-  const answer = await network.request(() => server.call(shop.path + path, { ...call, headers }))
-  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500)
-  return answer
+  const response = await network.request(() => server.call(shop.path + path, { ...call, headers }))
+  expect(response.status, `${path}: ${response.text}`).toBeLessThan(500)
+  return response
 }
 
 /** Sends or repeats a request. One key must always create the same record. */
 async function send(scene: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
   const { path, body, key } = keyed
-  const answer = await api(scene, path, { body, headers: { 'idempotency-key': key } })
-  const made = Object.values(answer.json)[0] as { id?: string; status?: string }
-  if (answer.status === 200 && made.id !== undefined) {
-    if (keyed.id !== undefined) expect(made.id, `made under ${key}`).toBe(keyed.id)
-    keyed.id = made.id
+  const response = await api(scene, path, { body, headers: { 'idempotency-key': key } })
+  const record = Object.values(response.json)[0] as { id?: string; status?: string }
+  if (response.status === 200 && record.id !== undefined) {
+    if (keyed.id !== undefined) expect(record.id, `made under ${key}`).toBe(keyed.id)
+    keyed.id = record.id
     // A replay says what was true then.
-    const isNews = !answer.headers.has('idempotent-replayed')
-    if (isNews && /^(pay|ca)_/.test(made.id)) recordStatus(scene, made.id, made.status ?? '')
+    const isNews = !response.headers.has('idempotent-replayed')
+    if (isNews && /^(pay|ca)_/.test(record.id)) recordStatus(scene, record.id, record.status ?? '')
   }
-  return answer
+  return response
 }
 
 function begin(scene: Simulation, path: string, body: unknown): Promise<ApiResponse> {
@@ -138,8 +138,8 @@ const repeat: Action = async (scene) => {
 
 const makeLink: Action = async (scene) => {
   const options = { amount: scene.random.pick(amounts), currency: 'EUR' }
-  const answer = await begin(scene, '/payment_links', { payment_link: { options } })
-  if (answer.status === 200) scene.memory.links.set(answer.json.payment_link.id, 1)
+  const response = await begin(scene, '/payment_links', { payment_link: { options } })
+  if (response.status === 200) scene.memory.links.set(response.json.payment_link.id, 1)
 }
 
 const editLink: Action = async (scene) => {
@@ -181,14 +181,14 @@ async function submit({ server, network }: Simulation, press: PayAttempt): Promi
   const headers = { authorization: `Bearer ${press.token}` }
   const { body } = press
   // What has been heard before it is asked: an answer of before may come in after it.
-  const told = press.outcome
-  const answer = await network.request(() =>
+  const outcomeBefore = press.outcome
+  const response = await network.request(() =>
     server.call('/pay/checkouts/current/submit', { headers, body }),
   )
-  expect(answer.status, answer.text).toBeLessThan(500)
-  const outcome = answer.json.outcome as string | undefined
+  expect(response.status, response.text).toBeLessThan(500)
+  const outcome = response.json.outcome as string | undefined
   // What the payer was told once is what they are told again.
-  if (told === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
+  if (outcomeBefore === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
   if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
 }
 

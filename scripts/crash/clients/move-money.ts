@@ -37,13 +37,13 @@ async function giveBack(client: Client, payment: { id: string; amount: string })
 
 /** Stores a card for an account, and has the server take a payment from it a moment later. */
 export async function collectLater(lab: CrashRun, client: Client): Promise<void> {
-  const made = await client.insist({
+  const created = await client.insist({
     op: 'account.create',
     path: '/accounts',
     key: client.random.uuid(),
     body: { account: { crm_key: client.random.uuid(), company: MARK[client.shop] } },
   })
-  const account = made?.json.account?.id
+  const account = created?.json.account?.id
   if (account === undefined) return
   const first = await take(lab, client, 'PAYMENT', { account }, true)
   const method = first?.json.payment?.payment_method

@@ -40,13 +40,13 @@ export async function archiveLink(lab: CrashRun, client: Client): Promise<void> 
 
 async function makeLink(client: Client): Promise<string | undefined> {
   const options = { amount: '12.50', currency: 'EUR', name: MARK[client.shop] }
-  const made = await client.insist({
+  const created = await client.insist({
     op: 'link.create',
     path: '/payment_links',
     key: client.random.uuid(),
     body: { payment_link: { options } },
   })
-  return made?.json.payment_link?.id
+  return created?.json.payment_link?.id
 }
 
 interface Opened {
@@ -56,15 +56,15 @@ interface Opened {
 }
 
 async function openLink(client: Client, link: string): Promise<Opened | undefined> {
-  const answer = await client.send({
+  const response = await client.send({
     op: 'open',
     path: `/pay/${link}/checkouts`,
     body: {},
     isOpen: true,
     about: { link },
   })
-  if (answer?.status !== 200) return undefined
-  const { token, checkout } = answer.json
+  if (response?.status !== 200) return undefined
+  const { token, checkout } = response.json
   return { link, checkout: checkout.id, headers: { authorization: `Bearer ${token}` } }
 }
 
@@ -92,7 +92,7 @@ async function submit(
 ): Promise<string | undefined> {
   const token = await lab.ledger.newToken(card)
   const attempt = client.random.uuid()
-  const answer = await client.insist({
+  const response = await client.insist({
     op: 'submit',
     path: '/pay/checkouts/current/submit',
     isOpen: true,
@@ -104,8 +104,8 @@ async function submit(
     },
     about: { link, checkout, attempt },
   })
-  if (answer?.json.outcome === 'ACTION') await visitBank(lab, client, answer.json.action.url)
-  return answer?.json.outcome
+  if (response?.json.outcome === 'ACTION') await visitBank(lab, client, response.json.action.url)
+  return response?.json.outcome
 }
 
 /** Says yes or no to the bank and comes back from it, or wanders off. */

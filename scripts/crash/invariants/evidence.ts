@@ -53,6 +53,6 @@ export function repeated<T>(
   rows: readonly T[],
   common: (row: T) => string | null,
 ): [string, T[]][] {
-  const named = rows.filter((row) => common(row) !== null)
-  return [...Map.groupBy(named, (row) => common(row) as string)].filter(([, own]) => own.length > 1)
+  const keyed = rows.filter((row) => common(row) !== null)
+  return [...Map.groupBy(keyed, (row) => common(row) as string)].filter(([, own]) => own.length > 1)
 }

@@ -34,11 +34,11 @@ export const OBSERVED: Invariant[] = [
     id: 'I10',
     description: 'nobody hears of what was undone',
     findViolations({ heard, records }) {
-      const told = new Map(records.events.map(({ id, data }) => [id, data]))
+      const events = new Map(records.events.map(({ id, data }) => [id, data]))
       return heard.flatMap(({ eventId, type, data }) => {
-        const known = told.get(eventId)
-        if (known === undefined) return [`${type} ${eventId} was heard of, and never happened`]
-        return known === data ? [] : [`${type} ${eventId} was told otherwise than it happened`]
+        const expected = events.get(eventId)
+        if (expected === undefined) return [`${type} ${eventId} was heard of, and never happened`]
+        return expected === data ? [] : [`${type} ${eventId} was told otherwise than it happened`]
       })
     },
   },
@@ -86,7 +86,7 @@ const TOLD: Record<string, string> = {
 
 /** Ends of operations, and links that were made or paid, of which no event was recorded. */
 function untoldOf({ events, payments, refunds, links }: Evidence['records']): string[] {
-  const told = new Set(
+  const types = new Set(
     events.map(({ type, data }) => {
       const [record] = Object.values(JSON.parse(data) as Record<string, { id?: string }>)
       return `${type} ${record?.id}`
@@ -107,7 +107,7 @@ function untoldOf({ events, payments, refunds, links }: Evidence['records']): st
   return ends
     .filter(([, state]) => state !== undefined)
     .map(([kind, state, id]) => `${kind}.${state} ${id}`)
-    .filter((what) => !told.has(what))
+    .filter((what) => !types.has(what))
 }
 
 function brokenCodes(evidence: Evidence): string[] {
