@@ -17,7 +17,8 @@ import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleAttempt } from '../server/payments/settle.ts'
 import { saveStrings } from '../server/strings/save.ts'
 import { type Merchant, startTestApp } from './app.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
+import { CARDS } from './cards.ts'
+import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 /** A change and its event are both stored, or neither is. */
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleAttempt } from '../server/payments/settle.ts'
 import { type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { type Json, recordedEvents } from './payments-client.ts'
-import { CARDS, newLink, openPayerClient } from './payer-client.ts'
+import { newLink, openPayerClient } from './payer-client.ts'
 
 /** What merchants are told of accounts, links, sessions and strings. */
 

@@ -9,6 +9,7 @@ import { inTransaction } from '../server/db/transaction.ts'
 import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
 import { insertCode, insertGrant } from '../server/oauth/grant-store.ts'
+import { CARDS } from './cards.ts'
 import { type ApiResponse, basic } from './client.ts'
 import { isDeep } from './depth.ts'
 import {
@@ -20,7 +21,7 @@ import {
   startCrashServer,
 } from './crash-server.ts'
 import type { Json } from './payments-client.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { cardToken } from './payer-client.ts'
 import { until } from './program.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { openPaymentsClient } from './payments-client.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { cardToken } from './payer-client.ts'
 
 const app = await startTestApp()
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import type { ApiResponse, Client, MerchantClient } from './client.ts'
 
 /** A payer who does over HTTP what the page does. */
@@ -12,26 +13,6 @@ export interface PayerClient {
   submit: (body?: Record<string, unknown>) => Promise<ApiResponse>
   /** Pays with a new card; further members go into the submit. */
   payByCard: (number: string, more?: Record<string, unknown>) => Promise<ApiResponse>
-}
-
-export const CARDS = {
-  approve: '4242424242424242',
-  mastercard: '5555555555554444',
-  amex: '378282246310005',
-  decline: '4000000000000002',
-  insufficient: '4000000000009995',
-  expired: '4000000000000069',
-  wrongCode: '4000000000000127',
-  challenge: '4000000000003220',
-  challengeThenInsufficient: '4000008260003178',
-  pendingSuccess: '4000000000000077',
-  pendingFailure: '4000000000000259',
-  noAnswerTaken: '4000000000000119',
-  noAnswerNotTaken: '4000000000000143',
-  refundPendingSuccess: '4000000000007726',
-  refundPendingFailure: '4000000000005126',
-  capturePendingSuccess: '4000000020000057',
-  capturePendingFailure: '4000000020000065',
 }
 
 /** Makes a link and answers its record; the link must be valid. */

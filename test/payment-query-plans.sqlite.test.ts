@@ -7,7 +7,8 @@ import { JOBS } from '../server/jobs/scheduler.ts'
 import { createLink } from '../server/payment-links/create.ts'
 import { getLinkWithHistory } from '../server/payment-links/queries.ts'
 import { startTestApp } from './app.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { CARDS } from './cards.ts'
+import { cardToken } from './payer-client.ts'
 import { planOf, recordStatements } from './statement-recorder.ts'
 
 /**

@@ -3,8 +3,9 @@ import { expect, onTestFinished } from 'vitest'
 import type { Processor } from '../server/processors/port.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
 import type { Merchant, TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import type { ApiResponse, Call, Client, MerchantClient } from './client.ts'
-import { CARDS, cardToken, sandboxCharges } from './payer-client.ts'
+import { cardToken, sandboxCharges } from './payer-client.ts'
 
 /** A merchant's use of the payments API, and what the product and the sandbox record of it. */
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
+import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 const app = await startTestApp()
 const { json: document } = await app.call('/openapi.json')

@@ -2,9 +2,10 @@ import { expect } from 'vitest'
 import { findOrCreateActorSession } from '../server/actor-sessions/store.ts'
 import type { Tables } from '../server/db/tables.ts'
 import type { Merchant, TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from './payer-client.ts'
+import { newLink, openPayerClient, readLink } from './payer-client.ts'
 
 /** Ids of the seeded records. */
 export interface SeededIds {

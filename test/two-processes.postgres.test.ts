@@ -3,11 +3,12 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
+import { CARDS } from './cards.ts'
 import { startReceiver } from './webhook-receiver.ts'
 import { basic, type Client, createHttpClient, type MerchantClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Json } from './payments-client.ts'
-import { CARDS, cardToken, newLink as createLink, openPayerClient } from './payer-client.ts'
+import { cardToken, newLink as createLink, openPayerClient } from './payer-client.ts'
 import { type Program, startProgram, until } from './program.ts'
 
 /**

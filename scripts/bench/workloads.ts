@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
+import { CARDS } from '../../test/cards.ts'
 import type { Ready } from './server.ts'
 
 /** What a client does over and over in the load bench. */
@@ -23,7 +24,7 @@ const LINK = JSON.stringify({
   },
 })
 const CARD = JSON.stringify({
-  card: { number: '4242424242424242', exp_month: 12, exp_year: 2099, csc: '123' },
+  card: { number: CARDS.approve, exp_month: 12, exp_year: 2099, csc: '123' },
 })
 
 /** The requests of a kind, and the links that they need. */

@@ -1,3 +1,4 @@
+import { CARDS } from '../../test/cards.ts'
 import type { CrashRun } from './crash-run.ts'
 import { SECRET_KEYS } from './merchants.ts'
 
@@ -14,8 +15,8 @@ export function secretsOf(lab: CrashRun): string[] {
   return [
     ...Object.values(SECRET_KEYS),
     lab.servers.platform().clientSecret,
-    '4242424242424242',
-    '4000000000000119',
+    CARDS.approve,
+    CARDS.noAnswerTaken,
     ...received.filter((secret): secret is string => typeof secret === 'string').slice(-NEWEST),
   ]
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CARDS } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
 import { until } from '../../test/program.ts'
 import {
   expectBalancedBooks,

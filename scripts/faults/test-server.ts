@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished } from 'vitest'
 import { basic } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import type { Json } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
 /** The program under a fault, and a merchant's requests to it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { permissionFor } from '../http/scopes.ts'
+import { CARDS } from '../../test/cards.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 
 /** Contract section 5: a token says whose data is meant, and so leaves the instance out. */

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { basic } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Json } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram } from '../../test/program.ts'
 
 /** The real commands, beside the real server, as an operator would run them. */

@@ -3,8 +3,9 @@ import { findAttempt, updateAttempt } from '../payments/attempts.ts'
 import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })

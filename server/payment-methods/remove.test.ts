@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startTestApp } from '../../test/app.ts'
 import { beforeNextTransaction } from '../../test/before-next-transaction.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   DAY_MS,
   openPaymentsClient,
   errorSummary,
   chargedDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** Removal of a method while a payment is about to charge it. */
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { findPaymentMethod } from './store.ts'
 
 const app = await startTestApp()

@@ -5,11 +5,11 @@ import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
-import { numberOf } from '../sandbox/sandbox-scenario.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
@@ -234,7 +234,7 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
       ['reversal.opened'],
       async () => {
         const order = { amount: '24.00', alt_key: 'order-1003' }
-        await openPaymentsClient(app, merchant).pay(numberOf('DISPUTE_WON'), order)
+        await openPaymentsClient(app, merchant).pay(cardNumberFor('DISPUTE_WON'), order)
         await after(1)
       },
     ],

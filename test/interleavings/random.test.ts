@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { type ApiResponse, type Merchant, startTestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import {
   DAY_MS,
   type Json,
@@ -14,7 +15,6 @@ import { type LedgerRows, readLedger } from '../money-model/books.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 import { deleteMerchantData } from '../money-model/world.ts'
-import { CARDS } from '../payer-client.ts'
 import { schedules, createScheduler, type Schedule } from './scheduler.ts'
 
 /**

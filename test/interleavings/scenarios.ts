@@ -6,8 +6,9 @@ import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { settleAttempt } from '../../server/payments/settle.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import { DAY_MS, openPaymentsClient } from '../payments-client.ts'
-import { CARDS, completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import { completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
 import type { Action } from './interleave.ts'
 
 /** Records that several operations can change, and those operations. */

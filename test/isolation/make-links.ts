@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { CARDS } from '../cards.ts'
 import type { Json } from '../payments-client.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { cardToken } from '../payer-client.ts'
 import type { Maker } from './maker.ts'
 
 /** Links of a tenant, and what their payers do. */

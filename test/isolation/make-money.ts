@@ -1,5 +1,6 @@
+import { CARDS } from '../cards.ts'
 import { disputePayment } from '../dispute.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { cardToken } from '../payer-client.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Maker } from './maker.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Call, TestApp } from '../app.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { cardToken } from '../payer-client.ts'
 import type { Aim } from './answers.ts'
 import { type Names, payerToken } from './names.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
+import { cardNumberFor } from '../cards.ts'
 import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
 import {
   QUERY_MS,
   DAYS_LATER_MS,
   REVIEW_MS,
   SETTLE_MS,
-  numberOf,
   openSandboxScenario,
 } from './sandbox-scenario.ts'
 
@@ -112,7 +112,7 @@ async function expectCapture(auth: Json, id: string, moment: Moment, told: strin
 
 describe('a capture of a sandbox card', () => {
   it.each(Object.entries(CAPTURES))('goes by its number: %s', async (scenario, course) => {
-    const auth = await paymentsClient.authorise(numberOf(scenario as Scenario))
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
     expect(auth.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
@@ -131,7 +131,7 @@ describe('a capture of a sandbox card', () => {
   })
 
   it('that failed can be captured or released in its place', async () => {
-    const auth = await paymentsClient.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_PENDING_THEN_FAILURE'))
     await paymentsClient.capture(auth.id)
     expect(errorSummary(await paymentsClient.release(auth.id))[1]).toBe('INVALID_STATE')
     await later(SETTLE_MS)
@@ -151,7 +151,7 @@ describe('a capture of a sandbox card', () => {
     ['CAPTURE_PENDING_THEN_FAILURE', ['0.00', '100.00'], { captured: 0, released: 0 }],
   ] as const)('releases the rest of a final one once it succeeded: %s', async (...wanted) => {
     const [scenario, amounts, books] = wanted
-    const auth = await paymentsClient.authorise(numberOf(scenario))
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario))
     await paymentsClient.capture(auth.id, { amount: '30.00', final: true })
     expect((await paymentsClient.read(auth.id)).open_amount).toBe('70.00')
     await later(SETTLE_MS)
@@ -163,7 +163,7 @@ describe('a capture of a sandbox card', () => {
 
 describe('a sandbox card that limits captures', () => {
   it('to one releases the rest with it, and refuses a second', async () => {
-    const auth = await paymentsClient.authorise(numberOf('CAPTURE_ONCE'), { alt_key: 'once' })
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_ONCE'), { alt_key: 'once' })
     expect((await paymentsClient.capture(auth.id, { amount: '30.00' })).json.capture.status).toBe(
       'SUCCESS',
     )
@@ -183,7 +183,7 @@ describe('a sandbox card that limits captures', () => {
   })
 
   it('to the whole amount refuses a part', async () => {
-    const auth = await paymentsClient.authorise(numberOf('CAPTURE_WHOLE_ONLY'))
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_WHOLE_ONLY'))
     expect(errorSummary(await paymentsClient.capture(auth.id, { amount: '99.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
@@ -224,7 +224,7 @@ async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]
 
 describe('a void of a sandbox card', () => {
   it.each(Object.entries(VOIDS))('goes by its number: %s', async (scenario, course) => {
-    const auth = await paymentsClient.authorise(numberOf(scenario as Scenario))
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
@@ -240,7 +240,7 @@ describe('a void of a sandbox card', () => {
   })
 
   it('that its processor does not support is refused, and a final capture releases nothing', async () => {
-    const auth = await paymentsClient.authorise(numberOf('VOID_UNSUPPORTED'))
+    const auth = await paymentsClient.authorise(cardNumberFor('VOID_UNSUPPORTED'))
     expect(errorSummary(await paymentsClient.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',

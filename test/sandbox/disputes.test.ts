@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CARDS, cardNumberFor } from '../cards.ts'
 import { moveClock } from '../test-clock-driver.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
@@ -13,13 +14,12 @@ import {
   errorSummary,
   recordedEvents,
 } from '../payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../payer-client.ts'
-import { numberOf } from './sandbox-scenario.ts'
+import { newLink, openPayerClient, readLink } from '../payer-client.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
-const LOST = numberOf('DISPUTE_LOST')
-const WON = numberOf('DISPUTE_WON')
+const LOST = cardNumberFor('DISPUTE_LOST')
+const WON = cardNumberFor('DISPUTE_WON')
 
 const reversalsOf = async ({ api }: Merchant, payment: string): Promise<Json[]> =>
   (await api(`/reversals?criteria=payment=${payment}&order=created`)).json.reversals

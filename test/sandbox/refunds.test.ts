@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
+import { cardNumberFor } from '../cards.ts'
 import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
 import { newLink, openPayerClient, readLink } from '../payer-client.ts'
 import {
@@ -9,7 +10,6 @@ import {
   DAYS_LATER_MS,
   REVIEW_MS,
   SETTLE_MS,
-  numberOf,
   openSandboxScenario,
 } from './sandbox-scenario.ts'
 
@@ -102,7 +102,7 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
 
 describe('a refund of a sandbox card', () => {
   it.each(Object.entries(COURSES))('goes by its number: %s', async (scenario, course) => {
-    const payment = await collect(numberOf(scenario as Scenario))
+    const payment = await collect(cardNumberFor(scenario as Scenario))
     expect(payment.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
@@ -122,7 +122,7 @@ describe('a refund of a sandbox card', () => {
   })
 
   it('that failed can be sent again, and holds nothing back', async () => {
-    const payment = await paymentsClient.pay(numberOf('REFUND_PENDING_THEN_FAILURE'))
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_PENDING_THEN_FAILURE'))
     await paymentsClient.refund(payment.id)
     expect(errorSummary(await paymentsClient.refund(payment.id))).toEqual([
       400,
@@ -137,7 +137,7 @@ describe('a refund of a sandbox card', () => {
   })
 
   it('of a capture goes by the number of the card that was authorized', async () => {
-    const auth = await paymentsClient.authorise(numberOf('REFUND_REVIEW_THEN_FAILURE'))
+    const auth = await paymentsClient.authorise(cardNumberFor('REFUND_REVIEW_THEN_FAILURE'))
     const { capture } = (await paymentsClient.capture(auth.id, { amount: '10.00' })).json
     const { refund } = (await paymentsClient.refund(capture.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_message: REVIEW })
@@ -152,7 +152,7 @@ describe('a refund of a sandbox card', () => {
   it('leaves a link paid and its session completed, also when it fails', async () => {
     const link = await newLink(app.merchant, { amount: '10.00' })
     const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(numberOf('REFUND_PENDING_THEN_FAILURE'))
+    await payer.payByCard(cardNumberFor('REFUND_PENDING_THEN_FAILURE'))
     const { payment } = await readLink(app.merchant, link.id, 'payment')
     for (const [wait, status, left] of [
       [0, 'PENDING', '0.00'],
@@ -172,7 +172,7 @@ describe('a refund of a sandbox card', () => {
 
 describe('a sandbox card that limits refunds', () => {
   it('of the whole amount only refuses a part, and says so before anything is asked', async () => {
-    const payment = await paymentsClient.pay(numberOf('REFUND_WHOLE_ONLY'))
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_WHOLE_ONLY'))
     expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '9.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
@@ -182,7 +182,7 @@ describe('a sandbox card that limits refunds', () => {
   })
 
   it('to one refuses the second, but not one that is made offline', async () => {
-    const payment = await paymentsClient.pay(numberOf('REFUND_ONCE'))
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_ONCE'))
     expect((await paymentsClient.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe(
       'SUCCESS',
     )
@@ -197,7 +197,7 @@ describe('a sandbox card that limits refunds', () => {
   })
 
   it('counts those of each capture', async () => {
-    const auth = await paymentsClient.authorise(numberOf('REFUND_ONCE'))
+    const auth = await paymentsClient.authorise(cardNumberFor('REFUND_ONCE'))
     for (const amount of ['10.00', '20.00']) {
       const { capture } = (await paymentsClient.capture(auth.id, { amount })).json
       expect((await paymentsClient.refund(capture.id, { amount: '1.00' })).status).toBe(200)
@@ -208,7 +208,7 @@ describe('a sandbox card that limits refunds', () => {
   })
 
   it.each(['SUCCESS', 'DECLINED'])('to those made by hand waits for %s', async (status) => {
-    const payment = await paymentsClient.pay(numberOf('REFUND_BY_HAND'))
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_BY_HAND'))
     const { refund } = (await paymentsClient.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_status: 'MANUAL', manual: true })
     await later(DAYS_LATER_MS)

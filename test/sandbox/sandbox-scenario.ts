@@ -2,8 +2,6 @@ import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
-import { TEST_CARDS } from '../../server/processors/sandbox/numbers.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestApp } from '../app.ts'
 import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
 
@@ -15,13 +13,6 @@ export const SETTLE_MS = 2_000
 export const QUERY_MS = 5_000
 export const REVIEW_MS = DAY_MS
 export const DAYS_LATER_MS = 3 * DAY_MS
-
-/** Returns a card number that does what the scenario says. */
-export function numberOf(scenario: Scenario): string {
-  const card = Object.entries(TEST_CARDS).find(([, does]) => does === scenario)
-  if (!card) throw new Error(`No card does ${scenario}`)
-  return card[0]
-}
 
 export interface SandboxScenario {
   paymentsClient: PaymentsClient

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import { startTestApp } from '../app.ts'
+import { CARDS, cardNumberFor } from '../cards.ts'
 import { DAY_MS, type Json, eventsDuring } from '../payments-client.ts'
 import {
   completeChallenge,
-  CARDS,
   cardToken,
   sandboxCharges,
   newLink,
@@ -12,7 +12,7 @@ import {
   type PayerClient,
   readLink,
 } from '../payer-client.ts'
-import { SETTLE_MS, numberOf, openSandboxScenario } from './sandbox-scenario.ts'
+import { SETTLE_MS, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
 const { api, paymentsClient, later, read } = openSandboxScenario(app)
@@ -47,7 +47,7 @@ describe('a sandbox card that was saved on a link', () => {
   it.each([
     [
       'DECLINE_WHEN_STORED',
-      numberOf('DECLINE_WHEN_STORED'),
+      cardNumberFor('DECLINE_WHEN_STORED'),
       'COMPLETED',
       'The bank declined the payment.',
     ],
@@ -92,7 +92,7 @@ describe('a sandbox card that was saved on a link', () => {
   })
 
   it('is collected without its payer when the bank asks only the first time', async () => {
-    const { link, result } = await saveOnLink(numberOf('CHALLENGE_UNTIL_STORED'))
+    const { link, result } = await saveOnLink(cardNumberFor('CHALLENGE_UNTIL_STORED'))
     expect(result.outcome).toBe('ACTION')
     expect(link.payment.three_ds).toEqual({ status: 'CHALLENGED', liability_shift: true })
     const { charge, id } = await announce(link.account, link.payment_method.id)
@@ -108,7 +108,7 @@ describe('a sandbox card that was saved on a link', () => {
 describe('a contract whose card declines once it is stored', () => {
   it('begins, and keeps its second charge unpaid until another card takes over', async () => {
     const account = { crm_key: 'member' }
-    const token = await cardToken(app, numberOf('DECLINE_WHEN_STORED'))
+    const token = await cardToken(app, cardNumberFor('DECLINE_WHEN_STORED'))
     const first = await paymentsClient.pay(undefined, {
       account,
       payment_method: { token, save: true },

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import { cardNumberFor } from '../cards.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
 import type { Json } from '../payments-client.ts'
-import { DAYS_LATER_MS, SETTLE_MS, numberOf, openSandboxScenario } from './sandbox-scenario.ts'
+import { DAYS_LATER_MS, SETTLE_MS, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
@@ -27,7 +28,7 @@ async function hearAfter(ms: number): Promise<[type: string, record: Json][]> {
 }
 
 it('a webhook hears of a refund that is accepted, and days later that it failed', async () => {
-  const payment = await paymentsClient.pay(numberOf('REFUND_FAILURE_DAYS_LATER'))
+  const payment = await paymentsClient.pay(cardNumberFor('REFUND_FAILURE_DAYS_LATER'))
   const { refund } = (await paymentsClient.refund(payment.id)).json
   expect(await hearAfter(0)).toEqual([['refund.pending', refund]])
   expect(await hearAfter(DAYS_LATER_MS - 1)).toEqual([])
@@ -35,7 +36,7 @@ it('a webhook hears of a refund that is accepted, and days later that it failed'
 })
 
 it('a webhook hears of a capture that is pending, and that it failed', async () => {
-  const auth = await paymentsClient.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
+  const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_PENDING_THEN_FAILURE'))
   const { capture } = (await paymentsClient.capture(auth.id)).json
   expect(await hearAfter(0)).toEqual([['capture.pending', capture]])
   expect(await hearAfter(SETTLE_MS)).toEqual([
@@ -44,7 +45,7 @@ it('a webhook hears of a capture that is pending, and that it failed', async () 
 })
 
 it('a webhook hears of a void that is pending, and that it failed', async () => {
-  const auth = await paymentsClient.authorise(numberOf('VOID_PENDING_THEN_FAILURE'))
+  const auth = await paymentsClient.authorise(cardNumberFor('VOID_PENDING_THEN_FAILURE'))
   const released = (await paymentsClient.release(auth.id)).json.void
   expect(await hearAfter(0)).toEqual([['void.pending', released]])
   expect(await hearAfter(SETTLE_MS)).toEqual([['void.declined', await read('voids', released.id)]])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 

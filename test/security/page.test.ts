@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import { builtScripts, pageOf, policyOf, scriptOf } from './payer-page.ts'
 
 const app = await startTestApp()
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
-const CARD = '4242424242424242'
 
 describe('the policy of the payer’s page', () => {
   it('allows its own scripts, its style sheet and import map by hash, and nothing else', async () => {
@@ -71,9 +71,9 @@ describe('the policy of the payer’s page', () => {
           referrer: `${BASE}/pay/pl_secret_0123456789`,
           'effective-directive': 'script-src-elem',
           'violated-directive': "script-src 'self'",
-          'blocked-uri': `https://evil.example/steal?card=${CARD}`,
+          'blocked-uri': `https://evil.example/steal?card=${CARDS.approve}`,
           'source-file': `${BASE}/pay/pl_secret_0123456789`,
-          'script-sample': CARD,
+          'script-sample': CARDS.approve,
         },
       })
       expect([response.status, response.text]).toEqual([204, ''])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../app.ts'
-import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 import { builtScripts } from './payer-page.ts'
 
 const app = await startTestApp()

@@ -1,13 +1,14 @@
 import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
+import { CARDS } from '../../../test/cards.ts'
 import { MARK } from '../merchants.ts'
 
 /** A merchant's server that takes, captures, gives back and lets go of money by the API. */
 
-const CARDS = [
-  ...Array<string>(7).fill('4242424242424242'),
-  '4000000000000002', // declined
-  '4000000000000119', // taken, without an answer
-  '4000000000000143', // not taken, without an answer
+const CARD_MIX = [
+  ...Array<string>(7).fill(CARDS.approve),
+  CARDS.decline,
+  CARDS.noAnswerTaken,
+  CARDS.noAnswerNotTaken,
 ]
 
 /** Reserves an amount, captures more than that in parts at once, and undoes some of it. */
@@ -59,7 +60,7 @@ async function take(
   more: object = {},
   save = false,
 ): Promise<ClientResponse | undefined> {
-  const token = await lab.ledger.newToken(client.random.pick(CARDS))
+  const token = await lab.ledger.newToken(client.random.pick(CARD_MIX))
   const amount = `${client.random.between(5, 60)}.${client.random.between(10, 100)}`
   return pay(client, { action, amount, payment_method: { token, save }, ...more })
 }

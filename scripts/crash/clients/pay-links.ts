@@ -1,17 +1,17 @@
 import type { Client, CrashRun } from '../crash-run.ts'
+import { CARDS } from '../../../test/cards.ts'
 import { MARK } from '../merchants.ts'
 
 /** Payers on payment links, and what their merchant does with the links meanwhile. */
 
-const APPROVED = '4242424242424242'
-const CARDS = [
-  ...Array<string>(6).fill(APPROVED),
-  '4000000000000002', // declined
-  '4000000000003220', // the bank asks
-  '4000000000000077', // pending, then success
-  '4000000000000259', // pending, then failure
-  '4000000000000119', // taken, without an answer
-  '4000000000000143', // not taken, without an answer
+const CARD_MIX = [
+  ...Array<string>(6).fill(CARDS.approve),
+  CARDS.decline,
+  CARDS.challenge,
+  CARDS.pendingSuccess,
+  CARDS.pendingFailure,
+  CARDS.noAnswerTaken,
+  CARDS.noAnswerNotTaken,
 ]
 
 /** Makes a link and has one or two payers pay it at the same time. */
@@ -80,7 +80,7 @@ async function payOnce(lab: CrashRun, client: Client, link: string): Promise<voi
     about: { checkout: opened.checkout },
   })
   // A payer who was declined tries another card, in the same session.
-  if (outcome === 'DECLINED') await submit(lab, client, opened, APPROVED)
+  if (outcome === 'DECLINED') await submit(lab, client, opened, CARDS.approve)
 }
 
 /** Presses the button, again and again with the same key until the page hears something. */
@@ -88,7 +88,7 @@ async function submit(
   lab: CrashRun,
   client: Client,
   { link, checkout, headers }: Opened,
-  card = client.random.pick(CARDS),
+  card = client.random.pick(CARD_MIX),
 ): Promise<string | undefined> {
   const token = await lab.ledger.newToken(card)
   const attempt = client.random.uuid()
