@@ -193,7 +193,7 @@ describe('a change that fails after its event was written', () => {
 })
 
 describe('a payment whose outcome could not be written', () => {
-  it('is told of once, when somebody asks again', async () => {
+  it('records its event once, when reconciliation is repeated', async () => {
     const merchant = await app.newMerchant()
     const payer = await payerOf(merchant)
     await payer.payByCard(CARDS.pendingSuccess)

@@ -178,7 +178,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
   const putContract = (named: string, contract: Record<string, unknown>) =>
     merchant.api(`/contracts/${named}`, { method: 'PUT', body: { contract } })
 
-  /** What merchants were told about a record, oldest first, each with the record as it was. */
+  /** Returns the events of a record, oldest first, each with the record as it was. */
   async function told(id: string): Promise<{ type: string; record: Record<string, unknown> }[]> {
     const rows = await deps.db
       .selectFrom('events')

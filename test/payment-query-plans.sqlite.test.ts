@@ -59,7 +59,7 @@ it('what the server looks for every second is found by an index, however much is
   expect(await expectIndexes(recorded.take())).toBeGreaterThanOrEqual(often.length)
 })
 
-/** Answers how many different statements there were. */
+/** Returns the number of different statements. */
 async function expectIndexes(ran: CompiledQuery[]): Promise<number> {
   const statements = new Map(ran.map((query) => [query.sql, query]))
   const { rows: partial } = await sql<{ name: string }>`

@@ -89,7 +89,7 @@ function stopAtExit(databaseDir: string): void {
 
 /**
  * Starts a server of its own on a free port of this machine, with nothing in it. A durable one writes
- * to the disk as one in production does, for whoever measures it.
+ * to the disk as one in production does, for benches.
  */
 export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
   const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]

@@ -48,7 +48,7 @@ describe('a server that is stopped', () => {
             expect: '100-continue',
           },
         })
-        // The server has accepted the request before it is told to stop.
+        // The server has accepted the request before the signal.
         sending.on('continue', () => {
           program.process.kill(signal)
           setTimeout(() => sending.end(payload), 200)

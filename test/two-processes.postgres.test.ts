@@ -210,7 +210,7 @@ describe('a merchant', () => {
   })
 
   it('has its wording written by one request after another, whichever process they come to', async () => {
-    // Four sets, which one request writes one after another: nobody may come in between.
+    // Four sets, which one request writes one after another without another request in between.
     const set = ['status.busy', 'methods.title', 'errors.declined', 'receipt.title']
     for (const round of [1, 2, 3]) {
       const answers = await times(8, (n) => {
@@ -236,7 +236,7 @@ describe('a merchant', () => {
 })
 
 describe('what the server does by itself', () => {
-  it('is done by one of the two: a payment without an answer is settled and told once', async () => {
+  it('is done by one of the two: a payment without a response is settled and reported once', async () => {
     const before = await events('payment.success')
     const payments = await times(4, async (n) => {
       const token = await tokenOf(CARDS.noAnswerTaken)

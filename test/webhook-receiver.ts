@@ -25,13 +25,13 @@ export interface Receiver {
   received: Received[]
   /** Ids of the events that came, in the order in which they did. */
   ids: () => string[]
-  /** Decides what is answered from here on: a status, or whatever the function does. */
+  /** Sets how requests are answered from now on: a status, or a function. */
   answer: (how: number | ((response: ServerResponse, request: Received) => void)) => void
   /** Resolves when that many requests have come. */
   until: (count: number) => Promise<void>
 }
 
-/** A merchant's receiver on this machine; it answers 204 until it is told otherwise. */
+/** A merchant's receiver on this machine. It responds with 204 until `answer` is called. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -124,7 +124,7 @@ export function accountWith(members: Partial<Account> = {}): { account: Account 
   }
 }
 
-/** Something happens to a merchant's records. Answers the id of its event. */
+/** Changes a merchant's records. Returns the id of the event. */
 export async function happen(
   app: TestApp,
   merchant: Merchant,

@@ -15,7 +15,7 @@ import { fillAccounts } from './seed-accounts.ts'
  * whose data it reads would be slow and wrong.
  */
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   url: string
   authorization: string

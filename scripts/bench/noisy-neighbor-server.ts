@@ -10,7 +10,7 @@ import { fillAccounts } from './seed-accounts.ts'
  * in production; only the merchants' own rates are lifted, since the bench plays many of their days.
  */
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   merchants: [Merchant, Merchant, Merchant]
 }

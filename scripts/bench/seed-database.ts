@@ -13,7 +13,7 @@ const CHUNK = 250_000
 
 /**
  * A database that has been in use for years: as many links as are wanted, and a tenth as many
- * accounts and sessions. Filling it takes minutes, so it is kept for the next bench. Answers its
+ * accounts and sessions. Filling it takes minutes, so it is kept for the next bench. Returns its
  * address.
  */
 export async function fillDatabase(links: number): Promise<string> {

@@ -28,7 +28,7 @@ export type Mode =
   | 'none'
   | 'hello'
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   origin: string
   /** Where the merchant's API begins, as a path. */

@@ -144,7 +144,7 @@ export async function newWork(kind: Kind, ready: Ready): Promise<Work> {
   }
 }
 
-/** What one connection was told on its way through a payment. */
+/** The ids and token that one connection received during a payment. */
 interface Told {
   link: string
   session: string

@@ -48,7 +48,7 @@ export interface CrashRun {
   cookies: Map<string, string>
   /** 1, 2, 3 and so on, for each name. */
   countUp: (name: string) => number
-  /** Answers that no client should ever see. */
+  /** Responses that no client should ever receive. */
   unexpectedResponses: string[]
   /** Closed while servers are away and while the invariants are looked at. */
   gate: Gate

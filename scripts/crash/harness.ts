@@ -161,8 +161,8 @@ async function crash(world: World, kill: number): Promise<string[]> {
 async function look(world: World, settled: boolean): Promise<string[]> {
   const { lab, receiver, database, finals } = world
   const { ledger } = lab
-  // The order makes the evidence certain: what was told must have been written, and what the
-  // processor did before we looked must be known to us when we look.
+  // In this order, every delivered event must be among the records, and so must every operation
+  // that the processor made before the records were read.
   const heard = [...receiver.heard]
   const earlier = await ledger.books()
   const records = await readRecords(database.url)

@@ -27,7 +27,7 @@ export interface Call {
 
 export interface History {
   calls: Call[]
-  /** Notes that a call begins; `end` is told what came back, or nothing. */
+  /** Records the start of a call. `end` records its response, or that there was none. */
   begin: (call: Omit<Call, 'n' | 'invoked'>) => Call
   end: (call: Call, answer?: { status: number; json: Json }) => void
 }

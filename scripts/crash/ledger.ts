@@ -12,7 +12,7 @@ import type { Random } from '../../test/random.ts'
 /**
  * The processor of a crash run: the sandbox, with a database of its own in the harness's process,
  * so that its books outlive every server. It is asked over HTTP, takes its time, loses some requests
- * before and some answers after the money has moved, and does some so late that nobody waits for it.
+ * before and some answers after the money has moved, and performs some after their sender has timed out.
  */
 
 export interface Ledger {
@@ -21,7 +21,7 @@ export interface Ledger {
   behave: () => void
   /** Returns a token of an unused card. */
   newToken: (card: string) => Promise<string>
-  /** Does what a payer does on the page of their bank; answers where that leads back to. */
+  /** Chooses on the bank's page as a payer does. Returns the address that it redirects to. */
   choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>
   /** All that it has on its books. */
   books: () => Promise<LedgerEntries>

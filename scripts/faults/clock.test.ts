@@ -18,7 +18,7 @@ it.each([
   ['an hour ahead', 3700],
   ['an hour back', -3700],
   ['ten days ahead', 864_000],
-])('a clock that jumps %s loses nothing and charges nobody twice', async (_, seconds) => {
+])('a clock that jumps %s loses no payment and charges no card twice', async (_, seconds) => {
   const folder = await newFolder()
   const clock = join(folder, 'clock')
   const set = (offset: number) => writeFile(clock, `${offset < 0 ? '' : '+'}${offset}s`)

@@ -46,7 +46,7 @@ it('nothing is begun on a disk that is nearly full, and everything works when th
 
 it('money that moved while the last byte was taken is recorded when there is room again', async () => {
   const disk = await newDisk('24m')
-  // Nobody looks at the room, so that the database itself meets the end of the disk.
+  // Free space is not checked, so that the database itself runs out of disk.
   const shop = await startTestServer(join(disk, 'shop.db'), { env: { DISK_FREE_MB: '0' } })
   await shop.pay('before')
   const keys = Array.from({ length: 300 }, (_, n) => `full-${n}`)

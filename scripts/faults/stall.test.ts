@@ -10,11 +10,11 @@ import {
   type TestServer,
 } from './test-server.ts'
 
-/** A process that stands still, and a database that somebody else holds. */
+/** A stopped process, and a database locked by another process. */
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Payments one after another in several lines, until they are told to stop. */
+/** Payments one after another in several lines, until they are stopped. */
 function keepPaying(shop: TestServer, name: string) {
   const heard: [string, HttpResult][] = []
   const load = { on: true }

@@ -212,7 +212,7 @@ describe('a session', () => {
   })
 })
 
-describe('what tells callers apart', () => {
+describe('the key of a caller', () => {
   it('is in no answer: neither a key, nor its hash, nor the session’s fingerprint', async () => {
     const merchant = await app.newMerchant()
     const { id, created_session } = await make(merchant)

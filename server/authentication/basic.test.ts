@@ -61,7 +61,7 @@ describe('a user of the merchant', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('is not told from one that does not exist', async () => {
+  it('is indistinguishable from one that does not exist', async () => {
     const wrong = await call(basic(`${owner.email}:wrong`), 'main')
     const nobody = await call(basic('nobody@shop.example:wrong'), 'main')
     expect([wrong.status, wrong.text]).toEqual([401, JSON.stringify(UNAUTHORISED)])

@@ -24,7 +24,7 @@ async function leaveUnresolved() {
   return { link: link.id as string, payer, attempt: unresolved.at(-1).id as string }
 }
 
-it('what the processor’s books say is written down, told to the payer, and final', async () => {
+it('stores the processor’s outcome, shows it to the payer, and keeps it', async () => {
   for (const [words, outcome, status] of [
     [['--approved', 'ch_by_hand'], 'COMPLETED', 'PAYMENT_SUCCESS'],
     [['--declined'], 'DECLINED', 'ACTIVE'],

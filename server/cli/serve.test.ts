@@ -47,7 +47,7 @@ it('a server without a user writes down a link to make one, at every start until
     expect(linkIn(program.firstStart())).toBeUndefined()
     expect(program.output()).not.toContain('correct horse battery')
   })
-  // Whoever has a password already keeps it, so what is preset for them is not judged.
+  // A user with a password keeps it, so the preset one is not validated.
   await withProgram({ ...admin, CHECKSTAND_ADMIN_PASSWORD: 'short' }, async () => {})
 })
 

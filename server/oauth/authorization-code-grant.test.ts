@@ -7,7 +7,7 @@ const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
-const other = await newPlatform(app, { name: 'Somebody else' })
+const other = await newPlatform(app, { name: 'Another platform' })
 const MINUTE = 60_000
 
 const works = async (answer: ApiResponse) =>

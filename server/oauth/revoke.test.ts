@@ -126,7 +126,7 @@ describe('access ends at once', () => {
     expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
   })
 
-  it('when the user’s password changes, codes included, and how many grants is told', async () => {
+  it('when the user’s password changes, codes included, and reports how many grants', async () => {
     const careful = await newUser(app)
     const tokens = await newTokens(app, careful.email, platform)
     const code = await newCode(app, careful.email, platform)

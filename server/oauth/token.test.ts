@@ -79,7 +79,7 @@ describe('a client proves who it is', () => {
     expect(errorOf(await send(refresh, {}, `?${query}`))).toEqual([401, 'invalid_client'])
   })
 
-  it('and is told when header and body name two of them', async () => {
+  it('and gets an error when header and body name two of them', async () => {
     const authorization = basic(`${id}:${secret}`)
     const others: Record<string, string>[] = [
       { client_id: 'oc_other' },
@@ -254,7 +254,7 @@ describe('a flood of requests', () => {
     expect(errorOf(await ask())).toEqual([400, 'invalid_grant'])
   })
 
-  it('of a client without a secret is counted by address, since anybody can name it', async () => {
+  it('of a client without a secret is counted by address, since its id is public', async () => {
     const publicClient = await newPlatform(app, { isPublic: true, requirePkce: true })
     const ask = (from: string) =>
       app.call('/oauth/token', {

@@ -152,7 +152,7 @@ interface Expanded {
 }
 
 describe('removing a method', () => {
-  it('keeps it readable, tells of it once, and changes nothing the second time', async () => {
+  it('keeps it readable, records one event, and changes nothing the second time', async () => {
     const before = await removals()
     const id = await keepCard(await newAccount('removed'))
     app.pass(1000)
@@ -167,7 +167,7 @@ describe('removing a method', () => {
     expect(events.map((event) => JSON.parse(event.data))).toEqual([{ payment_method: removed }])
   })
 
-  it('tells of it once however many ask at the same time', async () => {
+  it('records one event for simultaneous requests', async () => {
     const id = await keepCard(await newAccount('busy'))
     const before = (await removals()).length
     const answers = await Promise.all([remove(id), remove(id), remove(id), remove(id)])

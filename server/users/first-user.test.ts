@@ -74,7 +74,7 @@ describe('the link to the first user', () => {
     app.pass(24 * HOUR)
     const link = await newLink(app)
     expect((await tab.send(old, oldPage, chosen)).status).toBe(410)
-    // Whoever makes up a link makes up what their browser is known by, too.
+    // A forged link comes with a forged visitor cookie.
     const field = createCsrfToken('mine', 'first made-up')
     const response = await app.call('/sign-in/first/made-up', {
       method: 'POST',

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-// Which merchant was first is told by the clock.
+// The clock decides which merchant was first.
 app.pass(1)
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
@@ -45,7 +45,7 @@ describe('a user', () => {
     expect(locationOf(await browser.get(path))).toBe(platform.request())
   })
 
-  it('with a wrong password is told so, and need not type the e-mail again', async () => {
+  it('with a wrong password shows an error and keeps the e-mail', async () => {
     const browser = newBrowser(app)
     const page = await browser.get('/sign-in')
     const wrong = await browser.send('/sign-in', page, { email, password: 'wrong' })

@@ -14,7 +14,7 @@ import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
 /** What happens, and the types of event that tell of it, each once. */
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
 
-/** Returns stories that have every type of event between them, in an order that tells one history. */
+/** Returns scenarios that together record every type of event, in the order of one history. */
 export function eventScenarios(app: TestApp, merchant: Merchant): EventScenario[] {
   return [
     ...storiesOfLinks(app, merchant),

@@ -82,7 +82,7 @@ async function play(
   }
 }
 
-/** What an answer says; what no request has asked for answers nobody. */
+/** Returns the status and outcome of a response. A job has no response. */
 function told(answer: unknown): { status: number; outcome?: string } {
   const { status, json } = Object(answer) as { status?: number; json?: { outcome?: string } }
   return { status: status ?? 200, ...json }

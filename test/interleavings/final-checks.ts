@@ -149,7 +149,7 @@ function expectEventsMatch({ told, ...all }: AllRecords): void {
   ]) {
     const record = last.get(row.id)
     if (record === undefined) continue
-    expect([row.id, record.status], 'as it was told').toEqual([row.id, row.status])
+    expect([row.id, record.status], 'as in its event').toEqual([row.id, row.status])
   }
 }
 

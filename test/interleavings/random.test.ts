@@ -66,7 +66,7 @@ function booksOf({ merchant }: RaceMerchant): Promise<LedgerRows> {
 const statuses = (answers: readonly ApiResponse[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** How often a merchant was told of something about a record. */
+/** Returns how many events of a type a record has. */
 async function timesTold({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
   const events = await recordedEvents(app, merchant)
   return events.filter(
@@ -126,21 +126,24 @@ describe('an authorisation of 100.00', () => {
     }),
   )
 
-  it('lets go of the rest once after a final capture, whoever asks too', { timeout }, () =>
-    everyOrder(async (order, shop) => {
-      const { paymentsClient } = shop
-      const { id } = await paymentsClient.authorise()
-      const [capture, release] = await stage.run(order, [
-        () => paymentsClient.capture(id, { amount: '60.00', final: true }),
-        () => paymentsClient.release(id),
-      ])
-      expect([200, 400]).toContain(capture.status)
-      expect([200, 400]).toContain(release.status)
-      const { voids, reserved } = await booksOf(shop)
-      expect(voids).toHaveLength(1)
-      const captured = capture.status === 200 ? 6000 : 0
-      expect(reserved).toEqual([{ reserved: 10_000, captured, released: 10_000 - captured }])
-    }),
+  it(
+    'releases the rest once after a final capture, with a void at the same time',
+    { timeout },
+    () =>
+      everyOrder(async (order, shop) => {
+        const { paymentsClient } = shop
+        const { id } = await paymentsClient.authorise()
+        const [capture, release] = await stage.run(order, [
+          () => paymentsClient.capture(id, { amount: '60.00', final: true }),
+          () => paymentsClient.release(id),
+        ])
+        expect([200, 400]).toContain(capture.status)
+        expect([200, 400]).toContain(release.status)
+        const { voids, reserved } = await booksOf(shop)
+        expect(voids).toHaveLength(1)
+        const captured = capture.status === 200 ? 6000 : 0
+        expect(reserved).toEqual([{ reserved: 10_000, captured, released: 10_000 - captured }])
+      }),
   )
 })
 
@@ -205,7 +208,7 @@ describe('a charge that is due', () => {
       ])
       const isPaid = (await booksOf(shop)).taken.length === 2
       if (!isPaid) expect(answer.status, answer.text).toBe(200)
-      // Written off before anybody had begun to collect it.
+      // Written off before the collection began.
       if (answer.status === 200 && answer.json.charge.attempts === 0) expect(isPaid).toBe(false)
       const charge = await readCharge(shop, id)
       expect(charge.status).toBe(isPaid ? 'PAID' : 'WRITTENOFF')
@@ -333,7 +336,7 @@ describe('an answer that comes while the reconciler asks', () => {
     }),
   )
 
-  it('keeps the card once of a payment that nobody had an answer to', { timeout }, () =>
+  it('stores the card once for a payment without a response', { timeout }, () =>
     everyOrder(async (order, shop) => {
       const { account } = (
         await shop.merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })

@@ -14,10 +14,10 @@ import { SECRET, createTenants } from './two-tenants.ts'
  * of one merchant and for records that do not exist; the responses must be byte for byte the same.
  */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
-// Everybody who asks has one address.
+// All requests come from one address.
 const app = await startTestApp({ PAYER_RATE: '0' })
 const scene = await createTenants(app)
 const { target, nobody, intruders, leaks } = scene
@@ -31,11 +31,11 @@ const namesOf = (forMerchants: boolean) =>
   operations.filter((each) => each.forMerchants === forMerchants).map(({ name }) => name)
 const [merchants, payers] = [namesOf(true), namesOf(false)]
 
-/** The first request of an operation, to see who gets as far as being told of a record. */
+/** The first request of an operation, which shows who can reach a record. */
 const firstAim = (operation: string) =>
   MERCHANT_AIMS[operation]?.(target.names, target.names)[0] as Aim
 
-/** What an intruder is answered about the target and about nobody. */
+/** Expects the same response about the target's names and about names that do not exist. */
 async function expectSame(
   send: (aim: Aim) => Promise<ApiResponse>,
   as: string,
@@ -116,7 +116,7 @@ describe('credentials of another merchant', SLOW, () => {
   afterEach(async () => expect(await scene.rows()).toEqual(untouched))
 
   const [byKey, byToken] = intruders
-  if (!byKey || !byToken) throw new Error('there is nobody to ask')
+  if (!byKey || !byToken) throw new Error('no intruder was created')
   const basicHeader = { authorization: scene.keyHeader }
   const tokenHeader = { authorization: scene.tokenHeader }
   const at = ({ instanceKey }: { instanceKey: string }) => `/c/api/instances/${instanceKey}`

@@ -27,7 +27,7 @@ export type Rows = Record<string, string[]>
 export interface Census {
   /** Tables with a column `instance_id`. */
   ofInstances: string[]
-  /** Tables that nobody has said the owner of. */
+  /** Tables without an entry that names their owner. */
   ofNobody: string[]
 }
 

@@ -27,7 +27,7 @@ const readAll = () =>
   Promise.all(reads.map(async ({ path }) => [path, (await target.merchant.api(path)).text]))
 const before = await readAll()
 
-// Everything of the twin's is newer, and would be found first if anybody looked for both.
+// The twin's records are newer: a query without a tenant would find them first.
 app.pass(1000)
 const twin = await makeTenant(app, await app.newMerchant({ key: target.merchant.instance.key }), {
   secret: 'twin',

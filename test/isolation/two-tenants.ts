@@ -5,11 +5,9 @@ import { type Names, nobodysNames } from './names.ts'
 import { type Census, type Rows, rowsOf, takeCensus } from './rows.ts'
 import { makeTenant, type Tenant } from './tenant.ts'
 
-/** The merchant whom everybody is after, those who are after it, and one who never was. */
-
-/** Stands in the target's texts, and is never sent by anybody else. */
+/** Marks the target's texts. No other tenant sends it. */
 export const SECRET = 'quokkasecret'
-/** Stands in the target's keys. */
+/** Marks the target's keys. */
 export const KEYS = 'numbat'
 
 export interface Intruder extends Tenant {
@@ -19,7 +17,7 @@ export interface Intruder extends Tenant {
   call: (path: string, call?: Call) => Promise<ApiResponse>
 }
 
-/** What is watched of the target: whoever has changed it, or was told of it, has come through. */
+/** The target's rows and secrets, which no other tenant may change or read. */
 export interface Watch {
   census: Census
   /** All that the target has, at this moment. */
@@ -36,7 +34,7 @@ export interface Tenants extends Watch {
   tokenHeader: string
 }
 
-/** Makes them all. From here on the target does nothing until a test has it act. */
+/** Creates the tenants. The target does nothing more until a test makes it act. */
 export async function createTenants(app: TestApp): Promise<Tenants> {
   const platform = await newPlatform(app)
   const { target, email } = await createTarget(app)
@@ -75,7 +73,7 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
   return { target: await makeTenant(app, merchant, { secret: SECRET, keys: KEYS }), email }
 }
 
-/** Watches a target from now on. `other` is anybody else. */
+/** Records the target's current rows. `other` is any other tenant. */
 export async function watch(app: TestApp, target: Tenant, other: Tenant): Promise<Watch> {
   const { db } = app.checkstand.deps
   const census = await takeCensus(app)

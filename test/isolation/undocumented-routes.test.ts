@@ -35,7 +35,7 @@ describe('a user of another merchant', () => {
     expect(leaks(page)).toEqual([])
     for (const instance of [target.merchant.instance.key, target.merchant.instance.id, 'nobodys']) {
       const response = await browser.send(request, page, { decision: 'approve', instance })
-      // It is asked again, as whoever chose nothing is.
+      // The page is shown again, as without a choice.
       expect([response.status, response.headers.get('location')]).toEqual([400, null])
       expect(leaks(response)).toEqual([])
     }
@@ -48,7 +48,7 @@ describe('a user of another merchant', () => {
 
 describe('a webhook', () => {
   it('is sent the events of its own merchant alone', async () => {
-    // Nobody answers at the addresses of the tenants.
+    // The tenants' webhook addresses do not respond.
     await forgetWebhooks(app)
     const [theirs, ours] = [await startReceiver(), await startReceiver()]
     await newWebhook(target.merchant, theirs.url)
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect(await crossedDeliveries()).toEqual([])
   })
 
-  /** Events on their way to somebody else's webhook. */
+  /** Deliveries of one instance's events to another's webhook. */
   const crossedDeliveries = () =>
     deps.db
       .selectFrom('deliveries')

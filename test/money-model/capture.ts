@@ -103,7 +103,7 @@ export function authorisationNamed(model: Model, named: string): Payment | undef
 
 /**
  * Whether something on an authorisation has no answer yet. A second one without an answer would be
- * settled in the same round, in an order that nobody promises.
+ * settled in the same round, in no defined order.
  */
 export function isBusy(model: Model, auth: Payment): boolean {
   return (

@@ -101,7 +101,7 @@ function partsOf(
   return [...amounts].map(([charge, amount]) => ({ charge, amount }))
 }
 
-/** Whether a charge takes a payment: it is active, and nobody else has paid or is paying as much. */
+/** Whether a charge accepts a payment: it is active and has that much open that is not being paid. */
 function takes(model: Model, charge: Charge, amount: number): boolean {
   return (
     charge.status === 'ACTIVE' && charge.amount - charge.paid - inFlight(model, charge) >= amount

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 
 /**
- * Rules that hold at every write, and not only when somebody looks: a version never goes back or
+ * Rules checked at every write, not only at the end: a version never goes back or
  * skips one, and what is decided stays decided. The database itself refuses the rest,
  * so a defect that lasts for a moment within a transaction is found too.
  */

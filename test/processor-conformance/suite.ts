@@ -37,7 +37,7 @@ export interface ProcessorUnderTest {
 
 /**
  * The suite that every adapter passes: what the payments code relies on to
- * take money once, and to find out what happened when nobody answered. Tests of situations that
+ * take money once, and to find out what happened when no response came. Tests of situations that
  * an adapter cannot bring about, or of what its capabilities leave out, are skipped.
  */
 export function describeProcessor(name: string, create: () => Promise<ProcessorUnderTest>): void {
@@ -184,7 +184,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       expect(approved(result).stored).toBeUndefined()
     })
 
-    it('tells about a payment whose answer was lost', async ({ skip }) => {
+    it('reports a payment whose response was lost', async ({ skip }) => {
       const payment = await order(skip, 'TAKEN_WITHOUT_ANSWER')
       await expect(processor.pay(payment)).rejects.toThrow()
       const result = approved(await processor.query(payment.operation))

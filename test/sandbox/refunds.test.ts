@@ -117,7 +117,7 @@ describe('a refund of a sandbox card', () => {
       const decided = await eventsDuring(app, () => later(1))
       await expectMoment(payment, id, end, decided)
     }
-    // What is decided stays decided, however long anybody waits.
+    // A final state never changes.
     expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
   })
 

@@ -200,7 +200,7 @@ describe('a card number', () => {
     })
   })
 
-  it('is refused of whoever runs the server, in every text that a command keeps', async () => {
+  it('is refused from the operator, in every text that a command stores', async () => {
     const instance = { merchant: 'M', key: 'k', name: 'N' }
     const client = { name: 'C', redirectUrls: ['https://platform.example/back'] }
     const user = { merchant: undefined, email: 'a@b.example', password: 'correct horse' }

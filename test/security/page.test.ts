@@ -117,14 +117,14 @@ describe('the policy of the payer’s page', () => {
   })
 })
 
-describe('who may frame an answer', () => {
+describe('framing by another site', () => {
   it.each([
     ['a page', () => pageOf(app)],
     ['a page about nothing', () => app.call('/pay/pl_unknown_1')],
     ['the API', () => app.merchant.api('/payment_links')],
     ['an error of the API', () => app.call('/c/api/payment_links')],
     ['a script', async () => app.call(scriptOf(await pageOf(app)).url)],
-  ])('is nobody: %s', async (_what, ask) => {
+  ])('is forbidden for %s', async (_what, ask) => {
     expect(policyOf(await ask())).toContain("frame-ancestors 'none'")
   })
 })
@@ -211,7 +211,7 @@ describe('third parties', () => {
     for (const url of loads) expect(url).toMatch(/^(\/(?!\/)|data:|#|\?|$)/)
     for (const { name, source } of await builtScripts()) {
       const hosts = [...source.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host)
-      // Names of XML, which nobody ever calls.
+      // XML namespaces are names and are never requested.
       expect(
         hosts.filter((host) => host !== 'www.w3.org'),
         name,

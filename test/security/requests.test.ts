@@ -154,7 +154,7 @@ describe('live instances', () => {
     expect(json.error.message).toMatch(/^TRUST_PROXY must be set for a live instance/)
   })
 
-  it('keep a server from starting that is not told so, until they are disabled', async () => {
+  it('keep a server without TRUST_PROXY from starting until they are disabled', async () => {
     const untold = await startTestApp({ BASE_URL: 'https://pay.shop.test', PORT: '0' })
     const live = await untold.newMerchant({ mode: 'LIVE' })
     await expect(untold.checkstand.start()).rejects.toThrow(/^TRUST_PROXY must be set/)
@@ -163,7 +163,7 @@ describe('live instances', () => {
     expect(await untold.checkstand.start()).toBeGreaterThan(0)
   })
 
-  it('answer nobody who comes from another machine by plain http', async () => {
+  it('reject plain http from another machine', async () => {
     const live = await secure.newMerchant({ mode: 'LIVE' })
     const ask = async (from: string, headers = {}, path = '/payment_links') => {
       const { status, json } = await live.api(path, { from, headers })
@@ -331,7 +331,7 @@ describe('a defect', async () => {
     ['wording', flat, () => broken.merchant.api('/strings')],
     ['a token', oauth, () => broken.call('/oauth/token', client)],
     ['an approval', 'html', () => broken.call('/oauth/authorize?client_id=oc_1_x')],
-  ])('is told to nobody but the log: %s', async (_what, expected, ask) => {
+  ])('is written to the log alone: %s', async (_what, expected, ask) => {
     const before = broken.logged().length
     const response = await ask()
     expect(response.status).toBe(500)

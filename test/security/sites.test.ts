@@ -7,7 +7,7 @@ import { builtScripts } from './payer-page.ts'
 const app = await startTestApp()
 
 describe('frames and their messages', () => {
-  it('no script of ours sends a message to just anybody', async () => {
+  it('no script posts a message to every origin', async () => {
     for (const { name, source } of await builtScripts()) {
       expect(source, name).not.toMatch(/postMessage\([^;]{0,400}?["'`]\*["'`]\s*\)/)
     }

@@ -62,7 +62,7 @@ describe('the id of a link', () => {
     expect(tail.length * Math.log2(62)).toBeGreaterThan(128)
   })
 
-  it('is not told to other sites, to search engines or to the log', async () => {
+  it('does not reach other sites, search engines or the log', async () => {
     const before = app.logged().length
     const { id } = await newLink(app.merchant)
     const page = await app.call(`/pay/${id}`)

@@ -187,7 +187,7 @@ async function submit({ server, network }: Simulation, press: PayAttempt): Promi
   )
   expect(response.status, response.text).toBeLessThan(500)
   const outcome = response.json.outcome as string | undefined
-  // What the payer was told once is what they are told again.
+  // A repeat returns the same outcome.
   if (outcomeBefore === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
   if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
 }

@@ -1,7 +1,5 @@
 import { answered, type Evidence, type Invariant, repeated } from './evidence.ts'
 
-/** What leaves the server: webhooks, tokens, secrets; and the file itself. */
-
 export const OBSERVED: Invariant[] = [
   {
     id: 'I9',
@@ -19,32 +17,34 @@ export const OBSERVED: Invariant[] = [
       const due = records.events.filter(
         ({ instance_id, created }) => created > (listening.get(instance_id) ?? '~'),
       )
-      const untold = untoldOf(records)
+      const unrecorded = outcomesWithoutEvent(records)
       const missed = settled ? due.filter(({ id }) => !taken.has(id)) : []
       return [
         ...unsigned.map(({ eventId }) => `${eventId} came with a signature that is not good`),
         ...renamed.map(({ eventId, webhookId }) => `${eventId} came as ${webhookId}`),
         ...changed.map(([id]) => `${id} came again with another body`),
-        ...untold.map((what) => `${what} happened, and no event says so`),
+        ...unrecorded.map((what) => `${what} happened, and has no event`),
         ...missed.map(({ id, type }) => `${type} ${id} was never delivered`),
       ]
     },
   },
   {
     id: 'I10',
-    description: 'nobody hears of what was undone',
+    description: 'no event is delivered of a change that was rolled back',
     findViolations({ heard, records }) {
       const events = new Map(records.events.map(({ id, data }) => [id, data]))
       return heard.flatMap(({ eventId, type, data }) => {
         const expected = events.get(eventId)
-        if (expected === undefined) return [`${type} ${eventId} was heard of, and never happened`]
-        return expected === data ? [] : [`${type} ${eventId} was told otherwise than it happened`]
+        if (expected === undefined) return [`${type} ${eventId} was delivered, and is not recorded`]
+        return expected === data
+          ? []
+          : [`${type} ${eventId} was delivered with other data than recorded`]
       })
     },
   },
   {
     id: 'I13',
-    description: 'nothing of one merchant is ever told to another',
+    description: 'no event of one merchant is delivered to another',
     findViolations: ({ heard, records }) => {
       const shopOf = new Map(
         records.webhooks.map((row) => [row.instance_id, row.url.split('/').at(-1)]),
@@ -52,7 +52,7 @@ export const OBSERVED: Invariant[] = [
       const owner = new Map(records.events.map((row) => [row.id, shopOf.get(row.instance_id)]))
       return heard
         .filter(({ eventId, shop }) => owner.has(eventId) && owner.get(eventId) !== shop)
-        .map(({ eventId, shop }) => `${eventId} was told to ${shop}`)
+        .map(({ eventId, shop }) => `${eventId} was delivered to ${shop}`)
     },
   },
   {
@@ -77,15 +77,15 @@ export const OBSERVED: Invariant[] = [
   },
 ]
 
-/** How what became of a record is told: by its kind and its state, as the type of an event. */
-const TOLD: Record<string, string> = {
+/** The last part of the event type for a status. */
+const EVENT_OF_STATUS: Record<string, string> = {
   SUCCESS: 'success',
   DECLINE: 'decline',
   DECLINED: 'declined',
 }
 
-/** Ends of operations, and links that were made or paid, of which no event was recorded. */
-function untoldOf({ events, payments, refunds, links }: Evidence['records']): string[] {
+/** Returns final operations, and created or paid links, without an event. */
+function outcomesWithoutEvent({ events, payments, refunds, links }: Evidence['records']): string[] {
   const types = new Set(
     events.map(({ type, data }) => {
       const [record] = Object.values(JSON.parse(data) as Record<string, { id?: string }>)
@@ -95,10 +95,10 @@ function untoldOf({ events, payments, refunds, links }: Evidence['records']): st
   const ends = [
     ...payments.map(({ id, type, status }) => [
       type === 'CAPTURE' ? 'capture' : 'payment',
-      TOLD[status],
+      EVENT_OF_STATUS[status],
       id,
     ]),
-    ...refunds.map(({ id, status }) => ['refund', TOLD[status], id]),
+    ...refunds.map(({ id, status }) => ['refund', EVENT_OF_STATUS[status], id]),
     ...links.map(({ id }) => ['payment_link', 'created', id]),
     ...links
       .filter(({ status }) => status === 'PAYMENT_SUCCESS')

@@ -112,16 +112,20 @@ function changedEnds(evidence: Evidence): string[] {
     ...['pay', 'capture', 'refund', 'void']
       .flatMap((op) => answered(evidence, op).map(recordOf))
       .filter(
-        (told) => ENDS.has(told.status) && ![told.status, 'VOIDED'].includes(status.get(told.id)),
+        (record) =>
+          ENDS.has(record.status) && ![record.status, 'VOIDED'].includes(status.get(record.id)),
       )
-      .map((told) => `${told.id} was answered as ${told.status}, and is ${status.get(told.id)}`),
+      .map(
+        (record) =>
+          `${record.id} was answered as ${record.status}, and is ${status.get(record.id)}`,
+      ),
     ...payers
       .filter(({ about }) => paid.get(about?.['link'])?.status !== 'PAYMENT_SUCCESS')
       .map(({ about }) => `${about?.['link']} was paid for its payer, and is not`),
   ]
 }
 
-/** Each client writes its own member, ever higher: what it was told last must still be there. */
+/** Each client writes rising values to its own member. The last confirmed one must remain. */
 function lostMembers(
   id: string,
   edits: readonly Evidence['calls'][number][],
@@ -133,7 +137,7 @@ function lostMembers(
     const least = Math.max(0, ...succeeded.map(({ about }) => about?.['value'] as number))
     const found = state[client] ?? 0
     const isGood = found >= least && (found === 0 || values.includes(found))
-    return isGood ? [] : [`${id} holds ${found} of ${client}, who was told ${least}`]
+    return isGood ? [] : [`${id} holds ${found} of ${client}, to whom ${least} was confirmed`]
   })
 }
 
