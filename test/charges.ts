@@ -179,7 +179,9 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     merchant.api(`/contracts/${named}`, { method: 'PUT', body: { contract } })
 
   /** Returns the events of a record, oldest first, each with the record as it was. */
-  async function told(id: string): Promise<{ type: string; record: Record<string, unknown> }[]> {
+  async function eventsOf(
+    id: string,
+  ): Promise<{ type: string; record: Record<string, unknown> }[]> {
     const rows = await deps.db
       .selectFrom('events')
       .select(['type', 'data'])
@@ -213,6 +215,6 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     putCharge,
     readContract,
     putContract,
-    told,
+    told: eventsOf,
   }
 }

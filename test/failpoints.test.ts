@@ -121,11 +121,11 @@ it.concurrent.for(onThisDatabase(PAYERS))(
 
     const recovered = await crashServer.recover()
     // The page repeats the same attempt until it has an outcome.
-    const heard = await until('a final answer', async () => {
+    const result = await until('a final answer', async () => {
       const { json } = await submit(recovered)
       return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
     })
-    expect(heard).toBe(outcome)
+    expect(result).toBe(outcome)
     const { json } = await recovered.api(`/payment_links/${id}`)
     expect(json.payment_link.status).toBe(status)
     expect(await movedMoneyOf(recovered)).toEqual({ ...NOTHING, charged })

@@ -60,10 +60,10 @@ export interface StartedServer {
  * listeners are taken off; the ones for signals stay and stop the server.
  */
 export async function loadEmbeddedPostgres(url: string) {
-  const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
-  const before = new Set(heard())
+  const exitListeners = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
+  const before = new Set(exitListeners())
   const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
-  for (const listener of heard()) {
+  for (const listener of exitListeners()) {
     if (before.has(listener)) continue
     process.removeListener('beforeExit', listener)
     process.removeListener('exit', listener)

@@ -296,7 +296,7 @@ describe('what the server does by itself', () => {
       expect(response.status, JSON.stringify(response.json)).toBe(200)
     }
     const accounts = await times(40, async (n) => {
-      const { json } = await api('/accounts', { account: { crm_key: `told ${n}` } })
+      const { json } = await api('/accounts', { account: { crm_key: `delivered ${n}` } })
       return json.account.id as string
     })
     for (const receiver of receivers) {

@@ -163,7 +163,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
   const { ledger } = lab
   // In this order, every delivered event must be among the records, and so must every operation
   // that the processor made before the records were read.
-  const heard = [...receiver.heard]
+  const deliveries = [...receiver.deliveries]
   const earlier = await ledger.books()
   const records = await readRecords(database.url)
   const later = await ledger.books()
@@ -172,7 +172,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     records,
     earlier,
     later,
-    heard,
+    deliveries,
     finals,
     settled,
     secrets: settled ? secretsOf(lab) : [],

@@ -111,22 +111,22 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
   ]
 }
 
-type Answers = Parameters<typeof stubProcessor>[1]
+type StubResponses = Parameters<typeof stubProcessor>[1]
 
 function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
   const paymentsClient = openPaymentsClient(app, merchant)
   const order = { amount: '24.00', alt_key: 'order-1002' }
-  const captured = async (answer: Answers) => {
+  const captured = async (answer: StubResponses) => {
     const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
     await paymentsClient.capture(id, { amount: '24.00' })
   }
-  const refunded = async (answer: Answers) => {
+  const refunded = async (answer: StubResponses) => {
     const { id } = await paymentsClient.pay(CARDS.approve, order)
     stubProcessor(app, answer)
     await paymentsClient.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
   }
-  const voided = async (answer: Answers) => {
+  const voided = async (answer: StubResponses) => {
     const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
     await paymentsClient.release(id)

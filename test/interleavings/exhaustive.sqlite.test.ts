@@ -65,7 +65,7 @@ async function play(
   const merchant = await app.newMerchant()
   const refused = new Set<string>()
   const perform = async (acts: Awaited<ReturnType<Scenario>>, name: string, server: Server) => {
-    const { status, outcome } = told(await acts[name]?.(server))
+    const { status, outcome } = outcomeOf(await acts[name]?.(server))
     expect(status, name).toBeLessThan(500)
     if (status >= 400 || outcome === 'BUSY' || outcome === 'GONE') refused.add(name)
   }
@@ -83,7 +83,7 @@ async function play(
 }
 
 /** Returns the status and outcome of a response. A job has no response. */
-function told(answer: unknown): { status: number; outcome?: string } {
+function outcomeOf(answer: unknown): { status: number; outcome?: string } {
   const { status, json } = Object(answer) as { status?: number; json?: { outcome?: string } }
   return { status: status ?? 200, ...json }
 }

@@ -67,7 +67,7 @@ const statuses = (answers: readonly ApiResponse[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
 /** Returns how many events of a type a record has. */
-async function timesTold({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
+async function countEvents({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
   const events = await recordedEvents(app, merchant)
   return events.filter(
     (each) => type.test(each.type) && (Object.values(each.data)[0] as Json).id === id,
@@ -270,7 +270,7 @@ describe('an answer that comes while the reconciler asks', () => {
       const { status } = await shop.paymentsClient.read(answer.id)
       // Asked about before it arrived, it was promised never to be charged.
       expect(['SUCCESS', 'DECLINE']).toContain(status)
-      expect(await timesTold(shop, /^payment\.(success|decline)$/, answer.id)).toBe(1)
+      expect(await countEvents(shop, /^payment\.(success|decline)$/, answer.id)).toBe(1)
       const books = await booksOf(shop)
       const theirs = action === 'AUTH' ? books.reserved : books.taken
       expect(theirs).toHaveLength(status === 'SUCCESS' ? 1 : 0)
@@ -289,7 +289,7 @@ describe('an answer that comes while the reconciler asks', () => {
       expect((await shop.paymentsClient.read(id)).captured_amount).toBe(
         status === 'SUCCESS' ? '60.00' : '0.00',
       )
-      expect(await timesTold(shop, /^capture\.(success|decline)$/, json.capture.id)).toBe(1)
+      expect(await countEvents(shop, /^capture\.(success|decline)$/, json.capture.id)).toBe(1)
     }),
   )
 
@@ -305,7 +305,7 @@ describe('an answer that comes while the reconciler asks', () => {
       expect((await shop.paymentsClient.read(id)).refunded_amount).toBe(
         status === 'SUCCESS' ? '6.00' : '0.00',
       )
-      expect(await timesTold(shop, /^refund\.(success|declined)$/, json.refund.id)).toBe(1)
+      expect(await countEvents(shop, /^refund\.(success|declined)$/, json.refund.id)).toBe(1)
     }),
   )
 

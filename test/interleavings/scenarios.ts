@@ -94,7 +94,7 @@ export const openLink: Scenario = async (app, merchant) => {
     },
     'its instance is disabled': disable(merchant),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -114,7 +114,7 @@ export const challengedLink: Scenario = async (app, merchant) => {
       app.pass(20 * 60_000)
       return reconcileDue(deps)
     },
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -128,7 +128,7 @@ export const authorisation: Scenario = async (app, merchant) => {
     }),
     'it is let go': post(`/payments/${id}/void`),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -141,7 +141,7 @@ export const payment: Scenario = async (app, merchant) => {
     'all is given back': refund({}),
     'a part is given back elsewhere': refund({ amount: '5.00', offline: true }),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 

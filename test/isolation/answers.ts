@@ -72,13 +72,13 @@ export function secretsOf(words: readonly string[], rows: Rows, others: Rows): F
   const shared = new Set(tokens(others))
   const own = new Set(tokens(rows).filter((token) => !shared.has(token)))
   return (answer, aim = {}) => {
-    const heard = `${[...answer.headers].toString()} ${answer.text}`
+    const response = `${[...answer.headers].toString()} ${answer.text}`
     const sent = saidIn(aim)
-    const found = new Set((heard.match(TOKEN) ?? []).filter((token) => own.has(token)))
+    const found = new Set((response.match(TOKEN) ?? []).filter((token) => own.has(token)))
     for (const word of words) {
-      const at = heard.toLowerCase().indexOf(word.toLowerCase())
+      const at = response.toLowerCase().indexOf(word.toLowerCase())
       // With its surroundings, to locate it.
-      if (at >= 0 && !sent.includes(word)) found.add(heard.slice(Math.max(0, at - 60), at + 60))
+      if (at >= 0 && !sent.includes(word)) found.add(response.slice(Math.max(0, at - 60), at + 60))
     }
     return [...found].filter((token) => !sent.includes(token))
   }

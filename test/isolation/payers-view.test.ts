@@ -17,8 +17,8 @@ const RECEIPT = /^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/
 /** Everything of the merchant's in some answers: ids and texts, these without their mark. */
 function shownIn(answers: readonly ApiResponse[]): string[] {
   const texts = answers.flatMap(({ headers, text }) => {
-    const heard = `${[...headers].toString()} ${text}`
-    return [...heard.matchAll(new RegExp(`${SECRET}[ .]([a-z]+)`, 'gi'))].map(([, what]) => what)
+    const response = `${[...headers].toString()} ${text}`
+    return [...response.matchAll(new RegExp(`${SECRET}[ .]([a-z]+)`, 'gi'))].map(([, what]) => what)
   })
   const ids = answers.flatMap((answer) => leaks(answer)).filter((text) => !text.includes(SECRET))
   return [...new Set([...texts, ...ids])].map(String).toSorted()

@@ -28,7 +28,7 @@ export interface Census {
   /** Tables with a column `instance_id`. */
   ofInstances: string[]
   /** Tables without an entry that names their owner. */
-  ofNobody: string[]
+  unassigned: string[]
 }
 
 /** Sorts the tables of the database by whose their rows are. */
@@ -38,8 +38,8 @@ export async function takeCensus(app: TestApp): Promise<Census> {
     .filter(({ columns }) => columns.some(({ name }) => name === 'instance_id'))
     .map(({ name }) => name)
   const assigned = new Set([...ofInstances, ...Object.keys(BELONGS)])
-  const ofNobody = tables.map(({ name }) => name).filter((name) => !assigned.has(name))
-  return { ofInstances, ofNobody: ofNobody.filter((name) => !COMMON.test(name)) }
+  const withoutOwner = tables.map(({ name }) => name).filter((name) => !assigned.has(name))
+  return { ofInstances, unassigned: withoutOwner.filter((name) => !COMMON.test(name)) }
 }
 
 /** Every row of an instance, and those of its merchant. */

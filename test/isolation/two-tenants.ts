@@ -1,7 +1,7 @@
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
 import { type ApiResponse, basic, type Call, type TestApp } from '../app.ts'
 import { type Finder, secretsOf } from './answers.ts'
-import { type Names, nobodysNames } from './names.ts'
+import { type Names, absentNames } from './names.ts'
 import { type Census, type Rows, rowsOf, takeCensus } from './rows.ts'
 import { makeTenant, type Tenant } from './tenant.ts'
 
@@ -27,7 +27,7 @@ export interface Watch {
 
 export interface Tenants extends Watch {
   target: Tenant
-  nobody: Names
+  absent: Names
   intruders: Intruder[]
   /** What the first intruder sends to identify itself, and what the second does. */
   keyHeader: string
@@ -48,7 +48,7 @@ export async function createTenants(app: TestApp): Promise<Tenants> {
   const { json } = await platform.exchange(approved.get('code') ?? '')
   return {
     target,
-    nobody: nobodysNames(target.names, 'wombat'),
+    absent: absentNames(target.names, 'wombat'),
     intruders: [
       { as: 'the key of another merchant', ...byKey, call: byKey.merchant.api },
       { as: 'the token of another merchant', ...byToken, call: withToken(app, token) },

@@ -22,8 +22,8 @@ describe('a user of another merchant', () => {
     const headers = { authorization: basic(`${email}:${PASSWORD}`) }
     const ask = (key: string) => app.call(`/c/api/instances/${key}/accounts`, { headers })
     expect((await ask(other.instance.key)).status).toBe(200)
-    const [theirs, nobodys] = [await ask(target.merchant.instance.key), await ask('nobodys')]
-    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
+    const [theirs, unknown] = [await ask(target.merchant.instance.key), await ask('nobodys')]
+    expect([theirs.status, theirs.text]).toEqual([404, unknown.text])
     expect(theirs.json.error.message).toBe('Instance not found')
   })
 
@@ -60,8 +60,8 @@ describe('a webhook', () => {
     await deliverDue(deps)
     expect([theirs.received.length, ours.received.length]).toEqual([1, 1])
     for (const { body, headers } of ours.received) {
-      const heard = { headers: new Headers(headers), text: body, status: 200, json: undefined }
-      expect(leaks(heard)).toEqual([])
+      const delivery = { headers: new Headers(headers), text: body, status: 200, json: undefined }
+      expect(leaks(delivery)).toEqual([])
     }
     expect(await crossedDeliveries()).toEqual([])
   })

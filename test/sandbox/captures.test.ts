@@ -81,7 +81,7 @@ const CAPTURES: Record<
 const isOpen = ({ status }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
 
 /** Compares a capture of 30.00 out of 100.00 and its authorization to what is to be said of them. */
-async function expectCapture(auth: Json, id: string, moment: Moment, told: string[]) {
+async function expectCapture(auth: Json, id: string, moment: Moment, eventTypes: string[]) {
   const { status, gateway, event } = moment
   const isCounted = isOpen(moment) || status === 'SUCCESS'
   const [gateway_status, gateway_message] = gateway
@@ -95,7 +95,7 @@ async function expectCapture(auth: Json, id: string, moment: Moment, told: strin
     refundable_amount: status === 'SUCCESS' ? '30.00' : '0.00',
   })
   expect(capture.processed === null).toBe(isOpen(moment))
-  expect(told).toEqual([event])
+  expect(eventTypes).toEqual([event])
   expect(await paymentsClient.read(auth.id)).toMatchObject({
     status: 'SUCCESS',
     captured_amount: isCounted ? '30.00' : '0.00',
@@ -204,11 +204,11 @@ const VOIDS: Record<Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORT
 }
 
 /** Compares a void of 100.00 and its authorization to what is to be said of them. */
-async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]) {
+async function expectVoid(auth: Json, id: string, moment: Moment, eventTypes: string[]) {
   const { status, gateway, event } = moment
   const [gateway_status, gateway_message] = gateway
   expect(await read('voids', id)).toMatchObject({ status, gateway_status, gateway_message })
-  expect(told).toEqual([event])
+  expect(eventTypes).toEqual([event])
   const isReleased = status === 'SUCCESS'
   expect(await paymentsClient.read(auth.id)).toMatchObject({
     status: isReleased ? 'VOIDED' : 'SUCCESS',

@@ -71,7 +71,12 @@ const COURSES: Record<
 const isOpen = ({ refund: [status] }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
 
 /** Compares everything that the refund has to do with to what it says of itself. */
-async function expectMoment(payment: Json, id: string, { refund, event }: Moment, told: string[]) {
+async function expectMoment(
+  payment: Json,
+  id: string,
+  { refund, event }: Moment,
+  eventTypes: string[],
+) {
   const [status, gateway_status, gateway_message] = refund
   const isDecided = !isOpen({ refund, event })
   const isGiven = status === 'SUCCESS'
@@ -79,7 +84,7 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
   const record = await read('refunds', id)
   expect(record).toMatchObject({ status, gateway_status, gateway_message, manual: false })
   expect(record.processed === null).toBe(!isDecided)
-  expect(told.filter((type) => type.startsWith('refund.'))).toEqual([event])
+  expect(eventTypes.filter((type) => type.startsWith('refund.'))).toEqual([event])
   expect(await paymentsClient.read(payment.id)).toMatchObject({
     status: 'SUCCESS',
     refunded_amount: isCounted ? '6.00' : '0.00',

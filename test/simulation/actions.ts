@@ -47,14 +47,14 @@ export interface Simulation {
   nextKey: () => string
 }
 
-export type Action = (scene: Simulation) => Promise<void>
+export type Action = (simulation: Simulation) => Promise<void>
 
 export function newMemory(): ClientMemory {
   return { keyed: [], attempts: [], payments: new Map(), links: new Map() }
 }
 
-async function api(scene: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
-  const { server, network, merchant: shop } = scene
+async function api(simulation: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
+  const { server, network, merchant: shop } = simulation
   const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
   const response = await network.request(() => server.call(shop.path + path, { ...call, headers }))
   expect(response.status, `${path}: ${response.text}`).toBeLessThan(500)
@@ -62,24 +62,25 @@ async function api(scene: Simulation, path: string, call: Call = {}): Promise<Ap
 }
 
 /** Sends or repeats a request. One key must always create the same record. */
-async function send(scene: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
+async function send(simulation: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
   const { path, body, key } = keyed
-  const response = await api(scene, path, { body, headers: { 'idempotency-key': key } })
+  const response = await api(simulation, path, { body, headers: { 'idempotency-key': key } })
   const record = Object.values(response.json)[0] as { id?: string; status?: string }
   if (response.status === 200 && record.id !== undefined) {
     if (keyed.id !== undefined) expect(record.id, `made under ${key}`).toBe(keyed.id)
     keyed.id = record.id
     // A replay says what was true then.
     const isNews = !response.headers.has('idempotent-replayed')
-    if (isNews && /^(pay|ca)_/.test(record.id)) recordStatus(scene, record.id, record.status ?? '')
+    if (isNews && /^(pay|ca)_/.test(record.id))
+      recordStatus(simulation, record.id, record.status ?? '')
   }
   return response
 }
 
-function begin(scene: Simulation, path: string, body: unknown): Promise<ApiResponse> {
-  const keyed = { path, body, key: scene.nextKey() }
-  scene.memory.keyed.push(keyed)
-  return send(scene, keyed)
+function begin(simulation: Simulation, path: string, body: unknown): Promise<ApiResponse> {
+  const keyed = { path, body, key: simulation.nextKey() }
+  simulation.memory.keyed.push(keyed)
+  return send(simulation, keyed)
 }
 
 /** A final status never changes, except SUCCESS to VOIDED. */
@@ -95,8 +96,8 @@ const KINDS = [
   ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
 ]
 
-async function newToken(scene: Simulation): Promise<string> {
-  const { server, network, random } = scene
+async function newToken(simulation: Simulation): Promise<string> {
+  const { server, network, random } = simulation
   const number = CARD_NUMBERS[random.pick(KINDS)]
   const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
   const { json } = await network.request(() => server.call('/sandbox/tokens', { body: { card } }))
@@ -105,49 +106,49 @@ async function newToken(scene: Simulation): Promise<string> {
 
 const amounts = ['1.00', '9.99', '100.00'] as const
 
-const takePayment: Action = async (scene) => {
-  const { random } = scene
+const takePayment: Action = async (simulation) => {
+  const { random } = simulation
   const recurring = random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 3 } }
-  const payment_method = { token: await newToken(scene) }
+  const payment_method = { token: await newToken(simulation) }
   const payment = { amount: random.pick(amounts), currency: 'EUR', payment_method, ...recurring }
-  await begin(scene, '/payments', { payment })
+  await begin(simulation, '/payments', { payment })
 }
 
-const authorize: Action = async (scene) => {
-  const payment_method = { token: await newToken(scene) }
+const authorize: Action = async (simulation) => {
+  const payment_method = { token: await newToken(simulation) }
   const payment = { action: 'AUTH', amount: '100.00', currency: 'EUR', payment_method }
-  await begin(scene, '/payments', { payment })
+  await begin(simulation, '/payments', { payment })
 }
 
 /** Captures, refunds or voids any payment, allowed or not. */
-const followUp: Action = async (scene) => {
-  const { memory, random } = scene
+const followUp: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
   if (id === undefined) return
   const verb = random.pick(['capture', 'refund', 'void'])
   const amount = random.pick(['1.00', '60.00', undefined])
   const body = verb === 'void' ? {} : { [verb]: amount === undefined ? {} : { amount } }
-  await begin(scene, `/payments/${id}/${verb}`, body)
+  await begin(simulation, `/payments/${id}/${verb}`, body)
 }
 
 /** Repeats a request, answered or not. */
-const repeat: Action = async (scene) => {
-  const { memory, random } = scene
-  if (memory.keyed.length > 0) await send(scene, random.pick(memory.keyed))
+const repeat: Action = async (simulation) => {
+  const { memory, random } = simulation
+  if (memory.keyed.length > 0) await send(simulation, random.pick(memory.keyed))
 }
 
-const makeLink: Action = async (scene) => {
-  const options = { amount: scene.random.pick(amounts), currency: 'EUR' }
-  const response = await begin(scene, '/payment_links', { payment_link: { options } })
-  if (response.status === 200) scene.memory.links.set(response.json.payment_link.id, 1)
+const makeLink: Action = async (simulation) => {
+  const options = { amount: simulation.random.pick(amounts), currency: 'EUR' }
+  const response = await begin(simulation, '/payment_links', { payment_link: { options } })
+  if (response.status === 200) simulation.memory.links.set(response.json.payment_link.id, 1)
 }
 
-const editLink: Action = async (scene) => {
-  const { memory, random } = scene
+const editLink: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
-  const name = `Beans ${scene.nextKey()}`
-  const { status, json } = await api(scene, `/payment_links/${id}`, {
+  const name = `Beans ${simulation.nextKey()}`
+  const { status, json } = await api(simulation, `/payment_links/${id}`, {
     method: 'PUT',
     body: { payment_link: { options: { name } } },
   })
@@ -158,12 +159,12 @@ const editLink: Action = async (scene) => {
 }
 
 /** Opens a link and pays, often in two windows at once. */
-const pay: Action = async (scene) => {
-  const { server, memory, network, random } = scene
+const pay: Action = async (simulation) => {
+  const { server, memory, network, random } = simulation
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
   const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
-  const token = await newToken(scene)
+  const token = await newToken(simulation)
   const opened = await network.request(() => server.call(`/pay/${link}/checkouts`, { body: {} }))
   if (opened.status !== 200 || opened.json.token === undefined) return
   const { options_v } = opened.json.checkout
@@ -171,10 +172,10 @@ const pay: Action = async (scene) => {
   const press = {
     link,
     token: opened.json.token as string,
-    body: { attempt_key: scene.random.uuid(), options_v, payment_method },
+    body: { attempt_key: simulation.random.uuid(), options_v, payment_method },
   }
   memory.attempts.push(press)
-  await submit(scene, press)
+  await submit(simulation, press)
 }
 
 async function submit({ server, network }: Simulation, press: PayAttempt): Promise<void> {
@@ -192,28 +193,28 @@ async function submit({ server, network }: Simulation, press: PayAttempt): Promi
   if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
 }
 
-const repeatSubmit: Action = async (scene) => {
-  const { memory, random } = scene
-  if (memory.attempts.length > 0) await submit(scene, random.pick(memory.attempts))
+const repeatSubmit: Action = async (simulation) => {
+  const { memory, random } = simulation
+  if (memory.attempts.length > 0) await submit(simulation, random.pick(memory.attempts))
 }
 
 /** Reads a payment whose creation was acknowledged. */
-const readPayment: Action = async (scene) => {
-  const { memory, random } = scene
+const readPayment: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
   if (id === undefined) return
-  const { status, json, text } = await api(scene, `/payments/${id}`)
+  const { status, json, text } = await api(simulation, `/payments/${id}`)
   expect(status, text).toBe(200)
-  recordStatus(scene, id, json.payment.status)
+  recordStatus(simulation, id, json.payment.status)
 }
 
-const readLink: Action = async (scene) => {
-  const { memory, random } = scene
+const readLink: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
   // What has been heard before it is asked; meanwhile others may hear of more.
   const before = memory.links.get(id) ?? 0
-  const { status, json } = await api(scene, `/payment_links/${id}`)
+  const { status, json } = await api(simulation, `/payment_links/${id}`)
   expect(status).toBe(200)
   expect(json.payment_link.v, id).toBeGreaterThanOrEqual(before)
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
@@ -264,14 +265,14 @@ export const ACTIONS: readonly Action[] = [
  * Repeats every request about money. Without faults, all of them are answered. The keys of other
  * requests have expired by then.
  */
-export async function repeatEveryRequest(scene: Simulation, allowed: number[]): Promise<void> {
-  for (const keyed of scene.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {
-    const { status, text } = await send(scene, keyed)
+export async function repeatEveryRequest(simulation: Simulation, allowed: number[]): Promise<void> {
+  for (const keyed of simulation.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {
+    const { status, text } = await send(simulation, keyed)
     expect(allowed, `${keyed.path}: ${text}`).toContain(status)
   }
-  for (const press of scene.memory.attempts) await submit(scene, press)
-  for (const id of scene.memory.payments.keys()) {
-    const { json } = await api(scene, `/payments/${id}`)
-    recordStatus(scene, id, json.payment.status)
+  for (const press of simulation.memory.attempts) await submit(simulation, press)
+  for (const id of simulation.memory.payments.keys()) {
+    const { json } = await api(simulation, `/payments/${id}`)
+    recordStatus(simulation, id, json.payment.status)
   }
 }

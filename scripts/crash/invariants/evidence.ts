@@ -1,6 +1,6 @@
 import type { Call, Json } from '../history.ts'
 import type { LedgerEntries } from '../ledger.ts'
-import type { Heard } from '../receiver.ts'
+import type { ReceivedDelivery } from '../receiver.ts'
 import type { Records } from '../records.ts'
 
 /** What an invariant is judged by, gathered while no client does anything. */
@@ -10,7 +10,7 @@ export interface Evidence {
   /** The processor's books before our records were read, and after. */
   earlier: LedgerEntries
   later: LedgerEntries
-  heard: readonly Heard[]
+  deliveries: readonly ReceivedDelivery[]
   /** The first final status that was ever seen of a record, by its id. */
   finals: Map<string, string>
   /** True after all faults have stopped and all delays are over. */

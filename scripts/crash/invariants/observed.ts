@@ -5,13 +5,13 @@ export const OBSERVED: Invariant[] = [
     id: 'I9',
     description:
       'each event is delivered at least once, signed, and under one id however often it comes',
-    findViolations({ settled, heard, records }) {
-      const unsigned = heard.filter(({ signed }) => !signed)
-      const renamed = heard.filter(({ webhookId, eventId }) => webhookId !== eventId)
-      const changed = [...Map.groupBy(heard, ({ eventId }) => eventId)].filter(
+    findViolations({ settled, deliveries, records }) {
+      const unsigned = deliveries.filter(({ signed }) => !signed)
+      const renamed = deliveries.filter(({ webhookId, eventId }) => webhookId !== eventId)
+      const changed = [...Map.groupBy(deliveries, ({ eventId }) => eventId)].filter(
         ([, own]) => new Set(own.map(({ hash }) => hash)).size > 1,
       )
-      const taken = new Set(heard.filter((one) => one.taken).map(({ eventId }) => eventId))
+      const taken = new Set(deliveries.filter((one) => one.taken).map(({ eventId }) => eventId))
       const listening = new Map(records.webhooks.map((row) => [row.instance_id, row.created]))
       // In the millisecond in which a webhook is made, it may be too early for it.
       const due = records.events.filter(
@@ -31,9 +31,9 @@ export const OBSERVED: Invariant[] = [
   {
     id: 'I10',
     description: 'no event is delivered of a change that was rolled back',
-    findViolations({ heard, records }) {
+    findViolations({ deliveries, records }) {
       const events = new Map(records.events.map(({ id, data }) => [id, data]))
-      return heard.flatMap(({ eventId, type, data }) => {
+      return deliveries.flatMap(({ eventId, type, data }) => {
         const expected = events.get(eventId)
         if (expected === undefined) return [`${type} ${eventId} was delivered, and is not recorded`]
         return expected === data
@@ -45,12 +45,12 @@ export const OBSERVED: Invariant[] = [
   {
     id: 'I13',
     description: 'no event of one merchant is delivered to another',
-    findViolations: ({ heard, records }) => {
+    findViolations: ({ deliveries, records }) => {
       const shopOf = new Map(
         records.webhooks.map((row) => [row.instance_id, row.url.split('/').at(-1)]),
       )
       const owner = new Map(records.events.map((row) => [row.id, shopOf.get(row.instance_id)]))
-      return heard
+      return deliveries
         .filter(({ eventId, shop }) => owner.has(eventId) && owner.get(eventId) !== shop)
         .map(({ eventId, shop }) => `${eventId} was delivered to ${shop}`)
     },
