@@ -23,7 +23,7 @@ function playwrights(root) {
   }
 }
 
-/** Sees to it that there is a Chromium, or ends the process with words that say what to do. */
+/** Installs Chromium if there is none, or exits with instructions. */
 export function provideChromium(root) {
   if (findChromium(root)) return
   console.log('Installing a Chromium for the browser tests …')

@@ -113,7 +113,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     )
   }
 
-  /** A contract whose first payment has stored a method, so that it goes on by itself. */
+  /** A contract whose first payment has stored a method, so that later charges are collected from it. */
   async function newRunning(from: Partial<NewContract> = {}): Promise<ContractRow> {
     const contract = await newContract(from)
     const paymentMethodId = await newMethod(contract.account_id)

@@ -26,7 +26,7 @@ import { until } from './program.ts'
 
 /**
  * Kills the program at each failpoint, as a power cut would, and starts it again. The client repeats
- * its request until it is answered. Tests run concurrently, because they mostly wait for programs to
+ * its request until a response comes. Tests run concurrently, because they mostly wait for programs to
  * start.
  */
 

@@ -70,7 +70,7 @@ export interface SignedIn {
   browser: Browser
 }
 
-/** A merchant with a user who knows their password. */
+/** A merchant with a user. */
 export async function newUser(
   app: TestApp,
   wanted: Parameters<TestApp['newMerchant']>[0] = {},

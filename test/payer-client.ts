@@ -15,7 +15,7 @@ export interface PayerClient {
   payByCard: (number: string, more?: Record<string, unknown>) => Promise<ApiResponse>
 }
 
-/** Makes a link and answers its record; the link must be valid. */
+/** Creates a valid link and returns its record. */
 export async function newLink(
   merchant: MerchantClient,
   options: Record<string, unknown> = { amount: '12.50' },
@@ -28,7 +28,7 @@ export async function newLink(
   return response.json.payment_link
 }
 
-/** The link as its merchant sees it now. */
+/** Reads a link as its merchant. */
 export async function readLink(merchant: MerchantClient, id: string, expand = '') {
   const response = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
   expect(response.status, response.text).toBe(200)
@@ -93,7 +93,7 @@ export async function cardToken(
   return response.json.token
 }
 
-/** What the sandbox's own ledger says was taken, in minor units, one entry a charge. */
+/** Returns the charges in the sandbox's ledger, in minor units. */
 export async function sandboxCharges(app: TestApp): Promise<number[]> {
   const rows = await app.checkstand.deps.db
     .withTables<{ sandbox_charges: { amount: number; created: string } }>()

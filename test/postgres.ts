@@ -33,7 +33,7 @@ const SETTINGS = [
 /**
  * Runs once before the tests of the PostgreSQL project: starts a server of its own, or takes the
  * one named by `CHECKSTAND_TEST_DATABASE_URL`, whose user must be allowed to make databases.
- * Throws when there is none, because a run without PostgreSQL would say nothing about it. Returns
+ * Throws when there is none, because a run without PostgreSQL would prove nothing about it. Returns
  * what ends it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -126,7 +126,7 @@ const times = <T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> =
   Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
 describe('a payer', () => {
-  it('goes on at either process with the session that one of them opened', async () => {
+  it('continues at either process with the session that one of them opened', async () => {
     const before = [...proxy.served]
     const payer = await openPayer(await newLink('11.01'))
     for (const turn of [1, 2])
@@ -177,7 +177,7 @@ describe('a payer', () => {
 })
 
 describe('an address', () => {
-  it('that asks and asks gets what a minute allows from both together', async () => {
+  it('gets from both together what one minute allows', async () => {
     const began = performance.now()
     let passed = 0
     await until('both to refuse', async () => {
@@ -369,7 +369,7 @@ describe('one that is asked to end under load', () => {
     expect(await leaving.ended).toBe(0)
     load.on = false
     await clients
-    // Each completed request was both logged and answered.
+    // Each completed request was logged.
     expect(linksMadeBy(leaving) - earlier).toBe(answered.length)
     expect(await linksOf('15.01')).toBe(answered.length)
     programs = [programs[0] as Program]

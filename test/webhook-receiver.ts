@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** What the receiver's own library says about a request, at the time of the still clock. */
+/** Verifies a request with the receiver's own library, at the app's time. */
 export function verified(app: TestApp, secret: string, { body, headers }: Received): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: app.now() })
   try {
@@ -144,7 +144,7 @@ export async function happen(
   })
 }
 
-/** Ends what a test began, so that the next one hears of its own events only. */
+/** Deletes the webhooks of a test, so that the next test receives its own events alone. */
 export async function forgetWebhooks({ checkstand }: TestApp): Promise<void> {
   await checkstand.deps.db.deleteFrom('webhook_endpoints').execute()
 }

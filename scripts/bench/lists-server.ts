@@ -65,7 +65,7 @@ server.listen(0, '127.0.0.1', () => {
   } satisfies Ready)
 })
 
-// Any message asks how the statements ran that came since the last one, each of them once.
+// Any message requests the plans of the statements since the last one, each once.
 process.on('message', () => void tellPlans())
 process.on('disconnect', () => void checkstand.close().then(() => process.exit(0)))
 

@@ -32,7 +32,7 @@ const ATTACKERS = 16
 const SLOW_SENDERS = 2200
 const EVENTS = 200
 
-/** Begins an attack; the answered function ends it. */
+/** Begins an attack. The returned function ends it. */
 type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
 
 async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
@@ -180,7 +180,7 @@ async function receiver(holds: boolean) {
 const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
 const webhookBody = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
 
-/** Milliseconds from the answer to a change until a merchant's receiver has heard of it. */
+/** Milliseconds from the answer to a change until its event reaches the merchant's receiver. */
 async function timeDelivery(
   merchant: Merchant,
   { arrived }: { arrived: Map<string, number> },

@@ -45,7 +45,7 @@ const [mode, given] = process.argv.slice(2) as [Mode, string?]
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
 const server = createServer()
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-// The payer's page may speak to its own server only, which therefore has to know its address.
+// The payer's page may connect to BASE_URL alone, so the server needs its address before it starts.
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const checkstand = await createCheckstand({
@@ -88,7 +88,7 @@ process.send?.({
   authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
 } satisfies Ready)
 
-// Any message asks for the counters; the channel's end is the end.
+// Any message requests the counters. The server ends with the channel.
 process.on('message', () => {
   const { commits, transactions } = checkstand.database.stats()
   process.send?.({ commits, transactions } satisfies Stats)

@@ -32,7 +32,7 @@ export interface Client {
   random: Random
   /** Resolves with undefined without a response; the request may have been processed or not. */
   send: (asking: ClientRequest) => Promise<ClientResponse | undefined>
-  /** Repeats the request until it is answered, or leaves that to the end of the run. */
+  /** Repeats the request until a response comes, or leaves that to the end of the run. */
   insist: (asking: ClientRequest) => Promise<ClientResponse | undefined>
 }
 
@@ -40,7 +40,7 @@ export interface CrashRun {
   history: History
   ledger: Ledger
   servers: Servers
-  /** What was never answered, with who had asked. */
+  /** Requests without a response, with their clients. */
   open: Map<string, { client: Client; asking: ClientRequest }>
   /** Links that several clients edit at the same time. */
   links: Record<MerchantName, string[]>
@@ -72,7 +72,7 @@ export function createCrashRun(from: {
   historyFile: string
   ledger: Ledger
   servers: Servers
-  /** Whether a 5xx can be the database's fault, and so says no more than silence. */
+  /** Whether a 5xx can be the database's fault, and so leaves the outcome unknown. */
   databaseFails: boolean
 }): CrashRun {
   const history = createHistory(from.historyFile)

@@ -147,7 +147,7 @@ async function crash(world: World, kill: number): Promise<string[]> {
   }
   const at = kill % servers.count
   const killed = servers.kill(at)
-  // Another server goes on for a while, and finds what the killed one has left behind.
+  // Another server continues for a while, with the work that the killed one left.
   if (servers.count > 1) await pause(random.between(...ALONE_MS))
   await gate.close()
   await killed
@@ -181,7 +181,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
   return [...lab.unexpectedResponses, ...violations(evidence)]
 }
 
-/** The server's own files: not what the harness keeps, which may know secrets. */
+/** The server's own files, without the harness's, which may contain secrets. */
 async function readFiles(folder: string, servers: Servers): Promise<[string, string][]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('checkstand.db'))
   const paths = [...names.map((name) => join(folder, name)), servers.logFile]

@@ -15,7 +15,7 @@ export interface Call {
   op: string
   /** The same for every repeat of one intention. */
   key?: string
-  /** Whatever else an invariant needs to know of the intention. */
+  /** Other facts about the intention that an invariant needs. */
   about?: Record<string, Json>
   /** Milliseconds of the harness's own clock. */
   invoked: number

@@ -37,7 +37,7 @@ export interface LedgerEntries {
 export const VERBS = ['pay', 'authorise', 'capture', 'refund', 'void', 'query', 'cancel'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** The share of requests that are begun late, and how late: the server that sent one may be gone, and its successor asks. */
+/** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 const LATE = 0.04
 const LATE_MS = [500, 10_000] as const
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Random } from '../../test/random.ts'
 
-/** Where merchants of a crash run hear of events: it takes most of them, and keeps a list. */
+/** The webhook receiver of a crash run. It accepts most deliveries, and lists all. */
 
 export interface ReceivedDelivery {
   shop: string
@@ -19,7 +19,7 @@ export interface ReceivedDelivery {
   hash: string
   /** Whether an independent library believes the signature. */
   signed: boolean
-  /** Whether it was answered with 204, so that it need not come again. */
+  /** Whether the response was 204, after which it need not be repeated. */
   taken: boolean
 }
 

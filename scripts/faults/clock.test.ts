@@ -50,7 +50,7 @@ it.each([
     const again = await shop.pay('before')
     expect(again.json.payment.alt_key).toBe('before')
   }
-  // What waits for a time of the old clock goes on when that time comes.
+  // Work scheduled by the old clock runs when its time comes.
   await set(0)
   await until('everything to settle', async () => isSettled(shop.path))
   expect(readFileOf(shop.path, 'select id from sandbox_charges')).toHaveLength(4)

@@ -5,7 +5,7 @@ import { until } from '../../test/program.ts'
 import { expectOutcomes, type HttpResult, newFolder, startTestServer } from './test-server.ts'
 import { FIU } from './required-tools.ts'
 
-/** A disk that takes writes and then cannot say that it has them. */
+/** A disk whose fsync fails. */
 
 it('is never reported as done: readiness goes red, nothing is lost that was answered, and it heals', async () => {
   const folder = await newFolder()

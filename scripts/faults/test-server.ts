@@ -134,15 +134,14 @@ export function expectBalancedBooks(path: string): void {
 }
 
 /**
- * Sends every payment again under its key until it has an outcome, as its merchant would. What was
- * heard to be paid stays paid, as the same payment; what was not heard of may be declined, because
- * the processor has promised never to take it.
+ * Repeats every payment under its key until it has an outcome. A payment that was reported as paid
+ * stays paid, as the same payment. One without a response may be declined.
  */
 export async function expectOutcomes(
   shop: TestServer,
-  heard: readonly (readonly [key: string, first: HttpResult])[],
+  results: readonly (readonly [key: string, first: HttpResult])[],
 ): Promise<void> {
-  for (const [key, first] of heard) {
+  for (const [key, first] of results) {
     const payment = await until(`an outcome of ${key}`, async () => {
       const { status, json } = await shop.pay(key)
       return status === 200 && /SUCCESS|DECLINE/.test(json.payment.status)

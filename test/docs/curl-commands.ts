@@ -1,4 +1,4 @@
-/** What a `curl` command of the documentation asks for. */
+/** The request of a `curl` command in the documentation. */
 export interface Request {
   method: string
   /** With the query, without the origin. */

@@ -31,7 +31,7 @@ const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g
 /** An id as a page may write it that nothing was printed for. */
 const WRITTEN = /\b(acc|ca|cg|ck|co|evt|pay|pl|pm|ref|rv|tok|tr|vo|wh)_[\w-]+/g
 
-/** Makes stand-ins that know nothing yet. */
+/** Creates an empty set of placeholders. */
 export function newPlaceholders(): Placeholders {
   const printed = new Map<string, string>()
   const real = new Map<string, string>()

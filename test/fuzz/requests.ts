@@ -4,7 +4,7 @@ import type { Call } from '../app.ts'
 import { mutated } from './mutate.ts'
 import { arbitraryOf } from './arbitrary-values.ts'
 
-/** Requests of a route, from what its description says: right ones, and spoiled ones. */
+/** Requests of a route, built from its schemas: valid ones and mutated ones. */
 
 export interface Request {
   path: string

@@ -258,7 +258,7 @@ const reconcileLater = () => {
   return reconcile()
 }
 
-describe('an answer that comes while the reconciler asks', () => {
+describe('a response that comes while the reconciler queries', () => {
   it.each(['PAYMENT', 'AUTH'])('settles a new %s once', { timeout }, (action) =>
     everyOrder(async (order, shop) => {
       const [answer] = await stage.run(order, [

@@ -70,7 +70,7 @@ describe('the matrix', () => {
     expect(columnsWith(SECRET, untouched)).toEqual(FREE_COLUMNS)
   })
 
-  it('knows whose the rows of every table are', () => {
+  it('has an owner for the rows of every table', () => {
     expect(tenants.census.unassigned, 'say it in test/isolation/rows.ts').toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { makeTenant } from './tenant.ts'
 
 /** Whatever a list is asked, it neither shows nor counts the records of another merchant. */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()

@@ -1,6 +1,6 @@
 /** What a tenant's records are called, and what records are called that never were. */
 
-/** Chosen by the merchant: others may choose the same, and so may know them. */
+/** Chosen by the merchant. Other merchants can guess them and choose the same. */
 export interface Keys {
   instanceKey: string
   branding: string

@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts'
 
 /** Everything that is stored for an instance, whatever table it is in. */
 
-/** The rows of a table that belong to an instance and do not say so themselves. */
+/** The condition for an instance's rows in tables without a column `instance_id`. */
 const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   instances: (id) => sql`id = ${id}`,
   payment_parts: (id) => sql`payment_id in (select id from payments where instance_id = ${id})`,

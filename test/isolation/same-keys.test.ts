@@ -9,7 +9,7 @@ import { makeTenant } from './tenant.ts'
  * and requests. Each then means its own, and nothing that one does is done to the other.
  */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()

@@ -76,7 +76,7 @@ function change(
   follow(model, charge)
 }
 
-/** The members of a charge's record that the model knows. */
+/** The members of a charge's record in the model. */
 export function shownCharge(charge: Charge): Record<string, unknown> {
   const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {

@@ -8,7 +8,7 @@ export type Check = (exchange: Exchange) => string | undefined
 /** Built files and reports of browsers, which the document leaves out. */
 const UNDESCRIBED = /^\/(assets\/|widget(\.|\/)|csp$)/
 
-/** Headers that have a meaning for clients: where one is sent, the document says so. */
+/** Headers that have a meaning for clients: each that is sent must be documented. */
 const TELLING = ['Allow', 'Idempotent-Replayed', 'Location', 'Retry-After', 'WWW-Authenticate']
 
 /**

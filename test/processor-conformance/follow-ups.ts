@@ -93,7 +93,7 @@ export function describeFollowUps(
       refused(await processor.refund(following(capture.reference, 1)))
     })
 
-    it('says until when it can be captured', async ({ skip }) => {
+    it('returns the time until which it can be captured', async ({ skip }) => {
       const result = approved(await processor.authorise(await order(skip)))
       expect(result.authorised_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
@@ -130,7 +130,7 @@ export function approved(
   return answer as Approved
 }
 
-/** Nothing was moved, and the processor says so. */
+/** Expects that no money moved, and that the processor reports so. */
 function refused(answer: ProcessorResponse): void {
   expect(['DECLINED', 'ERROR']).toContain(answer.status)
 }

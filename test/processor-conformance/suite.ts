@@ -8,7 +8,7 @@ import type {
   TakeOperation,
 } from '../../server/processors/port.ts'
 
-/** What a method that the suite asks for is going to do. */
+/** The behavior of a payment method for the suite. */
 export type MethodScenario =
   | 'APPROVE'
   | 'DECLINE'
@@ -95,7 +95,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       approved(answers[0])
     })
 
-    it('refuses a key that comes back with another amount', async ({ skip }) => {
+    it('rejects a repeated key with another amount', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
       const first = await processor.pay(payment)
       const second = await processor.pay({ ...payment, amount: payment.amount + 1 })
@@ -111,7 +111,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       }
     })
 
-    it('says NOT_FOUND for a key that it has never seen', async () => {
+    it('returns NOT_FOUND for an unknown key', async () => {
       expect(await processor.query(randomUUID())).toEqual({ status: 'NOT_FOUND' })
     })
 
@@ -139,7 +139,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       }
     })
 
-    it('says APPROVED when a cancellation comes too late', async ({ skip }) => {
+    it('returns APPROVED when a cancellation comes too late', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
       const result = await processor.pay(payment)
       expect(await processor.cancel(payment.operation)).toEqual(approved(result))
@@ -226,7 +226,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
         expect(await processor.query(payment.operation)).toEqual(cancelled)
       })
 
-      it('says APPROVED when it is cancelled after it has settled', async ({ skip }) => {
+      it('returns APPROVED when it is canceled after it has settled', async ({ skip }) => {
         const payment = await order(skip, 'PENDING_THEN_SUCCESS')
         const settle = subject.settle ?? skip(`${name} cannot let time pass`)
         await processor.pay(payment)

@@ -14,7 +14,7 @@ import {
 const app = await startTestApp()
 const { api, paymentsClient, later, read } = openSandboxScenario(app)
 
-/** What the API says of a capture or void at one moment. */
+/** A capture or void in the API at one moment. */
 interface Moment {
   status: string
   gateway: [status: string, message: string | null]
@@ -101,7 +101,7 @@ async function expectCapture(auth: Json, id: string, moment: Moment, eventTypes:
     captured_amount: isCounted ? '30.00' : '0.00',
     open_amount: isCounted ? '70.00' : '100.00',
   })
-  // Of one that is unresolved, the refund asks first, and may learn that it succeeded.
+  // For an unresolved capture, the refund queries the processor first, which may report success.
   if (status === 'PENDING')
     expect(errorSummary(await paymentsClient.refund(id))[1]).toBe('INVALID_STATE')
   if (isOpen(moment)) return

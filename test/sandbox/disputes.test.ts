@@ -105,7 +105,7 @@ describe('a payment that is disputed by its test card', () => {
     await syncReversals(deps)
     const payment = await paymentsClient.pay(LOST)
     for (const [ms, statuses] of [
-      // The server asks once an hour, and so knows of the dispute before it opens.
+      // The server queries once an hour, and so reads the dispute before it opens.
       [3_600_000, []],
       [DAY_MS - 3_600_000 - 1, []],
       [1, ['OPEN']],
@@ -196,7 +196,7 @@ describe('a refund', () => {
     expect(await paymentsClient.read(payment.id)).toMatchObject({ disputed_amount: '0.00' })
   })
 
-  it('that comes when the sandbox knows of a dispute and the server not yet is declined', async () => {
+  it('is declined when the sandbox has a dispute that the server has not read', async () => {
     const { paymentsClient } = await open()
     await syncReversals(deps)
     const payment = await paymentsClient.pay(LOST)
@@ -212,7 +212,7 @@ describe('a refund', () => {
   })
 })
 
-it('a webhook hears of a dispute, of each change, and of its end', async () => {
+it('a webhook receives a dispute, each change, and its end', async () => {
   const { merchant, paymentsClient } = await open()
   const receiver = await startReceiver()
   const { secret } = await newWebhook(merchant, receiver.url, { events: ['reversal.*'] })

@@ -16,7 +16,7 @@ import {
 const app = await startTestApp()
 const { api, paymentsClient, later, read, collect } = openSandboxScenario(app)
 
-/** What the API says of a refund of 6.00 out of 10.00 at one moment. */
+/** A refund of 6.00 out of 10.00 in the API at one moment. */
 interface Moment {
   refund: [status: string, gatewayStatus: string, message: string | null]
   /** Of the event, with the version of the refund. */
@@ -70,7 +70,7 @@ const COURSES: Record<
 
 const isOpen = ({ refund: [status] }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
 
-/** Compares everything that the refund has to do with to what it says of itself. */
+/** Compares the refund with its payment, charges, events and the sandbox's ledger. */
 async function expectMoment(
   payment: Json,
   id: string,
@@ -176,7 +176,7 @@ describe('a refund of a sandbox card', () => {
 })
 
 describe('a sandbox card that limits refunds', () => {
-  it('of the whole amount only refuses a part, and says so before anything is asked', async () => {
+  it('of the whole amount only rejects a part before the processor is called', async () => {
     const payment = await paymentsClient.pay(cardNumberFor('REFUND_WHOLE_ONLY'))
     expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '9.99' }))).toEqual([
       400,

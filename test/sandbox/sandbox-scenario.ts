@@ -9,7 +9,7 @@ import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../p
 
 /** How long a pending operation of the sandbox takes. */
 export const SETTLE_MS = 2_000
-/** How long the processor asks after an operation without an answer. */
+/** The delay before the server queries an operation without a response. */
 export const QUERY_MS = 5_000
 export const REVIEW_MS = DAY_MS
 export const DAYS_LATER_MS = 3 * DAY_MS

@@ -91,7 +91,7 @@ describe('a sandbox card that was saved on a link', () => {
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('is collected without its payer when the bank asks only the first time', async () => {
+  it('is collected without its payer when the bank challenges only the first payment', async () => {
     const { link, result } = await saveOnLink(cardNumberFor('CHALLENGE_UNTIL_STORED'))
     expect(result.outcome).toBe('ACTION')
     expect(link.payment.three_ds).toEqual({ status: 'CHALLENGED', liability_shift: true })

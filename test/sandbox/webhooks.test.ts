@@ -15,7 +15,7 @@ const { secret } = await newWebhook(app.merchant, receiver.url, {
   events: ['refund.*', 'capture.*', 'void.*'],
 })
 
-/** What the receiver hears after `ms` milliseconds: the type of each event, and its record. */
+/** Returns the type and record of each event that is delivered after `ms` milliseconds. */
 async function hearAfter(ms: number): Promise<[type: string, record: Json][]> {
   const heard = receiver.received.length
   await later(ms)
@@ -27,7 +27,7 @@ async function hearAfter(ms: number): Promise<[type: string, record: Json][]> {
   })
 }
 
-it('a webhook hears of a refund that is accepted, and days later that it failed', async () => {
+it('a webhook receives a refund that is accepted, and days later that it failed', async () => {
   const payment = await paymentsClient.pay(cardNumberFor('REFUND_FAILURE_DAYS_LATER'))
   const { refund } = (await paymentsClient.refund(payment.id)).json
   expect(await hearAfter(0)).toEqual([['refund.pending', refund]])
@@ -35,7 +35,7 @@ it('a webhook hears of a refund that is accepted, and days later that it failed'
   expect(await hearAfter(1)).toEqual([['refund.declined', await read('refunds', refund.id)]])
 })
 
-it('a webhook hears of a capture that is pending, and that it failed', async () => {
+it('a webhook receives a capture that is pending, and that it failed', async () => {
   const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_PENDING_THEN_FAILURE'))
   const { capture } = (await paymentsClient.capture(auth.id)).json
   expect(await hearAfter(0)).toEqual([['capture.pending', capture]])
@@ -44,7 +44,7 @@ it('a webhook hears of a capture that is pending, and that it failed', async () 
   ])
 })
 
-it('a webhook hears of a void that is pending, and that it failed', async () => {
+it('a webhook receives a void that is pending, and that it failed', async () => {
   const auth = await paymentsClient.authorise(cardNumberFor('VOID_PENDING_THEN_FAILURE'))
   const released = (await paymentsClient.release(auth.id)).json.void
   expect(await hearAfter(0)).toEqual([['void.pending', released]])

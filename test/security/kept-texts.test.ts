@@ -54,7 +54,7 @@ describe.each(ROUTES.map((each) => [each.name, each] as const))('%s', (name, eac
     expect(open.map(({ path, kind }) => `${kind} ${path}`)).toEqual([])
   })
 
-  it('says which text is too long', async () => {
+  it('names the text that is too long', async () => {
     for (const sample of samples) {
       for (const path of textsIn(sample)) {
         const response = await send(each, replaced(sample, path, 'x'.repeat(30_000)))
@@ -65,7 +65,7 @@ describe.each(ROUTES.map((each) => [each.name, each] as const))('%s', (name, eac
     }
   })
 
-  it('refuses a card number in every text, and says in which', async () => {
+  it('rejects a card number in every text, and names the text', async () => {
     for (const sample of samples) {
       for (const path of textsIn(sample)) {
         for (const spelling of SPELLINGS) {
@@ -100,7 +100,7 @@ const SPELLINGS = [
 ]
 
 describe('a card number', () => {
-  it('that is refused is counted, and the log says where it was sent', async () => {
+  it('that is rejected is counted, and logged with its route', async () => {
     const count = () => deps.security.counts().get('card_number_refused') ?? 0
     const before = count()
     await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })

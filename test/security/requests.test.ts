@@ -24,7 +24,7 @@ describe('the header Host', () => {
     expect(page.text + document.text).not.toContain('evil.example')
   })
 
-  it('must name this server where the setting says so, except for probes', async () => {
+  it('must name this server when the setting requires it, except for probes', async () => {
     const strict = await startTestApp({
       BASE_URL: 'https://pay.shop.test',
       ALLOWED_HOSTS: 'pay.other.test, inside.test:4242',
@@ -135,7 +135,7 @@ describe('live instances', () => {
     expect(json.payment_link.url).toMatch(/^https:\/\/pay\.shop\.test\/pay\/pl_/)
   })
 
-  it('are called from anywhere where a setting says that no proxy adds a header', async () => {
+  it('are called from anywhere when the setting excludes a proxy', async () => {
     const configured = await startTestApp({
       BASE_URL: 'https://pay.shop.test',
       TRUST_PROXY: 'none',
@@ -206,7 +206,7 @@ describe('what a request may be', async () => {
   const served = await startTestApp({ PORT: String(port) })
   await served.checkstand.start()
 
-  /** Sends text as it is, and answers the first line that comes back. */
+  /** Sends raw text. Returns the first line of the response. */
   function send(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -11,7 +11,7 @@ import type { Random } from '../random.ts'
 
 /** What payers, merchants and the server's jobs do in a simulation. */
 
-/** A request under an Idempotency-Key, repeated until it is answered. */
+/** A request under an Idempotency-Key, repeated until a response comes. */
 interface KeyedRequest {
   path: string
   body: unknown
@@ -69,7 +69,7 @@ async function send(simulation: Simulation, keyed: KeyedRequest): Promise<ApiRes
   if (response.status === 200 && record.id !== undefined) {
     if (keyed.id !== undefined) expect(record.id, `made under ${key}`).toBe(keyed.id)
     keyed.id = record.id
-    // A replay says what was true then.
+    // A replay shows the earlier state.
     const isNews = !response.headers.has('idempotent-replayed')
     if (isNews && /^(pay|ca)_/.test(record.id))
       recordStatus(simulation, record.id, record.status ?? '')
@@ -131,7 +131,7 @@ const followUp: Action = async (simulation) => {
   await begin(simulation, `/payments/${id}/${verb}`, body)
 }
 
-/** Repeats a request, answered or not. */
+/** Repeats a request, with or without a response. */
 const repeat: Action = async (simulation) => {
   const { memory, random } = simulation
   if (memory.keyed.length > 0) await send(simulation, random.pick(memory.keyed))
@@ -212,7 +212,7 @@ const readLink: Action = async (simulation) => {
   const { memory, random } = simulation
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
-  // What has been heard before it is asked; meanwhile others may hear of more.
+  // Read before the request, since the state may change meanwhile.
   const before = memory.links.get(id) ?? 0
   const { status, json } = await api(simulation, `/payment_links/${id}`)
   expect(status).toBe(200)

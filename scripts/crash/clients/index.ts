@@ -54,7 +54,7 @@ export async function prepareMerchants(
   await signIn(lab, lab.newClient('browser', 'first', random))
 }
 
-/** Sets all of them to work until the gate says that it is over. Resolves when all have stopped. */
+/** Runs all clients until the gate ends the run. Resolves when all have stopped. */
 export async function runClients(lab: CrashRun, random: Random): Promise<void> {
   await Promise.all(
     CLIENTS.map(async ([shop, acts], at) => {

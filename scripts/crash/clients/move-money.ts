@@ -2,7 +2,7 @@ import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
 import { CARDS } from '../../../test/cards.ts'
 import { MARK } from '../merchants.ts'
 
-/** A merchant's server that takes, captures, gives back and lets go of money by the API. */
+/** A merchant's server that pays, captures, refunds and voids through the API. */
 
 const CARD_MIX = [
   ...Array<string>(7).fill(CARDS.approve),

@@ -83,7 +83,7 @@ async function payOnce(lab: CrashRun, client: Client, link: string): Promise<voi
   if (outcome === 'DECLINED') await submit(lab, client, opened, CARDS.approve)
 }
 
-/** Presses the button, again and again with the same key until the page hears something. */
+/** Submits the payment, and repeats it with the same key until a response comes. */
 async function submit(
   lab: CrashRun,
   client: Client,
@@ -108,7 +108,7 @@ async function submit(
   return response?.json.outcome
 }
 
-/** Says yes or no to the bank and comes back from it, or wanders off. */
+/** Approves or declines at the bank and returns from it, or leaves. */
 async function visitBank(lab: CrashRun, client: Client, url: string): Promise<void> {
   if (client.random.chance(0.2)) return
   const back = await lab.ledger.choose(url, client.random.chance(0.7) ? 'approve' : 'decline')

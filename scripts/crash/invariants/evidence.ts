@@ -30,7 +30,7 @@ export interface Invariant {
   checkedBy?: string
 }
 
-/** Calls of a kind that were answered as wished, with what they answered. */
+/** Returns the calls of an operation with this response status. */
 export function answered(evidence: Evidence, op: string, status = 200): Call[] {
   return evidence.calls.filter((call) => call.op === op && call.status === status)
 }
