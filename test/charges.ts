@@ -178,10 +178,8 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
   const putContract = (named: string, contract: Record<string, unknown>) =>
     merchant.api(`/contracts/${named}`, { method: 'PUT', body: { contract } })
 
-  /** Returns the events of a record, oldest first, each with the record as it was. */
-  async function eventsOf(
-    id: string,
-  ): Promise<{ type: string; record: Record<string, unknown> }[]> {
+  /** What merchants were told about a record, oldest first, each with the record as it was. */
+  async function told(id: string): Promise<{ type: string; record: Record<string, unknown> }[]> {
     const rows = await deps.db
       .selectFrom('events')
       .select(['type', 'data'])
@@ -215,6 +213,6 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     putCharge,
     readContract,
     putContract,
-    told: eventsOf,
+    told,
   }
 }
