@@ -166,13 +166,4 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
 }
 
-export const CARDS = {
-  approve: '4242424242424242',
-  decline: '4000000000000002',
-  insufficient: '4000000000009995',
-  challenge: '4000000000003220',
-  pendingSuccess: '4000000000000077',
-  pendingFailure: '4000000000000259',
-  noAnswerTaken: '4000000000000119',
-  noAnswerNotTaken: '4000000000000143',
-}
+export { CARDS } from '../test/cards.ts'

@@ -9,8 +9,8 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 /** The path of a Chromium that is already here, or undefined. CHROMIUM_PATH names another one. */
 export function findChromium(root) {
-  const named = process.env.CHROMIUM_PATH
-  if (named) return existsSync(named) ? named : undefined
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return existsSync(configured) ? configured : undefined
   return [playwrights(root), ...SYSTEM].find((path) => path !== undefined && existsSync(path))
 }
 
@@ -23,7 +23,7 @@ function playwrights(root) {
   }
 }
 
-/** Sees to it that there is a Chromium, or ends the process with words that say what to do. */
+/** Installs Chromium if there is none, or exits with instructions. */
 export function provideChromium(root) {
   if (findChromium(root)) return
   console.log('Installing a Chromium for the browser tests …')

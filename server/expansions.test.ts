@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
 import { ROWS_AT_ONCE } from './http/list-response.ts'
 import { BASE, type Merchant, startTestApp } from '../test/app.ts'
+import { CARDS } from '../test/cards.ts'
 import { seedMore, type SeededIds, seedAll } from '../test/seed-all.ts'
-import { CARDS, newLink, openPayerClient } from '../test/payer-client.ts'
+import { newLink, openPayerClient } from '../test/payer-client.ts'
 import { queriesDuring } from '../test/query-spy.ts'
 
 const app = await startTestApp()

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { CARDS } from '../test/cards.ts'
 import { moveClock } from '../test/test-clock-driver.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { startTestApp } from '../test/app.ts'
-import { CARDS, newLink, openPayerClient } from '../test/payer-client.ts'
+import { newLink, openPayerClient } from '../test/payer-client.ts'
 import { PROGRAM_KEY, freePort, startProgram } from '../test/program.ts'
 import { startMetrics } from './metrics.ts'
 

@@ -17,7 +17,8 @@ import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleAttempt } from '../server/payments/settle.ts'
 import { saveStrings } from '../server/strings/save.ts'
 import { type Merchant, startTestApp } from './app.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
+import { CARDS } from './cards.ts'
+import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 /** A change and its event are both stored, or neither is. */
 
@@ -192,21 +193,21 @@ describe('a change that fails after its event was written', () => {
 })
 
 describe('a payment whose outcome could not be written', () => {
-  it('is told of once, when somebody asks again', async () => {
+  it('records its event once, when reconciliation is repeated', async () => {
     const merchant = await app.newMerchant()
     const payer = await payerOf(merchant)
     await payer.payByCard(CARDS.pendingSuccess)
-    const told = async () =>
+    const eventTypes = async () =>
       (await everything(merchant))['events']
         ?.map((row) => (row as { type: string }).type)
         .filter((type) => type === 'payment_link.payment_success')
     app.pass(2000)
     await reconcileDue(failing())
     expect(app.logged()).toContain('planted')
-    expect(await told()).toEqual([])
+    expect(await eventTypes()).toEqual([])
     app.pass(60_000)
     await reconcileDue(deps)
     await reconcileDue(deps)
-    expect(await told()).toEqual(['payment_link.payment_success'])
+    expect(await eventTypes()).toEqual(['payment_link.payment_success'])
   })
 })

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /**
- * Has something happen in the gap that a check outside a transaction leaves: when the next one of
- * the app is about to begin, and before it does. Answers whether it has come to that.
+ * Runs `act` just before the app's next transaction, after any check that the app makes outside it.
+ * Returns a function that reports whether `act` ran.
  */
 export function beforeNextTransaction(app: TestApp, act: () => Promise<unknown>): () => boolean {
   const { db } = app.checkstand.deps

@@ -1,7 +1,4 @@
-/**
- * A certificate for `localhost` that nobody trusts, and its key, for tests of what we do then. It
- * protects nothing.
- */
+/** An untrusted certificate for `localhost`, and its key, for tests alone. */
 
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg01F828BwbM7VtJAl

@@ -25,8 +25,8 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
   const inDays = (days: number) => formatInstant(app.now() + days * DAY_MS)
 
   async function newAccount(): Promise<string> {
-    const answer = await merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
-    return answer.json.account.id
+    const response = await merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
+    return response.json.account.id
   }
 
   async function newMethod(
@@ -113,7 +113,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     )
   }
 
-  /** A contract whose first payment has stored a method, so that it goes on by itself. */
+  /** A contract whose first payment has stored a method, so that later charges are collected from it. */
   async function newRunning(from: Partial<NewContract> = {}): Promise<ContractRow> {
     const contract = await newContract(from)
     const paymentMethodId = await newMethod(contract.account_id)
@@ -161,18 +161,18 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
 
   /** The charge as the API shows it. */
   async function readCharge(named: string) {
-    const answer = await merchant.api(`/charges/${named}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.charge
+    const response = await merchant.api(`/charges/${named}`)
+    expect(response.status, response.text).toBe(200)
+    return response.json.charge
   }
 
   const putCharge = (named: string, charge: Record<string, unknown>) =>
     merchant.api(`/charges/${named}`, { method: 'PUT', body: { charge } })
 
   async function readContract(named: string) {
-    const answer = await merchant.api(`/contracts/${named}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.contract
+    const response = await merchant.api(`/contracts/${named}`)
+    expect(response.status, response.text).toBe(200)
+    return response.json.contract
   }
 
   const putContract = (named: string, contract: Record<string, unknown>) =>

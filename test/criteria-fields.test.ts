@@ -45,16 +45,16 @@ async function writeEveryMember(): Promise<void> {
     crm: 'salesforce',
   }
   expect((await api('/accounts', { body: { account } })).status).toBe(200)
-  const till = openPaymentsClient(app)
-  const stored = await till.storeCard()
+  const paymentsClient = openPaymentsClient(app)
+  const stored = await paymentsClient.storeCard()
   const paid = { account: stored.account, payment_method: stored.method, channel: 'shop' }
-  await till.pay(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
+  await paymentsClient.pay(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
   const recurring = { frequency: 'MONTH', count: 2 }
-  await till.pay(undefined, { ...paid, alt_key: 'plan', recurring })
-  const authorisation = await till.authorise(undefined, paid)
-  expect((await till.capture(authorisation.id, { alt_key: 'shipped' })).status).toBe(200)
-  const { id } = await till.pay()
-  expect((await till.refund(id, { reason: 'Broken' })).status).toBe(200)
+  await paymentsClient.pay(undefined, { ...paid, alt_key: 'plan', recurring })
+  const authorisation = await paymentsClient.authorise(undefined, paid)
+  expect((await paymentsClient.capture(authorisation.id, { alt_key: 'shipped' })).status).toBe(200)
+  const { id } = await paymentsClient.pay()
+  expect((await paymentsClient.refund(id, { reason: 'Broken' })).status).toBe(200)
   const brandings = [{ key: 'kids', name: 'Kids', channels: ['kids'] }]
   const instance = { method: 'PUT', body: { instance: { brandings } } }
   expect((await api('/instances/default', instance)).status).toBe(200)

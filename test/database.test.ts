@@ -7,7 +7,7 @@ interface Schema {
   t: { id: string }
 }
 
-it('makes databases that know nothing of each other, and prepares their template once', async () => {
+it('creates independent databases, and prepares their template once', async () => {
   let prepared = 0
   const template = {
     name: 'with_a_table',
@@ -31,7 +31,7 @@ it('makes databases that know nothing of each other, and prepares their template
   expect(contents).toEqual(homes.map((home) => [{ id: home.url }]))
 })
 
-it('is on the database that the project says', async () => {
+it('uses the database of the project', async () => {
   const home = await openTestDatabase()
   const opened = await openDatabase(home.url)
   expect(opened.kind).toBe(process.env['CHECKSTAND_TEST_DATABASE'])

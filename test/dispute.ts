@@ -4,10 +4,10 @@ import { recordReversal } from '../server/payments/record-reversal.ts'
 import type { ProcessorReversal } from '../server/processors/port.ts'
 import type { Merchant, TestApp } from './app.ts'
 
-/** What a processor may say of a dispute. */
+/** The variable members of a processor's dispute. */
 export type DisputeReport = Pick<ProcessorReversal, 'operation'> & Partial<ProcessorReversal>
 
-/** Returns an open dispute over 1.00 EUR as a processor says it. */
+/** Returns an open dispute over 1.00 EUR as a processor reports it. */
 export function newDispute(app: TestApp, said: DisputeReport): ProcessorReversal {
   return {
     reference: `dispute of ${said.operation}`,
@@ -33,15 +33,15 @@ export async function operationOf(app: TestApp, paymentId: string): Promise<stri
   return id
 }
 
-/** Has the sandbox say at once, for tests in which no day may pass, that a payment is disputed. */
+/** Disputes a payment at once, for tests in which no day may pass. */
 export async function disputePayment(
   app: TestApp,
   merchant: Merchant,
   paymentId: string,
 ): Promise<string> {
   const reversal = newDispute(app, { operation: await operationOf(app, paymentId) })
-  const said = { instanceId: merchant.instance.id, processor: 'sandbox', reversal, now: app.now() }
-  const recorded = await inTransaction(app.checkstand.deps.db, (tx) => recordReversal(tx, said))
+  const input = { instanceId: merchant.instance.id, processor: 'sandbox', reversal, now: app.now() }
+  const recorded = await inTransaction(app.checkstand.deps.db, (tx) => recordReversal(tx, input))
   expect(recorded).toBe('RECORDED')
   const { json } = await merchant.api(`/reversals?criteria=payment=${paymentId}`)
   return json.reversals[0].id

@@ -2,22 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleAttempt } from '../server/payments/settle.ts'
 import { type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { type Json, recordedEvents } from './payments-client.ts'
-import { CARDS, newLink, openPayerClient } from './payer-client.ts'
+import { newLink, openPayerClient } from './payer-client.ts'
 
-/** What merchants are told of accounts, links, sessions and strings. */
+/** The events of accounts, links, sessions and strings. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 
 const OURS = /^(account|payment_link|checkout|strings)\./
 
-/** What a merchant was told while `act` ran, of what is told here. */
+/** Returns the events that were recorded while `act` ran, of the types tested here. */
 async function during(merchant: Merchant, act: () => Promise<unknown>) {
   const before = new Set((await recordedEvents(app, merchant)).map(({ id }) => id))
   await act()
-  const told = (await recordedEvents(app, merchant)).filter(({ id }) => !before.has(id))
-  return told.filter(({ type }) => OURS.test(type))
+  const events = (await recordedEvents(app, merchant)).filter(({ id }) => !before.has(id))
+  return events.filter(({ type }) => OURS.test(type))
 }
 
 const later = async (ms: number) => {
@@ -38,7 +39,7 @@ const payerOf = async (merchant: Merchant, options: object = { amount: '1.00' })
 
 type Act = () => Promise<unknown>
 
-/** One change each: how it is prepared, and exactly what it tells. */
+/** One change each: its preparation, and exactly the events that it records. */
 const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] = [
   ['making an account', (m) => () => account(m), ['account.created']],
   [
@@ -115,7 +116,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
   [
     'many first sessions of a link at once',
     async (m) => {
-      // Several at once, so that as many connections stand ready and nobody waits for one.
+      // Several at once, so that enough connections are open and none has to wait.
       const [{ id }] = (await Promise.all([1, 2, 3, 4, 5].map(() => newLink(m)))) as [Json]
       return () => Promise.all([1, 2, 3, 4, 5].map(() => openPayerClient(app, id)))
     },
@@ -220,7 +221,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
     ['checkout.submitted', 'payment_link.payment_pending'],
   ],
   [
-    'a payment that nobody knew of, and that is pending now',
+    'a payment whose unknown outcome becomes pending',
     async (m) => {
       const payer = await payerOf(m)
       await payer.payByCard(CARDS.noAnswerTaken)
@@ -259,15 +260,15 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
   ],
 ]
 
-describe('a merchant is told', () => {
-  it.each(CHANGES)('of %s exactly what happened', async (_what, prepare, expected) => {
+describe('the events of a merchant', () => {
+  it.each(CHANGES)('are exactly those of %s', async (_what, prepare, expected) => {
     const merchant = await app.newMerchant()
     const act = await prepare(merchant)
-    const told = await during(merchant, act)
-    expect(told.map(({ type }) => type).toSorted()).toEqual(expected)
+    const events = await during(merchant, act)
+    expect(events.map(({ type }) => type).toSorted()).toEqual(expected)
   })
 
-  it('the record as its GET answers it at that moment', async () => {
+  it('contain the record as its GET returns it at that moment', async () => {
     const merchant = await app.newMerchant()
     const paths: Record<string, string> = {
       account: 'accounts',
@@ -275,9 +276,9 @@ describe('a merchant is told', () => {
       checkout: 'checkouts',
     }
     const check = async (act: Act) => {
-      const told = await during(merchant, act)
-      expect(told.length).toBeGreaterThan(0)
-      for (const { data } of told) {
+      const events = await during(merchant, act)
+      expect(events.length).toBeGreaterThan(0)
+      for (const { data } of events) {
         const [kind, record] = Object.entries(data)[0] as [string, Json]
         const { json } = await merchant.api(`/${paths[kind]}/${record.id}`)
         expect(data).toEqual(json)
@@ -299,10 +300,10 @@ describe('a merchant is told', () => {
   it('of a link that is paid what it was paid with', async () => {
     const merchant = await app.newMerchant()
     const payer = await payerOf(merchant)
-    const told = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
-    told.push(...(await during(merchant, () => later(2000))))
+    const events = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
+    events.push(...(await during(merchant, () => later(2000))))
     const { json } = await merchant.api(`/payment_links/${payer.checkout.payment_link}`)
-    const record = (type: string) => told.find((event) => event.type === type)?.data
+    const record = (type: string) => events.find((event) => event.type === type)?.data
     expect(record('payment_link.payment_success')).toEqual(json)
     expect(record('payment_link.payment_pending').payment_link).toMatchObject({
       status: 'PAYMENT_PENDING',
@@ -341,7 +342,7 @@ describe('a merchant is told', () => {
       body: { instance: { brandings: [branding] } },
     })
     await strings(merchant, [{ id: 'card.code', text: 'Same' }])
-    const told = await during(merchant, () =>
+    const events = await during(merchant, () =>
       strings(merchant, [
         { id: 'card.code', text: 'Same' },
         { id: 'card.number', text: 'Number' },
@@ -353,7 +354,7 @@ describe('a merchant is told', () => {
         body: { string: { text: 'Geheimzahl', language: 'de', branding: 'kids' } },
       }),
     )
-    expect([...told, ...scoped].map(({ data }) => data.strings)).toEqual([
+    expect([...events, ...scoped].map(({ data }) => data.strings)).toEqual([
       { language: 'default', branding: null, ids: ['card.number'] },
       { language: 'de', branding: 'kids', ids: ['card.code'] },
     ])
@@ -394,7 +395,7 @@ describe('a merchant is told', () => {
     }
   })
 
-  /** What was told of one record, by version. */
+  /** Returns the events of one record by version. */
   async function historyOf({ instance }: Merchant, id: string) {
     const rows = await deps.db
       .selectFrom('events')

@@ -9,6 +9,7 @@ import { inTransaction } from '../server/db/transaction.ts'
 import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
 import { insertCode, insertGrant } from '../server/oauth/grant-store.ts'
+import { CARDS } from './cards.ts'
 import { type ApiResponse, basic } from './client.ts'
 import { isDeep } from './depth.ts'
 import {
@@ -20,12 +21,12 @@ import {
   startCrashServer,
 } from './crash-server.ts'
 import type { Json } from './payments-client.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { cardToken } from './payer-client.ts'
 import { until } from './program.ts'
 
 /**
  * Kills the program at each failpoint, as a power cut would, and starts it again. The client repeats
- * its request until it is answered. Tests run concurrently, because they mostly wait for programs to
+ * its request until a response comes. Tests run concurrently, because they mostly wait for programs to
  * start.
  */
 
@@ -70,15 +71,15 @@ it.concurrent.for(onThisDatabase(MERCHANTS))(
   'after a kill at %s, a %s by a merchant is %s and happens at most once',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const [path, body] = await operation(doomed, verb)
-    await expect(post(doomed, path, body)).rejects.toThrow('fetch failed')
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const [path, body] = await operation(crashServer, verb)
+    await expect(post(crashServer, path, body)).rejects.toThrow('fetch failed')
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     const found = await until('an outcome', async () => {
-      const answer = await post(recovered, path, body)
-      const record = answer.status === 200 ? (Object.values(answer.json)[0] as Json) : undefined
+      const response = await post(recovered, path, body)
+      const record = response.status === 200 ? (Object.values(response.json)[0] as Json) : undefined
       return ['PENDING', 'UNRESOLVED', undefined].includes(record?.status) ? undefined : record
     })
     expect(found.status).toBe(status)
@@ -113,18 +114,18 @@ it.concurrent.for(onThisDatabase(PAYERS))(
   'killed at %s, a payment by a payer is %s, its link %s, and the card charged once at most',
   TIMEOUT,
   async ([point, outcome, status, charged], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const { id, submit } = await payer(doomed)
-    await expect(submit(doomed)).rejects.toThrow('fetch failed')
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const { id, submit } = await payer(crashServer)
+    await expect(submit(crashServer)).rejects.toThrow('fetch failed')
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     // The page repeats the same attempt until it has an outcome.
-    const heard = await until('a final answer', async () => {
+    const result = await until('a final answer', async () => {
       const { json } = await submit(recovered)
       return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
     })
-    expect(heard).toBe(outcome)
+    expect(result).toBe(outcome)
     const { json } = await recovered.api(`/payment_links/${id}`)
     expect(json.payment_link.status).toBe(status)
     expect(await movedMoneyOf(recovered)).toEqual({ ...NOTHING, charged })
@@ -134,8 +135,8 @@ it.concurrent.for(onThisDatabase(PAYERS))(
 /** Opens a link over 12.50. Returns its id and the submit. */
 async function payer(site: HttpServer) {
   const options = { amount: '12.50' }
-  const made = await post(site, '/payment_links', { payment_link: { options } }, 'link')
-  const { id } = made.json.payment_link
+  const created = await post(site, '/payment_links', { payment_link: { options } }, 'link')
+  const { id } = created.json.payment_link
   const opened = await site.call(`/pay/${id}/checkouts`, { body: {} })
   const body = {
     attempt_key: randomUUID(),
@@ -159,11 +160,11 @@ it.concurrent.for(onThisDatabase(COLLECTIONS))(
   'killed at %s, what was due is collected as %s, its charge %s',
   TIMEOUT,
   async ([point, status, charge, charged], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished)
-    const scheduled = await schedule(doomed)
-    expect(await doomed.ended).toBe('SIGKILL')
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const scheduled = await schedule(crashServer)
+    expect(await crashServer.ended).toBe('SIGKILL')
 
-    const recovered = await doomed.recover()
+    const recovered = await crashServer.recover()
     const found = await until('an outcome', async () => {
       const { json } = await recovered.api(`/payments/${scheduled}?expand=charge`)
       return ['SCHEDULED', 'PENDING'].includes(json.payment.status) ? undefined : json.payment
@@ -192,45 +193,46 @@ async function schedule(site: HttpServer): Promise<string> {
 }
 
 /** Makes the server reach its failpoint. Returns the checks of the recovered server. */
-type Scene = (doomed: CrashServer) => Promise<(recovered: RecoveredServer) => Promise<void>>
+type CrashScenario = (
+  crashServer: CrashServer,
+) => Promise<(recovered: RecoveredServer) => Promise<void>>
 
 const ADMIN = {
   CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
   CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
 }
 
-const OTHERS: [point: FailpointName, truth: string, scene: Scene, env?: Record<string, string>][] =
-  [
-    ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
-    ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
-    ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
-    ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200), ADMIN],
-    [
-      'tokens-stored',
-      'the code is used up, and whoever repeats it gets nothing',
-      exchange(400),
-      ADMIN,
-    ],
-    ['events-handed-out', 'the event is delivered, once', deliver(1)],
-    ['delivery-leased', 'the event is delivered, once', deliver(1)],
-    ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
-  ]
+const OTHERS: [
+  point: FailpointName,
+  truth: string,
+  scenario: CrashScenario,
+  env?: Record<string, string>,
+][] = [
+  ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
+  ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
+  ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
+  ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200), ADMIN],
+  ['tokens-stored', 'the code is used up, and a repeat gets no tokens', exchange(400), ADMIN],
+  ['events-handed-out', 'the event is delivered, once', deliver(1)],
+  ['delivery-leased', 'the event is delivered, once', deliver(1)],
+  ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
+]
 
 it.concurrent.for(onThisDatabase(OTHERS))(
   'killed at %s, %s',
   TIMEOUT,
-  async ([point, , scene, env], { expect, onTestFinished }) => {
-    const doomed = await startCrashServer(point, onTestFinished, env)
-    const truth = await scene(doomed)
-    expect(await doomed.ended).toBe('SIGKILL')
-    await truth(await doomed.recover())
+  async ([point, , scenario, env], { expect, onTestFinished }) => {
+    const crashServer = await startCrashServer(point, onTestFinished, env)
+    const truth = await scenario(crashServer)
+    expect(await crashServer.ended).toBe('SIGKILL')
+    await truth(await crashServer.recover())
   },
 )
 
-function makeLink(kept: number): Scene {
-  return async (doomed) => {
+function makeLink(kept: number): CrashScenario {
+  return async (crashServer) => {
     const ask = (site: HttpServer) => post(site, '/payment_links', { payment_link: {} })
-    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    await expect(ask(crashServer)).rejects.toThrow('fetch failed')
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       const count = async (table: 'payment_links' | 'events' | 'idempotency_keys') =>
@@ -249,14 +251,14 @@ function makeLink(kept: number): Scene {
   }
 }
 
-async function saveStrings(doomed: CrashServer): ReturnType<Scene> {
+async function saveStrings(crashServer: CrashServer): ReturnType<CrashScenario> {
   const ids = ['checkout.title', 'methods.title', 'card.code']
   const strings = ids.map((id) => ({ id, text: 'new' }))
   const ask = (site: HttpServer) => post(site, '/strings', { strings })
   const texts = (site: HttpServer) =>
     Promise.all(ids.map(async (id) => (await site.api(`/strings/${id}`)).json.string.text))
-  const shipped = await texts(doomed)
-  await expect(ask(doomed)).rejects.toThrow('fetch failed')
+  const shipped = await texts(crashServer)
+  await expect(ask(crashServer)).rejects.toThrow('fetch failed')
   return async (recovered) => {
     expect(await texts(recovered)).toEqual(['new', ...shipped.slice(1)])
     expect((await ask(recovered)).status).toBe(200)
@@ -264,10 +266,10 @@ async function saveStrings(doomed: CrashServer): ReturnType<Scene> {
   }
 }
 
-function exchange(status: number): Scene {
-  return async (doomed) => {
+function exchange(status: number): CrashScenario {
+  return async (crashServer) => {
     const redirect_url = 'https://platform.example/callback'
-    const { client, code } = await plantCode(doomed.databaseUrl, redirect_url)
+    const { client, code } = await plantCode(crashServer.databaseUrl, redirect_url)
     const ask = ({ call }: HttpServer) =>
       call('/oauth/token', {
         headers: {
@@ -276,7 +278,7 @@ function exchange(status: number): Scene {
         },
         raw: String(new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url })),
       })
-    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    await expect(ask(crashServer)).rejects.toThrow('fetch failed')
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       const tokens = async () =>
@@ -284,8 +286,8 @@ function exchange(status: number): Scene {
       const used = await db.selectFrom('oauth_codes').select('used').executeTakeFirstOrThrow()
       expect(used.used === null).toBe(status === 200)
       expect(await tokens()).toBe(status === 200 ? 0 : 2)
-      const answer = await ask(recovered)
-      expect(answer.status).toBe(status)
+      const response = await ask(recovered)
+      expect(response.status).toBe(status)
       // Tokens of a revoked grant may be deleted by now.
       if (status === 200) expect(await tokens()).toBe(2)
       // A reused code may be stolen, so its first tokens are revoked (RFC 6749, section 4.1.2).
@@ -329,13 +331,15 @@ async function plantCode(databaseUrl: string, redirectUrl: string) {
   return { client: `${clientId}:${clientSecret}`, code }
 }
 
-function deliver(times: number): Scene {
-  return async (doomed) => {
+function deliver(times: number): CrashScenario {
+  return async (crashServer) => {
     const { url, ids } = await receive()
     const instance_webhook = { url, events: ['account.created'] }
-    await post(doomed, '/instance_webhooks', { instance_webhook }, 'webhook')
-    const made: ApiResponse = await post(doomed, '/accounts', { account: { crm_key: 'payer' } })
-    expect(made.status).toBe(200)
+    await post(crashServer, '/instance_webhooks', { instance_webhook }, 'webhook')
+    const created: ApiResponse = await post(crashServer, '/accounts', {
+      account: { crm_key: 'payer' },
+    })
+    expect(created.status).toBe(200)
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
       await until('the delivery to be recorded', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { openPaymentsClient } from './payments-client.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { cardToken } from './payer-client.ts'
 
 const app = await startTestApp()
 
@@ -134,12 +135,12 @@ describe('every POST of the merchant’s API', () => {
   it.each(posts)('%s refuses a key that is none', async (route) => {
     const merchant = await app.newMerchant()
     const example = await EXAMPLES[route]?.(merchant)
-    const answer = await merchant.api(example?.path ?? '', {
+    const response = await merchant.api(example?.path ?? '', {
       body: example?.body,
       headers: { 'idempotency-key': 'zwölf' },
     })
-    const { message, code } = answer.json.error ?? answer.json
-    expect([answer.status, message]).toEqual([
+    const { message, code } = response.json.error ?? response.json
+    expect([response.status, message]).toEqual([
       400,
       'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
+import { CARDS } from './cards.ts'
 import { createHttpClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { cardToken } from './payer-client.ts'
 import { type Program, startProgram, until } from './program.ts'
 
 /** Two server processes on one database; one is killed during a call to the processor. */

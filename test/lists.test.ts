@@ -24,8 +24,8 @@ const paths = new Set(
 )
 
 it('is asked of every list', () => {
-  const known = ['/accounts', '/checkouts', '/payment_links', '/payment_methods']
-  expect([...paths]).toEqual(expect.arrayContaining(known))
+  const listPaths = ['/accounts', '/checkouts', '/payment_links', '/payment_methods']
+  expect([...paths]).toEqual(expect.arrayContaining(listPaths))
 })
 
 describe.each([...paths])('%s', (path) => {
@@ -89,7 +89,7 @@ describe.each([...paths])('%s', (path) => {
     expect((await list({ criteria: 'created!!' })).meta.total).toBe(meta.total)
   })
 
-  it('shows nobody the records of another merchant', async () => {
+  it('shows no records of another merchant', async () => {
     const { ids } = await list()
     for (const criteria of ['', `id=${ids.join(';')}`, 'created!!']) {
       expect(await list({ criteria }, stranger.api)).toMatchObject({ ids: [], meta: { total: 0 } })

@@ -7,7 +7,7 @@ const IMPORT = /\bfrom\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)|^import '(\.[
 const TYPE_IMPORT = /^import type [^']*'[^']+'$/gm
 
 /**
- * Returns a function that says whether a test file (relative to `root`) imports `test/database.ts`,
+ * Returns a function that reports whether a test file (relative to `root`) imports `test/database.ts`,
  * directly or through other files of the harness. Only such a test can behave differently on another
  * database. Product code never imports the harness, so imports are not followed into it.
  */

@@ -21,12 +21,12 @@ export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
   const cookies = new Map<string, string>()
   const call = async (path: string, { headers, ...rest }: Call) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.call(path, {
+    const response = await app.call(path, {
       ...rest,
       headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
     })
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
-    return answer
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    return response
   }
   const post: Browser['post'] = (path, fields, { headers, ...rest } = {}) =>
     call(path, {
@@ -70,7 +70,7 @@ export interface SignedIn {
   browser: Browser
 }
 
-/** A merchant with a user who knows their password. */
+/** A merchant with a user. */
 export async function newUser(
   app: TestApp,
   wanted: Parameters<TestApp['newMerchant']>[0] = {},
@@ -103,12 +103,12 @@ export async function newPlatform(
   wanted: Partial<NewClient> = {},
 ): Promise<Platform> {
   const redirectUrls = wanted.redirectUrls ?? [REDIRECT]
-  const made = await createClient(app.checkstand.deps, {
+  const created = await createClient(app.checkstand.deps, {
     name: 'Ledgerly',
     redirectUrls,
     ...wanted,
   })
-  const { clientId: id, clientSecret: secret = '' } = made
+  const { clientId: id, clientSecret: secret = '' } = created
   const form =
     (path: string) =>
     (fields: Record<string, string>, call: Call = {}) =>
@@ -131,10 +131,10 @@ export async function newPlatform(
     revoke: form('/oauth/revoke'),
     request: (parameters = {}) => {
       const all = { response_type: 'code', client_id: id, redirect_url, state: 's', ...parameters }
-      const given = Object.entries(all).filter(
+      const defined = Object.entries(all).filter(
         (pair): pair is [string, string] => pair[1] !== undefined,
       )
-      return `/oauth/authorize?${new URLSearchParams(given).toString()}`
+      return `/oauth/authorize?${new URLSearchParams(defined).toString()}`
     },
     exchange: (code, more = {}) =>
       token({ grant_type: 'authorization_code', code, redirect_url, ...more }),
@@ -153,8 +153,8 @@ export async function approve(
   const browser = newBrowser(app)
   await signIn(browser, locationOf(await browser.get(path)), email)
   const page = await browser.get(path)
-  const answer = await browser.send(path, page, { decision: 'approve', ...fields })
-  return new URL(locationOf(answer)).searchParams
+  const response = await browser.send(path, page, { decision: 'approve', ...fields })
+  return new URL(locationOf(response)).searchParams
 }
 
 /** A code for a merchant's instance. */
@@ -164,8 +164,8 @@ export async function newCode(
   platform: Platform,
   parameters: Record<string, string> = {},
 ): Promise<string> {
-  const answer = await approve(app, email, platform.request(parameters))
-  return answer.get('code') ?? ''
+  const response = await approve(app, email, platform.request(parameters))
+  return response.get('code') ?? ''
 }
 
 export interface Tokens {
@@ -180,9 +180,9 @@ export async function newTokens(
   platform: Platform,
   parameters: Record<string, string> = {},
 ): Promise<Tokens> {
-  const answer = await platform.exchange(await newCode(app, email, platform, parameters))
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json as Tokens
+  const response = await platform.exchange(await newCode(app, email, platform, parameters))
+  expect(response.status, response.text).toBe(200)
+  return response.json as Tokens
 }
 
 /** Calls the API with a token. */

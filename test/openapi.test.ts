@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('has every operation on payment links that the specification has, with its statuses', () => {
+  it('has every operation on payment links that merchants use, with its statuses', () => {
     const prefix = '/payment_links'
     const statuses = (path: string, method: string) =>
       Object.keys(operationOf(method, path).responses)
@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says of every member that may be null that it may', () => {
+  it('marks every nullable member as nullable', () => {
     const { PaymentLink, CreatePaymentLink } = document.components.schemas
     const { state, options } = CreatePaymentLink.properties.payment_link.properties
     expect(PaymentLink.properties.state.type).toContain('null')
@@ -182,8 +182,8 @@ describe('every operation', () => {
         expect(description, name).toMatch(/\w/)
       }
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      expect(new Set(inPath.map(({ name }) => name)), path).toEqual(new Set(named))
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(new Set(inPath.map(({ name }) => name)), path).toEqual(new Set(names))
     },
   )
 

@@ -25,8 +25,8 @@ it.each(lists)('$path accepts the examples of its own parameters', async ({ path
   const query = new URLSearchParams(
     examples.map(({ name, example = '' }): [string, string] => [name, example]),
   )
-  const answer = await app.merchant.api(`${path}?${query.toString()}`)
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  const response = await app.merchant.api(`${path}?${query.toString()}`)
+  expect([response.status, response.text]).toEqual([200, expect.any(String)])
 })
 
 it.each(lists)('$path can be ordered by each field that it names', async ({ path, parameters }) => {
@@ -34,6 +34,6 @@ it.each(lists)('$path can be ordered by each field that it names', async ({ path
   const fields = [...(description.split('Fields: ')[1] ?? '').matchAll(/`(\w+)`/g)]
   expect(fields.length).toBeGreaterThan(2)
   const order = fields.map(([, field]) => field).join(',')
-  const answer = await app.merchant.api(`${path}?order=${order}`)
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  const response = await app.merchant.api(`${path}?order=${order}`)
+  expect([response.status, response.text]).toEqual([200, expect.any(String)])
 })

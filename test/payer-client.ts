@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import type { ApiResponse, Client, MerchantClient } from './client.ts'
 
 /** A payer who does over HTTP what the page does. */
@@ -14,44 +15,24 @@ export interface PayerClient {
   payByCard: (number: string, more?: Record<string, unknown>) => Promise<ApiResponse>
 }
 
-export const CARDS = {
-  approve: '4242424242424242',
-  mastercard: '5555555555554444',
-  amex: '378282246310005',
-  decline: '4000000000000002',
-  insufficient: '4000000000009995',
-  expired: '4000000000000069',
-  wrongCode: '4000000000000127',
-  challenge: '4000000000003220',
-  challengeThenInsufficient: '4000008260003178',
-  pendingSuccess: '4000000000000077',
-  pendingFailure: '4000000000000259',
-  noAnswerTaken: '4000000000000119',
-  noAnswerNotTaken: '4000000000000143',
-  refundPendingSuccess: '4000000000007726',
-  refundPendingFailure: '4000000000005126',
-  capturePendingSuccess: '4000000020000057',
-  capturePendingFailure: '4000000020000065',
-}
-
-/** Makes a link and answers its record; the link must be valid. */
+/** Creates a valid link and returns its record. */
 export async function newLink(
   merchant: MerchantClient,
   options: Record<string, unknown> = { amount: '12.50' },
   more: Record<string, unknown> = {},
 ) {
-  const answer = await merchant.api('/payment_links', {
+  const response = await merchant.api('/payment_links', {
     body: { payment_link: { options, ...more } },
   })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.payment_link
+  expect(response.status, response.text).toBe(200)
+  return response.json.payment_link
 }
 
-/** The link as its merchant sees it now. */
+/** Reads a link as its merchant. */
 export async function readLink(merchant: MerchantClient, id: string, expand = '') {
-  const answer = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.payment_link
+  const response = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
+  expect(response.status, response.text).toBe(200)
+  return response.json.payment_link
 }
 
 export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
@@ -79,13 +60,13 @@ export async function openPayerClient(app: Client, linkId: string): Promise<Paye
 
 /** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
 export async function completeChallenge(app: Client, url: string, choice: 'approve' | 'decline') {
-  const answer = await app.call(new URL(url).pathname, {
+  const response = await app.call(new URL(url).pathname, {
     method: 'POST',
     raw: new URLSearchParams({ choice }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(answer.status).toBe(303)
-  return answer.headers.get('location') as string
+  expect(response.status).toBe(303)
+  return response.headers.get('location') as string
 }
 
 /** An account as a payer's page makes one; answers its id. */
@@ -105,14 +86,14 @@ export async function cardToken(
   expiry = { exp_month: 12, exp_year: 2034 },
 ): Promise<string> {
   const csc = number.startsWith('3') ? '1234' : '123'
-  const answer = await app.call('/sandbox/tokens', {
+  const response = await app.call('/sandbox/tokens', {
     body: { card: { number, ...expiry, csc } },
   })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.token
+  expect(response.status, response.text).toBe(200)
+  return response.json.token
 }
 
-/** What the sandbox's own ledger says was taken, in minor units, one entry a charge. */
+/** Returns the charges in the sandbox's ledger, in minor units. */
 export async function sandboxCharges(app: TestApp): Promise<number[]> {
   const rows = await app.checkstand.deps.db
     .withTables<{ sandbox_charges: { amount: number; created: string } }>()

@@ -7,7 +7,8 @@ import { JOBS } from '../server/jobs/scheduler.ts'
 import { createLink } from '../server/payment-links/create.ts'
 import { getLinkWithHistory } from '../server/payment-links/queries.ts'
 import { startTestApp } from './app.ts'
-import { CARDS, cardToken } from './payer-client.ts'
+import { CARDS } from './cards.ts'
+import { cardToken } from './payer-client.ts'
 import { planOf, recordStatements } from './statement-recorder.ts'
 
 /**
@@ -31,7 +32,7 @@ it('a whole payment finds everything by an index of its own', async () => {
   const link = await createLink(watched, instance, { options })
   const { token, checkout } = await openCheckout(watched, link.id, {}, {})
   const opened = await resumeCheckout(watched, `Bearer ${token}`)
-  const answer = await submitCheckout(
+  const response = await submitCheckout(
     watched,
     opened,
     {
@@ -45,7 +46,7 @@ it('a whole payment finds everything by an index of its own', async () => {
     },
     { ip: '203.0.113.7', userAgent: undefined },
   )
-  expect(answer.outcome).toBe('COMPLETED')
+  expect(response.outcome).toBe('COMPLETED')
   await getLinkWithHistory(recorded.db, instance.id, link.id)
 
   expect(await expectIndexes(recorded.take())).toBeGreaterThan(20)
@@ -58,7 +59,7 @@ it('what the server looks for every second is found by an index, however much is
   expect(await expectIndexes(recorded.take())).toBeGreaterThanOrEqual(often.length)
 })
 
-/** Answers how many different statements there were. */
+/** Returns the number of different statements. */
 async function expectIndexes(ran: CompiledQuery[]): Promise<number> {
   const statements = new Map(ran.map((query) => [query.sql, query]))
   const { rows: partial } = await sql<{ name: string }>`

@@ -3,8 +3,9 @@ import { expect, onTestFinished } from 'vitest'
 import type { Processor } from '../server/processors/port.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
 import type { Merchant, TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import type { ApiResponse, Call, Client, MerchantClient } from './client.ts'
-import { CARDS, cardToken, sandboxCharges } from './payer-client.ts'
+import { cardToken, sandboxCharges } from './payer-client.ts'
 
 /** A merchant's use of the payments API, and what the product and the sandbox record of it. */
 
@@ -44,9 +45,9 @@ export function openPaymentsClient(
     })
   const pay: PaymentsClient['pay'] = async (card = CARDS.approve, more = {}) => {
     const payment_method = more['payment_method'] ?? { token: await cardToken(app, card) }
-    const answer = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.payment
+    const response = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
+    expect(response.status, response.text).toBe(200)
+    return response.json.payment
   }
   return {
     send,
@@ -56,9 +57,9 @@ export function openPaymentsClient(
     refund: (idOrKey, refund, call) => operate('refund', idOrKey, refund, call),
     release: (idOrKey, call) => operate('void', idOrKey, undefined, call),
     async read(idOrKey, query = '') {
-      const answer = await api(`/payments/${encodeURIComponent(idOrKey)}${query}`)
-      expect(answer.status, answer.text).toBe(200)
-      return answer.json.payment
+      const response = await api(`/payments/${encodeURIComponent(idOrKey)}${query}`)
+      expect(response.status, response.text).toBe(200)
+      return response.json.payment
     },
     async storeCard(card) {
       const { account } = (

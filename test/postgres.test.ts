@@ -19,7 +19,7 @@ async function afterLoading(ending: string): Promise<{ code: unknown; printed: s
   return { code, printed }
 }
 
-it('lets nobody decide how a run ends but the run itself', async () => {
+it('leaves the exit listeners of the process as they are', async () => {
   const { printed } = await afterLoading('console.log(before, listeners())')
   expect(printed).toMatch(/^(\d+) \1\n$/)
 })

@@ -33,16 +33,16 @@ const SETTINGS = [
 /**
  * Runs once before the tests of the PostgreSQL project: starts a server of its own, or takes the
  * one named by `CHECKSTAND_TEST_DATABASE_URL`, whose user must be allowed to make databases.
- * Throws when there is none, because a run without PostgreSQL would say nothing about it. Returns
+ * Throws when there is none, because a run without PostgreSQL would prove nothing about it. Returns
  * what ends it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `checkstand_test_${randomBytes(4).toString('hex')}_`
-  const given = process.env['CHECKSTAND_TEST_DATABASE_URL']
-  if (given) {
-    await (await openDatabase(given)).close()
-    project.provide('testPostgres', { adminUrl: given, prefix })
-    return () => dropAll(given, prefix)
+  const configuredUrl = process.env['CHECKSTAND_TEST_DATABASE_URL']
+  if (configuredUrl) {
+    await (await openDatabase(configuredUrl)).close()
+    project.provide('testPostgres', { adminUrl: configuredUrl, prefix })
+    return () => dropAll(configuredUrl, prefix)
   }
   const server = await startPostgres()
   project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
@@ -60,10 +60,10 @@ export interface StartedServer {
  * listeners are taken off; the ones for signals stay and stop the server.
  */
 export async function loadEmbeddedPostgres(url: string) {
-  const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
-  const before = new Set(heard())
+  const exitListeners = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
+  const before = new Set(exitListeners())
   const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
-  for (const listener of heard()) {
+  for (const listener of exitListeners()) {
     if (before.has(listener)) continue
     process.removeListener('beforeExit', listener)
     process.removeListener('exit', listener)
@@ -89,7 +89,7 @@ function stopAtExit(databaseDir: string): void {
 
 /**
  * Starts a server of its own on a free port of this machine, with nothing in it. A durable one writes
- * to the disk as one in production does, for whoever measures it.
+ * to the disk as one in production does, for benches.
  */
 export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
   const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]
@@ -131,8 +131,8 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
     } catch (error) {
       await rm(databaseDir, { recursive: true, force: true })
       if (attempt < START_ATTEMPTS) continue
-      const said = output.slice(-20).join('')
-      throw new Error(`PostgreSQL for the tests did not start:\n${said}`, { cause: error })
+      const lastOutput = output.slice(-20).join('')
+      throw new Error(`PostgreSQL for the tests did not start:\n${lastOutput}`, { cause: error })
     }
   }
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
       await insertAccount(tx, {
         ...NO_DETAILS,
         id,
-        // Every tenth is somebody else's.
+        // Every tenth belongs to another instance.
         instance_id: n % 10 === 0 ? others.instance.id : instance.id,
         crm_key: `key-${n}`,
         email: `${n}@example.com`,

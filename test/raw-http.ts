@@ -10,7 +10,7 @@ export interface RawConnection {
   closed: Promise<string>
 }
 
-/** Opens a connection to a port of this machine; `allowHalfOpen` goes on sending to a server that ended. */
+/** Opens a connection to a port of this machine; `allowHalfOpen` keeps sending after the server's end. */
 export async function openRaw(
   port: number,
   { allowHalfOpen = false } = {},
@@ -18,7 +18,7 @@ export async function openRaw(
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
   let heard = ''
   socket.on('data', (bytes) => (heard += String(bytes)))
-  // A server that cuts off may reset the connection, which says no more than its end does.
+  // A server that cuts off may reset the connection, which means the same as its end.
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
   await new Promise<void>((resolve) => socket.once('connect', resolve))

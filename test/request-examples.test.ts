@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
+import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 const app = await startTestApp()
 const { json: document } = await app.call('/openapi.json')
@@ -28,21 +29,25 @@ const described = Object.values(document.paths as Record<string, Record<string, 
 /** A merchant with a stored card, and what the examples name by ids. */
 interface Stage {
   merchant: Merchant
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   account: string
   method: string
 }
 
 async function openStage(): Promise<Stage> {
   const merchant = await app.newMerchant()
-  const till = openPaymentsClient(app, merchant)
-  return { merchant, till, ...(await till.storeCard()) }
+  const paymentsClient = openPaymentsClient(app, merchant)
+  return { merchant, paymentsClient, ...(await paymentsClient.storeCard()) }
 }
 
 /** Returns a charge of 24.00 EUR that is owed. */
-async function newCharge({ till, method }: Stage): Promise<string> {
+async function newCharge({ paymentsClient, method }: Stage): Promise<string> {
   const due = '2031-01-31T09:00:00Z'
-  const payment = await till.pay(undefined, { amount: '24.00', payment_method: method, due })
+  const payment = await paymentsClient.pay(undefined, {
+    amount: '24.00',
+    payment_method: method,
+    due,
+  })
   return payment.charge
 }
 
@@ -54,9 +59,9 @@ const webhook = async ({ merchant }: Stage) =>
   ).json.instance_webhook.id as string
 
 /** A refund that waits for being made by hand, as with a processor that has no refunds. */
-async function manualRefund({ till }: Stage): Promise<string> {
-  const { id } = await till.pay()
-  const { refund } = (await till.refund(id)).json
+async function manualRefund({ paymentsClient }: Stage): Promise<string> {
+  const { id } = await paymentsClient.pay()
+  const { refund } = (await paymentsClient.refund(id)).json
   await app.checkstand.deps.db
     .updateTable('refunds')
     .set({ manual: 1, status: 'PENDING', processed: null })
@@ -69,18 +74,21 @@ async function manualRefund({ till }: Stage): Promise<string> {
 const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   create_account: () => '/accounts',
   update_account: ({ account }) => `/accounts/${account}`,
-  update_contract: async ({ till, method }) => {
+  update_contract: async ({ paymentsClient, method }) => {
     const recurring = { frequency: 'MONTH', count: 3 }
-    const { contract } = await till.pay(undefined, { payment_method: method, recurring })
+    const { contract } = await paymentsClient.pay(undefined, { payment_method: method, recurring })
     return `/contracts/${contract}`
   },
   update_charge: async (stage) => `/charges/${await newCharge(stage)}`,
   create_payment_link: () => '/payment_links',
   update_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}`,
   create_payment: () => '/payments',
-  capture_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/capture`,
-  refund_payment: async ({ till }) => `/payments/${(await till.pay()).id}/refund`,
-  void_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/void`,
+  capture_payment: async ({ paymentsClient }) =>
+    `/payments/${(await paymentsClient.authorise()).id}/capture`,
+  refund_payment: async ({ paymentsClient }) =>
+    `/payments/${(await paymentsClient.pay()).id}/refund`,
+  void_payment: async ({ paymentsClient }) =>
+    `/payments/${(await paymentsClient.authorise()).id}/void`,
   resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
   update_string: () => '/strings/checkout.pay',
   update_strings: () => '/strings',
@@ -137,11 +145,11 @@ describe('an example of a request in the OpenAPI document', () => {
     const stage = await openStage()
     const call = { method: method.toUpperCase(), body: await withRealIds(stage, value) }
     const path = PATHS[operationId]
-    const answer = path
+    const response = path
       ? await stage.merchant.api(await path(stage), call)
       : await CALLS[operationId]?.(stage, call)
-    expect(answer?.status, answer?.text).toBe(200)
-    const { payment, refund, capture } = answer?.json ?? {}
+    expect(response?.status, response?.text).toBe(200)
+    const { payment, refund, capture } = response?.json ?? {}
     for (const record of [payment, refund, capture]) {
       expect(['SUCCESS', 'SCHEDULED', 'DECLINED', undefined]).toContain(record?.status)
     }

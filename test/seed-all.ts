@@ -2,9 +2,10 @@ import { expect } from 'vitest'
 import { findOrCreateActorSession } from '../server/actor-sessions/store.ts'
 import type { Tables } from '../server/db/tables.ts'
 import type { Merchant, TestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from './payer-client.ts'
+import { newLink, openPayerClient, readLink } from './payer-client.ts'
 
 /** Ids of the seeded records. */
 export interface SeededIds {
@@ -32,16 +33,16 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   const { payment, payment_method, transaction } = await readLink(merchant, link.id)
-  const till = openPaymentsClient(app, merchant)
-  const authorisation = await till.authorise(undefined, { account: account.id })
-  expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
-  expect((await till.release(authorisation.id)).status).toBe(200)
-  const instalment = await till.pay(undefined, {
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const authorisation = await paymentsClient.authorise(undefined, { account: account.id })
+  expect((await paymentsClient.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
+  expect((await paymentsClient.release(authorisation.id)).status).toBe(200)
+  const instalment = await paymentsClient.pay(undefined, {
     account: account.id,
     payment_method,
     recurring: { frequency: 'MONTH', count: 3 },
   })
-  expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
+  expect((await paymentsClient.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
   await disputePayment(app, merchant, instalment.id)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {
@@ -59,9 +60,9 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
 }
 
 async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {
-  const answer = await merchant.api(`/${name}s`, { body: { [name]: record } })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json[name]
+  const response = await merchant.api(`/${name}s`, { body: { [name]: record } })
+  expect(response.status, response.text).toBe(200)
+  return response.json[name]
 }
 
 /** Notes a session that is the same for every run of a test as the maker of an account. */

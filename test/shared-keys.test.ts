@@ -22,7 +22,7 @@ for (const table of ['charges', 'contracts', 'payments'] as const) {
     .execute()
 }
 
-// One record is answered, and with many of the same key the others would hold up everybody.
+// One record is returned. Many records of one key must not slow the request.
 it.each(['accounts', 'charges', 'contracts', 'payments'])(
   'a key that many of the %s share is looked up without reading them all',
   async (path) => {

@@ -2,9 +2,10 @@ import { request } from 'node:http'
 import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { CARDS } from './cards.ts'
 import { basic, createHttpClient } from './client.ts'
 import { openTestDatabase } from './database.ts'
-import { CARDS, newLink, openPayerClient } from './payer-client.ts'
+import { newLink, openPayerClient } from './payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram } from './program.ts'
 
 /** The program, stopped and started again. `failpoints.test.ts` kills it in the middle of work. */
@@ -47,7 +48,7 @@ describe('a server that is stopped', () => {
             expect: '100-continue',
           },
         })
-        // The server has accepted the request before it is told to stop.
+        // The server has accepted the request before the signal.
         sending.on('continue', () => {
           program.process.kill(signal)
           setTimeout(() => sending.end(payload), 200)

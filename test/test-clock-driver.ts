@@ -12,8 +12,8 @@ export async function moveClock(
   move: { now?: string; advance?: string },
   merchant: Merchant = app.merchant,
 ): Promise<TestClock> {
-  const answer = await merchant.api('/sandbox/clock', { body: { clock: move } })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await merchant.api('/sandbox/clock', { body: { clock: move } })
+  expect(response.status, response.text).toBe(200)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { json } = await merchant.api('/sandbox/clock')
     if (json.clock.target === null) return json.clock as TestClock

@@ -3,11 +3,12 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
+import { CARDS } from './cards.ts'
 import { startReceiver } from './webhook-receiver.ts'
 import { basic, type Client, createHttpClient, type MerchantClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Json } from './payments-client.ts'
-import { CARDS, cardToken, newLink as createLink, openPayerClient } from './payer-client.ts'
+import { cardToken, newLink as createLink, openPayerClient } from './payer-client.ts'
 import { type Program, startProgram, until } from './program.ts'
 
 /**
@@ -125,7 +126,7 @@ const times = <T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> =
   Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
 describe('a payer', () => {
-  it('goes on at either process with the session that one of them opened', async () => {
+  it('continues at either process with the session that one of them opened', async () => {
     const before = [...proxy.served]
     const payer = await openPayer(await newLink('11.01'))
     for (const turn of [1, 2])
@@ -165,10 +166,10 @@ describe('a payer', () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 8; turn += 1) {
       const payer = await openPayer(link)
-      const answer = await payer.submit(CARDS.decline)
-      statuses.push(answer.status)
-      if (answer.status === 429)
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      const response = await payer.submit(CARDS.decline)
+      statuses.push(response.status)
+      if (response.status === 429)
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5)
     expect(statuses.at(-1)).toBe(429)
@@ -176,7 +177,7 @@ describe('a payer', () => {
 })
 
 describe('an address', () => {
-  it('that asks and asks gets what a minute allows from both together', async () => {
+  it('gets from both together what one minute allows', async () => {
     const began = performance.now()
     let passed = 0
     await until('both to refuse', async () => {
@@ -209,7 +210,7 @@ describe('a merchant', () => {
   })
 
   it('has its wording written by one request after another, whichever process they come to', async () => {
-    // Four sets, which one request writes one after another: nobody may come in between.
+    // Four sets, which one request writes one after another without another request in between.
     const set = ['status.busy', 'methods.title', 'errors.declined', 'receipt.title']
     for (const round of [1, 2, 3]) {
       const answers = await times(8, (n) => {
@@ -235,7 +236,7 @@ describe('a merchant', () => {
 })
 
 describe('what the server does by itself', () => {
-  it('is done by one of the two: a payment without an answer is settled and told once', async () => {
+  it('is done by one of the two: a payment without a response is settled and reported once', async () => {
     const before = await events('payment.success')
     const payments = await times(4, async (n) => {
       const token = await tokenOf(CARDS.noAnswerTaken)
@@ -286,22 +287,24 @@ describe('what the server does by itself', () => {
   it('is done by one of the two: every event is sent once to each webhook', async () => {
     const receivers = await times(2, () => startReceiver())
     for (const { url } of receivers) {
-      const answer = await api('/instance_webhooks', {
+      const response = await api('/instance_webhooks', {
         instance_webhook: {
           url: url.replace('127.0.0.1', 'localhost'),
           events: ['account.created'],
         },
       })
-      expect(answer.status, JSON.stringify(answer.json)).toBe(200)
+      expect(response.status, JSON.stringify(response.json)).toBe(200)
     }
     const accounts = await times(40, async (n) => {
-      const { json } = await api('/accounts', { account: { crm_key: `told ${n}` } })
+      const { json } = await api('/accounts', { account: { crm_key: `delivered ${n}` } })
       return json.account.id as string
     })
     for (const receiver of receivers) {
       await receiver.until(40)
-      const told: string[] = receiver.received.map(({ event }) => (event.data as Json).account.id)
-      expect(told.toSorted()).toEqual(accounts.toSorted())
+      const delivered: string[] = receiver.received.map(
+        ({ event }) => (event.data as Json).account.id,
+      )
+      expect(delivered.toSorted()).toEqual(accounts.toSorted())
       const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
       expect(new Set(ids).size).toBe(40)
     }
@@ -366,7 +369,7 @@ describe('one that is asked to end under load', () => {
     expect(await leaving.ended).toBe(0)
     load.on = false
     await clients
-    // Each completed request was both logged and answered.
+    // Each completed request was logged.
     expect(linksMadeBy(leaving) - earlier).toBe(answered.length)
     expect(await linksOf('15.01')).toBe(answered.length)
     programs = [programs[0] as Program]

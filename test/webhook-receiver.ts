@@ -25,13 +25,13 @@ export interface Receiver {
   received: Received[]
   /** Ids of the events that came, in the order in which they did. */
   ids: () => string[]
-  /** Decides what is answered from here on: a status, or whatever the function does. */
+  /** Sets how requests are answered from now on: a status, or a function. */
   answer: (how: number | ((response: ServerResponse, request: Received) => void)) => void
   /** Resolves when that many requests have come. */
   until: (count: number) => Promise<void>
 }
 
-/** A merchant's receiver on this machine; it answers 204 until it is told otherwise. */
+/** A merchant's receiver on this machine. It responds with 204 until `answer` is called. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** What the receiver's own library says about a request, at the time of the still clock. */
+/** Verifies a request with the receiver's own library, at the app's time. */
 export function verified(app: TestApp, secret: string, { body, headers }: Received): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: app.now() })
   try {
@@ -124,7 +124,7 @@ export function accountWith(members: Partial<Account> = {}): { account: Account 
   }
 }
 
-/** Something happens to a merchant's records. Answers the id of its event. */
+/** Changes a merchant's records. Returns the id of the event. */
 export async function happen(
   app: TestApp,
   merchant: Merchant,
@@ -144,7 +144,7 @@ export async function happen(
   })
 }
 
-/** Ends what a test began, so that the next one hears of its own events only. */
+/** Deletes the webhooks of a test, so that the next test receives its own events alone. */
 export async function forgetWebhooks({ checkstand }: TestApp): Promise<void> {
   await checkstand.deps.db.deleteFrom('webhook_endpoints').execute()
 }

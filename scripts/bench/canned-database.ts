@@ -12,7 +12,7 @@ import type { Instance } from '../../server/db/rows.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 
 /**
- * A database that does nothing: it knows the one instance of the bench, and swallows every write.
+ * A database that does nothing: it has the bench's one instance, and ignores every write.
  * What the handlers cost without it is what a database may add to.
  */
 export function cannedDatabase(instance: Instance): Db {

@@ -15,7 +15,7 @@ import { fillAccounts } from './seed-accounts.ts'
  * whose data it reads would be slow and wrong.
  */
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   url: string
   authorization: string
@@ -65,7 +65,7 @@ server.listen(0, '127.0.0.1', () => {
   } satisfies Ready)
 })
 
-// Any message asks how the statements ran that came since the last one, each of them once.
+// Any message requests the plans of the statements since the last one, each once.
 process.on('message', () => void tellPlans())
 process.on('disconnect', () => void checkstand.close().then(() => process.exit(0)))
 

@@ -43,9 +43,9 @@ const SHAPES: Shape[] = [
     query: (n) => ({ criteria: `crm_key=${crmKey(n)};${crmKey(n + 1)};${crmKey(n + 2)}` }),
   },
   {
-    name: 'crm_key=… that nobody has',
+    name: 'crm_key=… without a match',
     indexed: true,
-    query: (n) => ({ criteria: `crm_key=nobody-${n}` }),
+    query: (n) => ({ criteria: `crm_key=unknown-${n}` }),
   },
   {
     name: 'email=…',
@@ -66,9 +66,9 @@ const SHAPES: Shape[] = [
   { name: 'everything, first page', indexed: false, query: () => ({}) },
   { name: 'everything, last page', indexed: false, query: () => ({ offset: '4980' }) },
   {
-    name: 'company=… that nobody has',
+    name: 'company=… without a match',
     indexed: false,
-    query: (n) => ({ criteria: `company=nobody ${n}` }),
+    query: (n) => ({ criteria: `company=unknown ${n}` }),
   },
   { name: 'tags~=wholesale', indexed: false, query: () => ({ criteria: 'tags~=wholesale' }) },
 ]

@@ -10,7 +10,7 @@ import { fillAccounts } from './seed-accounts.ts'
  * in production; only the merchants' own rates are lifted, since the bench plays many of their days.
  */
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   merchants: [Merchant, Merchant, Merchant]
 }
@@ -36,8 +36,8 @@ const checkstand = await createCheckstand({
 })
 /** The nth merchant, with so many accounts. */
 async function open(n: number, accounts: number): Promise<Merchant> {
-  const wanted = { merchant: `Merchant ${n}`, key: 'default', name: `Shop ${n}` }
-  const { instance, secretKey } = await createInstance(checkstand.deps, wanted)
+  const input = { merchant: `Merchant ${n}`, key: 'default', name: `Shop ${n}` }
+  const { instance, secretKey } = await createInstance(checkstand.deps, input)
   await fillAccounts(checkstand.deps.db, instance.id, accounts)
   return {
     api: `http://127.0.0.1:${port}/c/api/instances/default`,

@@ -32,7 +32,7 @@ const ATTACKERS = 16
 const SLOW_SENDERS = 2200
 const EVENTS = 200
 
-/** Begins an attack; the answered function ends it. */
+/** Begins an attack. The returned function ends it. */
 type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
 
 async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
@@ -178,9 +178,9 @@ async function receiver(holds: boolean) {
 }
 
 const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
-const wanted = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
+const webhookBody = (url: string) => ({ instance_webhook: { url, events: ['account.created'] } })
 
-/** Milliseconds from the answer to a change until a merchant's receiver has heard of it. */
+/** Milliseconds from the answer to a change until its event reaches the merchant's receiver. */
 async function timeDelivery(
   merchant: Merchant,
   { arrived }: { arrived: Map<string, number> },
@@ -200,11 +200,11 @@ async function webhooks({ merchants }: Ready): Promise<Row[]> {
   const [first, second, third] = merchants
   const prompt = await receiver(false)
   const held = [await receiver(true), await receiver(true)]
-  await call(third, '/instance_webhooks', wanted(prompt.url))
+  await call(third, '/instance_webhooks', webhookBody(prompt.url))
   const idle: number[] = []
   for (let n = 0; n < 20; n += 1) idle.push(await timeDelivery(third, prompt, n))
   for (const [at, merchant] of [first, second].entries()) {
-    await call(merchant, '/instance_webhooks', wanted(held[at]?.url ?? ''))
+    await call(merchant, '/instance_webhooks', webhookBody(held[at]?.url ?? ''))
     for (let n = 0; n < EVENTS; n += 1) await call(merchant, '/accounts', account(100_000 + n))
   }
   const attacked: number[] = []

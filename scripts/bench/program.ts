@@ -25,7 +25,7 @@ const STARTS = 7
 const LOADED = 3
 
 export interface Taken {
-  /** Milliseconds until the server says that it listens, and until a bare Node has ended. */
+  /** Milliseconds until the server logs that it listens, and until a bare Node exits. */
   listening: number
   bare: number
   /** Megabytes that are resident before and after every kind of work at so many connections. */

@@ -13,7 +13,7 @@ const CHUNK = 250_000
 
 /**
  * A database that has been in use for years: as many links as are wanted, and a tenth as many
- * accounts and sessions. Filling it takes minutes, so it is kept for the next bench. Answers its
+ * accounts and sessions. Filling it takes minutes, so it is kept for the next bench. Returns its
  * address.
  */
 export async function fillDatabase(links: number): Promise<string> {
@@ -29,8 +29,8 @@ export async function fillDatabase(links: number): Promise<string> {
   db.pragma('synchronous = off')
   db.pragma('cache_size = -400000')
   for (const [table, id] of Object.entries(models)) {
-    const wanted = table === 'payment_links' ? links : Math.ceil(links / 10)
-    copyRows(db, { table, id, wanted })
+    const rowCount = table === 'payment_links' ? links : Math.ceil(links / 10)
+    copyRows(db, { table, id, wanted: rowCount })
   }
   db.close()
   renameSync(draft, path)

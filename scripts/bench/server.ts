@@ -28,7 +28,7 @@ export type Mode =
   | 'none'
   | 'hello'
 
-/** What the server tells the bench through the process channel. */
+/** The server's message to the bench over the process channel. */
 export interface Ready {
   origin: string
   /** Where the merchant's API begins, as a path. */
@@ -45,7 +45,7 @@ const [mode, given] = process.argv.slice(2) as [Mode, string?]
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
 const server = createServer()
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-// The payer's page may speak to its own server only, which therefore has to know its address.
+// The payer's page may connect to BASE_URL alone, so the server needs its address before it starts.
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const checkstand = await createCheckstand({
@@ -61,7 +61,7 @@ const checkstand = await createCheckstand({
   groupCommit: !mode.endsWith('single'),
 })
 // A full database has its merchant.
-const made =
+const created =
   mode === 'full'
     ? undefined
     : await createInstance(checkstand.deps, {
@@ -73,8 +73,8 @@ const made =
 
 function fetcher(): (request: Request) => Response | Promise<Response> {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
-  if (mode === 'none' && made) {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }, checkstand.parts)
+  if (mode === 'none' && created) {
+    return createApp({ ...checkstand.deps, db: cannedDatabase(created.instance) }, checkstand.parts)
       .app.fetch
   }
   return checkstand.fetch
@@ -88,7 +88,7 @@ process.send?.({
   authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
 } satisfies Ready)
 
-// Any message asks for the counters; the channel's end is the end.
+// Any message requests the counters. The server ends with the channel.
 process.on('message', () => {
   const { commits, transactions } = checkstand.database.stats()
   process.send?.({ commits, transactions } satisfies Stats)

@@ -37,7 +37,7 @@ function perSecond(times: number, startedAt: number): number {
   return (times / (performance.now() - startedAt)) * 1000
 }
 
-/** Six layers of three hundred ids, each layer with something to say. */
+/** Six layers of three hundred ids, no layer empty. */
 function sixLayers(): StringLookup {
   const ids = Array.from({ length: 300 }, (_, i) => `checkout.sentence_${i}`)
   const layer = (every: number, word: string): Strings =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
+import { CARDS } from '../../test/cards.ts'
 import type { Ready } from './server.ts'
 
 /** What a client does over and over in the load bench. */
@@ -23,7 +24,7 @@ const LINK = JSON.stringify({
   },
 })
 const CARD = JSON.stringify({
-  card: { number: '4242424242424242', exp_month: 12, exp_year: 2099, csc: '123' },
+  card: { number: CARDS.approve, exp_month: 12, exp_year: 2099, csc: '123' },
 })
 
 /** The requests of a kind, and the links that they need. */
@@ -143,7 +144,7 @@ export async function newWork(kind: Kind, ready: Ready): Promise<Work> {
   }
 }
 
-/** What one connection was told on its way through a payment. */
+/** The ids and token that one connection received during a payment. */
 interface Told {
   link: string
   session: string
@@ -151,12 +152,12 @@ interface Told {
   card: string
 }
 
-const made = new Map<string, Promise<string[]>>()
+const linksByOrigin = new Map<string, Promise<string[]>>()
 
 function makeLinks(ready: Ready): Promise<string[]> {
-  const known = made.get(ready.origin) ?? makeNew(ready)
-  made.set(ready.origin, known)
-  return known
+  const linksOfServer = linksByOrigin.get(ready.origin) ?? makeNew(ready)
+  linksByOrigin.set(ready.origin, linksOfServer)
+  return linksOfServer
 }
 
 async function makeNew(ready: Ready): Promise<string[]> {

@@ -122,9 +122,9 @@ function staleCaptures(): KyselyPlugin {
       const [row] = result.rows
       const isLook = queries.get(queryId) && row?.['type'] === 'AUTH' && row['v'] !== undefined
       if (!isLook || row['status'] !== 'SUCCESS') return result
-      const known = looks.get(row['id'])
-      if (known && performance.now() - known.at < STALE_MS) {
-        return { ...result, rows: [known.row, ...result.rows.slice(1)] }
+      const cached = looks.get(row['id'])
+      if (cached && performance.now() - cached.at < STALE_MS) {
+        return { ...result, rows: [cached.row, ...result.rows.slice(1)] }
       }
       looks.set(row['id'], { row, at: performance.now() })
       return result

@@ -32,7 +32,7 @@ export interface Client {
   random: Random
   /** Resolves with undefined without a response; the request may have been processed or not. */
   send: (asking: ClientRequest) => Promise<ClientResponse | undefined>
-  /** Repeats the request until it is answered, or leaves that to the end of the run. */
+  /** Repeats the request until a response comes, or leaves that to the end of the run. */
   insist: (asking: ClientRequest) => Promise<ClientResponse | undefined>
 }
 
@@ -40,7 +40,7 @@ export interface CrashRun {
   history: History
   ledger: Ledger
   servers: Servers
-  /** What was never answered, with who had asked. */
+  /** Requests without a response, with their clients. */
   open: Map<string, { client: Client; asking: ClientRequest }>
   /** Links that several clients edit at the same time. */
   links: Record<MerchantName, string[]>
@@ -48,7 +48,7 @@ export interface CrashRun {
   cookies: Map<string, string>
   /** 1, 2, 3 and so on, for each name. */
   countUp: (name: string) => number
-  /** Answers that no client should ever see. */
+  /** Responses that no client should ever receive. */
   unexpectedResponses: string[]
   /** Closed while servers are away and while the invariants are looked at. */
   gate: Gate
@@ -72,7 +72,7 @@ export function createCrashRun(from: {
   historyFile: string
   ledger: Ledger
   servers: Servers
-  /** Whether a 5xx can be the database's fault, and so says no more than silence. */
+  /** Whether a 5xx can be the database's fault, and so leaves the outcome unknown. */
   databaseFails: boolean
 }): CrashRun {
   const history = createHistory(from.historyFile)
@@ -140,10 +140,10 @@ export function createCrashRun(from: {
         // A payer's page has a key of its own for one press of the button.
         const id = asking.key ?? String(asking.about?.['attempt'])
         for (let tries = 0; tries < 4; tries += 1) {
-          const answer = await client.send(asking)
-          if (answer && answer.status !== 409) {
+          const response = await client.send(asking)
+          if (response && response.status !== 409) {
             lab.open.delete(id)
-            return answer
+            return response
           }
           lab.open.set(id, { client, asking })
           if (gate.isOver() || random.chance(0.4)) return undefined

@@ -147,7 +147,7 @@ async function crash(world: World, kill: number): Promise<string[]> {
   }
   const at = kill % servers.count
   const killed = servers.kill(at)
-  // Another server goes on for a while, and finds what the killed one has left behind.
+  // Another server continues for a while, with the work that the killed one left.
   if (servers.count > 1) await pause(random.between(...ALONE_MS))
   await gate.close()
   await killed
@@ -161,9 +161,9 @@ async function crash(world: World, kill: number): Promise<string[]> {
 async function look(world: World, settled: boolean): Promise<string[]> {
   const { lab, receiver, database, finals } = world
   const { ledger } = lab
-  // The order makes the evidence certain: what was told must have been written, and what the
-  // processor did before we looked must be known to us when we look.
-  const heard = [...receiver.heard]
+  // In this order, every delivered event must be among the records, and so must every operation
+  // that the processor made before the records were read.
+  const deliveries = [...receiver.deliveries]
   const earlier = await ledger.books()
   const records = await readRecords(database.url)
   const later = await ledger.books()
@@ -172,7 +172,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     records,
     earlier,
     later,
-    heard,
+    deliveries,
     finals,
     settled,
     secrets: settled ? secretsOf(lab) : [],
@@ -181,7 +181,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
   return [...lab.unexpectedResponses, ...violations(evidence)]
 }
 
-/** The server's own files: not what the harness keeps, which may know secrets. */
+/** The server's own files, without the harness's, which may contain secrets. */
 async function readFiles(folder: string, servers: Servers): Promise<[string, string][]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('checkstand.db'))
   const paths = [...names.map((name) => join(folder, name)), servers.logFile]
@@ -192,7 +192,7 @@ async function readFiles(folder: string, servers: Servers): Promise<[string, str
 
 function reportOf({ lab, folder }: World, kills: number, broken: string[]): CrashReport {
   const { calls } = lab.history
-  const told = Map.groupBy(
+  const answered = Map.groupBy(
     calls.filter(({ status }) => status !== undefined && status < 400),
     ({ op }) => op,
   )
@@ -201,7 +201,7 @@ function reportOf({ lab, folder }: World, kills: number, broken: string[]): Cras
     kills,
     calls: calls.length,
     unknown: calls.filter(({ status }) => status === undefined).length,
-    answered: Object.fromEntries([...told].map(([op, own]) => [op, own.length])),
+    answered: Object.fromEntries([...answered].map(([op, own]) => [op, own.length])),
     folder,
   }
 }

@@ -15,7 +15,7 @@ export interface Call {
   op: string
   /** The same for every repeat of one intention. */
   key?: string
-  /** Whatever else an invariant needs to know of the intention. */
+  /** Other facts about the intention that an invariant needs. */
   about?: Record<string, Json>
   /** Milliseconds of the harness's own clock. */
   invoked: number
@@ -27,7 +27,7 @@ export interface Call {
 
 export interface History {
   calls: Call[]
-  /** Notes that a call begins; `end` is told what came back, or nothing. */
+  /** Records the start of a call. `end` records its response, or that there was none. */
   begin: (call: Omit<Call, 'n' | 'invoked'>) => Call
   end: (call: Call, answer?: { status: number; json: Json }) => void
 }

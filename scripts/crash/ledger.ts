@@ -12,7 +12,7 @@ import type { Random } from '../../test/random.ts'
 /**
  * The processor of a crash run: the sandbox, with a database of its own in the harness's process,
  * so that its books outlive every server. It is asked over HTTP, takes its time, loses some requests
- * before and some answers after the money has moved, and does some so late that nobody waits for it.
+ * before and some answers after the money has moved, and performs some after their sender has timed out.
  */
 
 export interface Ledger {
@@ -21,7 +21,7 @@ export interface Ledger {
   behave: () => void
   /** Returns a token of an unused card. */
   newToken: (card: string) => Promise<string>
-  /** Does what a payer does on the page of their bank; answers where that leads back to. */
+  /** Chooses on the bank's page as a payer does. Returns the address that it redirects to. */
   choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>
   /** All that it has on its books. */
   books: () => Promise<LedgerEntries>
@@ -37,7 +37,7 @@ export interface LedgerEntries {
 export const VERBS = ['pay', 'authorize', 'capture', 'refund', 'void', 'query', 'cancel'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** The share of requests that are begun late, and how late: the server that sent one may be gone, and its successor asks. */
+/** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 const LATE = 0.04
 const LATE_MS = [500, 10_000] as const
 
@@ -76,11 +76,11 @@ export async function openLedger(from: {
 
   async function answer(request: IncomingMessage): Promise<string | undefined> {
     const verb = request.url?.slice(1) as Verb
-    const asked = JSON.parse(await text(request))
+    const input = JSON.parse(await text(request))
     await pause()
     if (random.chance(lossy / 2)) return undefined
     if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
-    const body = JSON.stringify(await sandbox[verb](asked))
+    const body = JSON.stringify(await sandbox[verb](input))
     await pause()
     return random.chance(lossy) ? undefined : body
   }

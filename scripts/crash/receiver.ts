@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Random } from '../../test/random.ts'
 
-/** Where merchants of a crash run hear of events: it takes most of them, and keeps a list. */
+/** The webhook receiver of a crash run. It accepts most deliveries, and lists all. */
 
-export interface Heard {
+export interface ReceivedDelivery {
   shop: string
   /** As the header has it, and as the body has it. */
   webhookId: string
@@ -19,12 +19,12 @@ export interface Heard {
   hash: string
   /** Whether an independent library believes the signature. */
   signed: boolean
-  /** Whether it was answered with 204, so that it need not come again. */
+  /** Whether the response was 204, after which it need not be repeated. */
   taken: boolean
 }
 
 export interface Receiver {
-  heard: Heard[]
+  deliveries: ReceivedDelivery[]
   url: (shop: string) => string
   /** The secret that a shop's deliveries are signed with. */
   trust: (shop: string, secret: string) => void
@@ -36,7 +36,7 @@ export interface Receiver {
 /** `sulks` is the share of deliveries that it answers with 500. */
 export async function startReceiver(from: { random: Random; sulks: number }): Promise<Receiver> {
   let { sulks } = from
-  const heard: Heard[] = []
+  const deliveries: ReceivedDelivery[] = []
   const secrets = new Map<string, string>()
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -44,7 +44,7 @@ export async function startReceiver(from: { random: Random; sulks: number }): Pr
       const headers = request.headers as Record<string, string>
       const { event } = JSON.parse(body)
       const taken = !from.random.chance(sulks)
-      heard.push({
+      deliveries.push({
         shop,
         webhookId: headers['webhook-id'] ?? '',
         eventId: event.id,
@@ -60,7 +60,7 @@ export async function startReceiver(from: { random: Random; sulks: number }): Pr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    heard,
+    deliveries,
     url: (shop) => `http://127.0.0.1:${port}/${shop}`,
     trust: (shop, secret) => secrets.set(shop, secret),
     behave: () => (sulks = 0),

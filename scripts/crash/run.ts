@@ -12,7 +12,7 @@ with 1 when an invariant is broken. With --bug a mistake is planted that must be
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -1,3 +1,4 @@
+import { CARDS } from '../../test/cards.ts'
 import type { CrashRun } from './crash-run.ts'
 import { SECRET_KEYS } from './merchants.ts'
 
@@ -6,7 +7,7 @@ const NEWEST = 200
 /** What stands in no file of the server: keys, tokens and codes of this run, and card numbers. */
 export function secretsOf(lab: CrashRun): string[] {
   const { calls } = lab.history
-  const told = calls.slice(-NEWEST * 20).flatMap(({ op, json, about }) => {
+  const received = calls.slice(-NEWEST * 20).flatMap(({ op, json, about }) => {
     if (json === undefined) return []
     if (op === 'open') return [json.token]
     return op === 'code.redeem' ? [about?.['code'], json.access_token, json.refresh_token] : []
@@ -14,8 +15,8 @@ export function secretsOf(lab: CrashRun): string[] {
   return [
     ...Object.values(SECRET_KEYS),
     lab.servers.platform().clientSecret,
-    '4242424242424242',
-    '4000000000000119',
-    ...told.filter((secret): secret is string => typeof secret === 'string').slice(-NEWEST),
+    CARDS.approve,
+    CARDS.noAnswerTaken,
+    ...received.filter((secret): secret is string => typeof secret === 'string').slice(-NEWEST),
   ]
 }

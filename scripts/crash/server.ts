@@ -19,12 +19,12 @@ export interface Platform {
   clientSecret: string
 }
 
-/** What it tells the harness when it listens. */
+/** The server's message to the harness once it listens. */
 export interface Ready {
   platform: Platform | undefined
 }
 
-/** What the harness tells it: its clock goes this many milliseconds ahead of the system's. */
+/** The harness's message to the server: how many milliseconds its clock is ahead of the system's. */
 export interface SetClock {
   aheadMs: number
 }
@@ -55,6 +55,6 @@ async function setUp(): Promise<Platform> {
     name: 'Second',
     secretKey: SECRET_KEYS.second,
   })
-  const made = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
-  return { clientId: made.clientId, clientSecret: made.clientSecret ?? '' }
+  const created = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
+  return { clientId: created.clientId, clientSecret: created.clientSecret ?? '' }
 }

@@ -67,16 +67,16 @@ export async function prepareServers(wanted: Wanted): Promise<Servers> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...environment(wanted, ports.at(at) as number), CRASH_AHEAD_MS: String(aheadMs) },
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
-        said = (said + String(chunk)).slice(-4_000)
+        output = (output + String(chunk)).slice(-4_000)
         log.write(chunk)
       })
     }
     const ready = await new Promise<Ready>((resolve, reject) => {
       child.once('message', (message) => resolve(message as Ready))
-      child.once('exit', () => reject(new Error(`a server did not start:\n${said}`)))
+      child.once('exit', () => reject(new Error(`a server did not start:\n${output}`)))
     })
     platform ??= ready.platform
     running.set(at, child)

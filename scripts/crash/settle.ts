@@ -9,10 +9,9 @@ const LOOKS_MAX = 120
 const LOOK_MS = 250
 
 /**
- * Lets everything come to its end: nothing fails any more, whoever was not answered asks again, and
- * the clock runs ahead to when the server wants to look next. Then ends the servers, since one that
- * runs may begin something at any moment, such as telling that a checkout has expired, which would
- * look as if it had been forgotten. Answers what stays open for ever.
+ * Waits until all work is done: no fault occurs any more, requests without a response are repeated,
+ * and the clock advances to the server's next jobs. Then kills the servers, since a running one may
+ * begin new work at any moment, such as the event of an expired checkout. Returns what stays open.
  */
 export async function settle(
   lab: CrashRun,

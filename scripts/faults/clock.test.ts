@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CARDS } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
 import { until } from '../../test/program.ts'
 import {
   expectBalancedBooks,
@@ -18,7 +18,7 @@ it.each([
   ['an hour ahead', 3700],
   ['an hour back', -3700],
   ['ten days ahead', 864_000],
-])('a clock that jumps %s loses nothing and charges nobody twice', async (_, seconds) => {
+])('a clock that jumps %s loses no payment and charges no card twice', async (_, seconds) => {
   const folder = await newFolder()
   const clock = join(folder, 'clock')
   const set = (offset: number) => writeFile(clock, `${offset < 0 ? '' : '+'}${offset}s`)
@@ -50,7 +50,7 @@ it.each([
     const again = await shop.pay('before')
     expect(again.json.payment.alt_key).toBe('before')
   }
-  // What waits for a time of the old clock goes on when that time comes.
+  // Work scheduled by the old clock runs when its time comes.
   await set(0)
   await until('everything to settle', async () => isSettled(shop.path))
   expect(readFileOf(shop.path, 'select id from sandbox_charges')).toHaveLength(4)

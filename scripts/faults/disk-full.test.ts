@@ -46,18 +46,18 @@ it('nothing is begun on a disk that is nearly full, and everything works when th
 
 it('money that moved while the last byte was taken is recorded when there is room again', async () => {
   const disk = await newDisk('24m')
-  // Nobody looks at the room, so that the database itself meets the end of the disk.
+  // Free space is not checked, so that the database itself runs out of disk.
   const shop = await startTestServer(join(disk, 'shop.db'), { env: { DISK_FREE_MB: '0' } })
   await shop.pay('before')
   const keys = Array.from({ length: 300 }, (_, n) => `full-${n}`)
   for (const key of keys) await shop.prepare(key)
   await fill(disk, 400_000)
-  const heard: [string, HttpResult][] = []
-  for (const key of keys) heard.push([key, await shop.pay(key)])
-  const statuses = new Set(heard.map(([, { status }]) => status))
+  const results: [string, HttpResult][] = []
+  for (const key of keys) results.push([key, await shop.pay(key)])
+  const statuses = new Set(results.map(([, { status }]) => status))
   expect(statuses).toContain(200)
   expect(statuses).toContain(500)
   await rm(join(disk, 'ballast'))
   await until('readiness to be green', async () => (await shop.ready()) === 200)
-  await expectOutcomes(shop, heard)
+  await expectOutcomes(shop, results)
 })

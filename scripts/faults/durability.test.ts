@@ -37,9 +37,9 @@ async function traced(path: string, use: (shop: TestServer) => Promise<void>): P
 
 interface Seen {
   answers: number
-  /** Answers that went out with something written to the log and not yet flushed. */
+  /** Responses sent while the log had writes that were not flushed. */
   early: number
-  /** Answers before which nothing was flushed since the one before. */
+  /** Responses without a flush since the previous one. */
   idle: number
 }
 

@@ -5,7 +5,7 @@ import { until } from '../../test/program.ts'
 import { expectOutcomes, type HttpResult, newFolder, startTestServer } from './test-server.ts'
 import { FIU } from './required-tools.ts'
 
-/** A disk that takes writes and then cannot say that it has them. */
+/** A disk whose fsync fails. */
 
 it('is never reported as done: readiness goes red, nothing is lost that was answered, and it heals', async () => {
   const folder = await newFolder()
@@ -18,14 +18,14 @@ it('is never reported as done: readiness goes red, nothing is lost that was answ
     execFileSync('fiu-ctrl', ['-f', fifo, '-c', command, String(shop.program.process.pid)])
   const fault = 'name=posix/io/sync/fsync'
 
-  const heard: [string, HttpResult][] = []
-  const pay = async (key: string) => heard.push([key, await shop.pay(key)])
+  const results: [string, HttpResult][] = []
+  const pay = async (key: string) => results.push([key, await shop.pay(key)])
   await pay('before')
   for (let n = 0; n < 4; n += 1) await shop.prepare(`during-${n}`)
   control(`enable ${fault}`)
   for (let n = 0; n < 4; n += 1) await pay(`during-${n}`)
   await until('readiness to go red', async () => (await shop.ready()) === 503)
-  expect(heard.slice(1).map(([, { status }]) => status)).not.toContain(200)
+  expect(results.slice(1).map(([, { status }]) => status)).not.toContain(200)
   control(`disable ${fault}`)
   await until('readiness to go green', async () => (await shop.ready()) === 200)
 
@@ -37,5 +37,5 @@ it('is never reported as done: readiness goes red, nothing is lost that was answ
   await shop.program.ended
 
   const again = await startTestServer(path)
-  await expectOutcomes(again, heard)
+  await expectOutcomes(again, results)
 })

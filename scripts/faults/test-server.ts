@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished } from 'vitest'
 import { basic } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import type { Json } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
 /** The program under a fault, and a merchant's requests to it. */
@@ -134,15 +134,14 @@ export function expectBalancedBooks(path: string): void {
 }
 
 /**
- * Sends every payment again under its key until it has an outcome, as its merchant would. What was
- * heard to be paid stays paid, as the same payment; what was not heard of may be declined, because
- * the processor has promised never to take it.
+ * Repeats every payment under its key until it has an outcome. A payment that was reported as paid
+ * stays paid, as the same payment. One without a response may be declined.
  */
 export async function expectOutcomes(
   shop: TestServer,
-  heard: readonly (readonly [key: string, first: HttpResult])[],
+  results: readonly (readonly [key: string, first: HttpResult])[],
 ): Promise<void> {
-  for (const [key, first] of heard) {
+  for (const [key, first] of results) {
     const payment = await until(`an outcome of ${key}`, async () => {
       const { status, json } = await shop.pay(key)
       return status === 200 && /SUCCESS|DECLINE/.test(json.payment.status)
@@ -154,8 +153,8 @@ export async function expectOutcomes(
     if (first.json.payment.status === 'SUCCESS') expect(payment.status, key).toBe('SUCCESS')
   }
   await until('everything to settle', async () => isSettled(shop.path))
-  const made = readFileOf<{ alt_key: string }>(shop.path, 'select alt_key from payments')
-  expect(new Set(made.map(({ alt_key }) => alt_key)).size).toBe(made.length)
+  const payments = readFileOf<{ alt_key: string }>(shop.path, 'select alt_key from payments')
+  expect(new Set(payments.map(({ alt_key }) => alt_key)).size).toBe(payments.length)
   expectBalancedBooks(shop.path)
 }
 

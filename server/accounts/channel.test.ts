@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -18,20 +19,20 @@ it('an account that a link makes has the channel of the link', async () => {
 })
 
 it('an account that a payment makes has its own channel, or else that of the payment', async () => {
-  const till = openPaymentsClient(app)
-  const made = async (account: object) => {
-    const payment = await till.pay(undefined, { account, channel: 'phone' })
+  const paymentsClient = openPaymentsClient(app)
+  const channelAfterPayment = async (account: object) => {
+    const payment = await paymentsClient.pay(undefined, { account, channel: 'phone' })
     return channelOf(payment.account)
   }
-  expect(await made({ first_name: 'Ada' })).toBe('phone')
-  expect(await made({ first_name: 'Ada', channel: 'post' })).toBe('post')
+  expect(await channelAfterPayment({ first_name: 'Ada' })).toBe('phone')
+  expect(await channelAfterPayment({ first_name: 'Ada', channel: 'post' })).toBe('post')
 })
 
 it('an account that was there before keeps its channel', async () => {
-  const till = openPaymentsClient(app)
+  const paymentsClient = openPaymentsClient(app)
   const body = { account: { crm_key: 'before', channel: 'shop' } }
   const { id } = (await api('/accounts', { body })).json.account
-  await till.pay(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
+  await paymentsClient.pay(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
   expect(await channelOf(id)).toBe('shop')
 })
 

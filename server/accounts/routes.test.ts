@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -13,7 +14,7 @@ const read = (named: string) => api(`/accounts/${named}`)
 
 describe('making an account', () => {
   it('needs a crm_key and takes the rest as it comes', async () => {
-    const given = {
+    const input = {
       crm_key: 'crm 1/ü',
       company: 'Ada & Co',
       email: 'not an e-mail',
@@ -29,8 +30,8 @@ describe('making an account', () => {
       division: 'North',
       crm: 'salesforce',
     }
-    const account = await create(given)
-    expect(account).toMatchObject({ ...given, status: 'ACTIVE', last_transacted: null, v: 1 })
+    const account = await create(input)
+    expect(account).toMatchObject({ ...input, status: 'ACTIVE', last_transacted: null, v: 1 })
     expect(account.id).toMatch(/^acc_[0-9]+_[0-9a-z]+$/)
     expect((await read(account.id)).json.account).toEqual(account)
   })
@@ -90,17 +91,17 @@ describe('finding an account', () => {
   it('answers 404 for what does not exist, or belongs to another merchant', async () => {
     const mine = await create({ crm_key: 'mine' })
     const other = await app.newMerchant()
-    for (const named of ['acc_1_a', 'nobody', '%00']) {
-      const { status, json } = await read(named)
+    for (const idOrKey of ['acc_1_a', 'nobody', '%00']) {
+      const { status, json } = await read(idOrKey)
       expect([status, json.error]).toEqual([
         404,
         { type: 'NOT_FOUND', message: 'Account not found' },
       ])
     }
-    for (const named of [mine.id, 'mine']) {
-      expect((await other.api(`/accounts/${named}`)).status).toBe(404)
+    for (const idOrKey of [mine.id, 'mine']) {
+      expect((await other.api(`/accounts/${idOrKey}`)).status).toBe(404)
       expect(
-        (await other.api(`/accounts/${named}`, { method: 'PUT', body: { account: {} } })).status,
+        (await other.api(`/accounts/${idOrKey}`, { method: 'PUT', body: { account: {} } })).status,
       ).toBe(404)
     }
   })
@@ -141,8 +142,8 @@ describe('changing an account', () => {
 
   it('sets and clears the channel, the division and the CRM', async () => {
     const account = await create({ crm_key: 'sorted', channel: 'shop' })
-    const given = { channel: 'phone', division: 'North', crm: 'hubspot' }
-    expect((await change(account.id, given)).json.account).toMatchObject({ ...given, v: 2 })
+    const input = { channel: 'phone', division: 'North', crm: 'hubspot' }
+    expect((await change(account.id, input)).json.account).toMatchObject({ ...input, v: 2 })
     const cleared = { channel: null, division: null, crm: null }
     expect((await change(account.id, cleared)).json.account).toMatchObject(cleared)
   })
@@ -218,11 +219,11 @@ describe('a list of accounts', async () => {
     await merchant.api('/accounts', { body: { account: { crm_key: `key-${i}`, first_name } } })
   }
   const listed = async (query: Record<string, string>) => {
-    const answer = await merchant.api(`/accounts?${new URLSearchParams(query).toString()}`)
-    expect(answer.status, answer.text).toBe(200)
+    const response = await merchant.api(`/accounts?${new URLSearchParams(query).toString()}`)
+    expect(response.status, response.text).toBe(200)
     return {
-      keys: answer.json.accounts.map(({ crm_key }: { crm_key: string }) => crm_key),
-      meta: answer.json.meta,
+      keys: response.json.accounts.map(({ crm_key }: { crm_key: string }) => crm_key),
+      meta: response.json.meta,
     }
   }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { basic, type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { EXPANSIONS } from '../expansions.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
@@ -18,9 +19,9 @@ const make = async (
   { api }: Merchant = app.merchant,
   headers: Record<string, string> = BROWSER,
 ) => {
-  const answer = await api('/accounts', { body: { account: { crm_key: 'a' } }, headers })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.account
+  const response = await api('/accounts', { body: { account: { crm_key: 'a' } }, headers })
+  expect(response.status, response.text).toBe(200)
+  return response.json.account
 }
 const sessionsOf = async (id: string, { api }: Merchant = app.merchant) => {
   const { created_session, updated_session } = (await api(`/accounts/${id}${EXPAND}`)).json.account
@@ -171,9 +172,9 @@ describe('a session', () => {
 
   it('is found again by a process that has not met it', async () => {
     const { id } = app.merchant.instance
-    const known = await findOrCreateActorSession(deps, id, actor)
+    const cached = await findOrCreateActorSession(deps, id, actor)
     const another = { ...deps, db: deps.db.withoutPlugins() }
-    expect(await findOrCreateActorSession(another, id, actor)).toBe(known)
+    expect(await findOrCreateActorSession(another, id, actor)).toBe(cached)
   })
 
   it('of the server names no user, client or checkout', async () => {
@@ -211,7 +212,7 @@ describe('a session', () => {
   })
 })
 
-describe('what tells callers apart', () => {
+describe('the key of a caller', () => {
   it('is in no answer: neither a key, nor its hash, nor the session’s fingerprint', async () => {
     const merchant = await app.newMerchant()
     const { id, created_session } = await make(merchant)
@@ -231,10 +232,10 @@ describe('what tells callers apart', () => {
     // The stored row holds no key either: only a hash over everything together.
     for (const secret of secrets.slice(0, -1)) expect(JSON.stringify(row)).not.toContain(secret)
     for (const path of [`/accounts/${id}${EXPAND}`, `/accounts${EXPAND}`, '/events']) {
-      const answer = await merchant.api(path)
-      expect(answer.status, answer.text).toBe(200)
-      expect(answer.text).toContain(created_session)
-      for (const secret of secrets) expect(answer.text).not.toContain(secret)
+      const response = await merchant.api(path)
+      expect(response.status, response.text).toBe(200)
+      expect(response.text).toContain(created_session)
+      for (const secret of secrets) expect(response.text).not.toContain(secret)
     }
   })
 

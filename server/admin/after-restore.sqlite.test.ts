@@ -15,8 +15,9 @@ import { createLog } from '../observe/log.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { BASE, basic, createCaller, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { stubProcessor, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { prepareAfterRestore } from './after-restore.ts'
 
 /**

@@ -141,8 +141,8 @@ describe('a flood of passwords', () => {
     )
     const [answers, full] = [await Promise.allSettled(tried), new PasswordQueueFull()]
     const refused = answers.filter(({ status }) => status === 'rejected')
-    const asked = { status: 'rejected', reason: full }
-    expect(refused).toEqual([asked, asked, asked])
+    const rejection = { status: 'rejected', reason: full }
+    expect(refused).toEqual([rejection, rejection, rejection])
     expect([full.status, full.headers]).toEqual([503, { 'Retry-After': '2' }])
     expect(hashes.made).toBe(102)
     expect(await verifyPasswordHash(stored, 'right', NOW)).toBe(true)

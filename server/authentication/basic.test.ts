@@ -61,7 +61,7 @@ describe('a user of the merchant', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('is not told from one that does not exist', async () => {
+  it('is indistinguishable from one that does not exist', async () => {
     const wrong = await call(basic(`${owner.email}:wrong`), 'main')
     const nobody = await call(basic('nobody@shop.example:wrong'), 'main')
     expect([wrong.status, wrong.text]).toEqual([401, JSON.stringify(UNAUTHORISED)])
@@ -94,17 +94,17 @@ describe('credentials that are refused before the instance is looked at', () => 
     ['a NUL character', basic(`${secretKey}\0:`)],
   ])('%s', async (_what, header) => {
     for (const key of [instance.key, 'nowhere']) {
-      const answer = await call(header, key)
-      expect(answer.status).toBe(401)
-      expect(answer.json).toEqual(UNAUTHORISED)
+      const response = await call(header, key)
+      expect(response.status).toBe(401)
+      expect(response.json).toEqual(UNAUTHORISED)
     }
   })
 
   it('are Basic ones on a path that leaves the instance out', async () => {
     const headers = { authorization: basic(`${secretKey}:`) }
-    const answer = await app.call('/c/api/payment_links', { body: EMPTY, headers })
-    expect(answer.status).toBe(401)
-    expect(answer.json).toEqual(UNAUTHORISED)
+    const response = await app.call('/c/api/payment_links', { body: EMPTY, headers })
+    expect(response.status).toBe(401)
+    expect(response.json).toEqual(UNAUTHORISED)
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { permissionFor } from '../http/scopes.ts'
+import { CARDS } from '../../test/cards.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 
 /** Contract section 5: a token says whose data is meant, and so leaves the instance out. */
@@ -34,8 +35,8 @@ describe('a token', () => {
     const byKey = await merchant.api(`/payment_links/${link.id}`)
     const byToken = await api(`/payment_links/${link.id}`)
     expect([byToken.status, byToken.text]).toEqual([200, byKey.text])
-    const made = await api('/accounts', { body: { account: { crm_key: 'c-1' } } })
-    expect((await merchant.api(`/accounts/${made.json.account.id}`)).status).toBe(200)
+    const created = await api('/accounts', { body: { account: { crm_key: 'c-1' } } })
+    expect((await merchant.api(`/accounts/${created.json.account.id}`)).status).toBe(200)
   })
 
   it.each(['bearer', 'BEARER', 'Bearer  '])('comes behind the scheme %j', async (scheme) => {
@@ -72,8 +73,8 @@ describe('a token opens nothing', () => {
     const headers = { authorization: `Bearer ${token}` }
     for (const path of ['accounts', 'instances/default', 'payment_links/pl_1_x', 'nothing', '']) {
       const { key } = merchant.instance
-      const answer = await app.call(`/c/api/instances/${key}/${path}`, { headers })
-      expect([path, answer.status, answer.json]).toEqual([path, 401, UNAUTHORISED])
+      const response = await app.call(`/c/api/instances/${key}/${path}`, { headers })
+      expect([path, response.status, response.json]).toEqual([path, 401, UNAUTHORISED])
     }
   })
 
@@ -91,9 +92,9 @@ describe('a token opens nothing', () => {
   ])('with %s', async (_what, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
     for (const path of ['/accounts', '/nothing', '/strings']) {
-      const answer = await app.call(`/c/api${path}`, { headers })
-      expect([answer.status, answer.json]).toEqual([401, UNAUTHORISED])
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
+      const response = await app.call(`/c/api${path}`, { headers })
+      expect([response.status, response.json]).toEqual([401, UNAUTHORISED])
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
     }
   })
 
@@ -170,8 +171,8 @@ describe('scopes', () => {
   })
 
   it('are refused in the flat shape where errors are flat', async () => {
-    const answer = await (await withScope('accounts:read'))('/strings')
-    expect([answer.status, answer.json]).toEqual([
+    const response = await (await withScope('accounts:read'))('/strings')
+    expect([response.status, response.json]).toEqual([
       403,
       { code: 'FORBIDDEN', message: 'This token lacks the scope strings:read' },
     ])

@@ -13,9 +13,9 @@ import {
   startTestApp,
   type TestApp,
 } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { stubProcessor, createGate } from '../../test/payments-client.ts'
 import {
-  CARDS,
   cardToken,
   newLink,
   openPayerClient,

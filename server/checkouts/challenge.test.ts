@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
-  CARDS,
   completeChallenge,
   sandboxCharges,
   newLink,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { type Json, openPaymentsClient, recordedEvents } from '../../test/payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

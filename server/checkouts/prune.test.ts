@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { DAY_MS } from '../../test/payments-client.ts'
-import {
-  CARDS,
-  completeChallenge,
-  newLink,
-  openPayerClient,
-  readLink,
-} from '../../test/payer-client.ts'
+import { completeChallenge, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 

@@ -3,8 +3,8 @@ import type { LinkRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
-  CARDS,
   sandboxCharges,
   newAccount,
   newLink,

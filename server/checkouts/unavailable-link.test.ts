@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import {
-  CARDS,
-  sandboxCharges,
-  newLink,
-  openPayerClient,
-  readLink,
-} from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { sandboxCharges, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { basic } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Json } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram } from '../../test/program.ts'
 
 /** The real commands, beside the real server, as an operator would run them. */
@@ -71,9 +71,9 @@ describe('a backup that is made while the server works', () => {
     }
     const clients = Promise.all(Array.from({ length: 4 }, client))
     while (answered.length < 20) await new Promise(setImmediate)
-    const known = [...answered]
+    const answeredBefore = [...answered]
     const ran = await runCommand(database.url, ['backup', backup, '--json'])
-    const during = answered.length - known.length
+    const during = answered.length - answeredBefore.length
     load.on = false
     await clients
     expect(ran.err).toBe('')
@@ -85,7 +85,7 @@ describe('a backup that is made while the server works', () => {
     const payment = await copy.db.selectFrom('payments').select(['id', 'status']).execute()
     await copy.close()
     const ids = new Set(rows.map(({ id }) => id))
-    expect(known.filter((id) => !ids.has(id))).toEqual([])
+    expect(answeredBefore.filter((id) => !ids.has(id))).toEqual([])
     expect(payment).toEqual([{ id: pending, status: 'PENDING' }])
   })
 
@@ -106,8 +106,8 @@ describe('a backup that is put back', () => {
   it('replaces an existing database with --replace only, and never one in use', async () => {
     const plain = await runCommand(database.url, ['restore', backup])
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('--replace renames it')])
-    const told = await runCommand(database.url, ['restore', backup, '--replace'])
-    expect([told.code, told.err]).toEqual([1, expect.stringContaining('Stop the server')])
+    const restored = await runCommand(database.url, ['restore', backup, '--replace'])
+    expect([restored.code, restored.err]).toEqual([1, expect.stringContaining('Stop the server')])
     const inPlace = await runCommand(database.url, ['restore', '--in-place'])
     expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining('Stop the server')])
     await newLink()

@@ -15,17 +15,17 @@ const redirect = 'https://platform.example/cb'
 
 describe('client create', () => {
   it('prints an id and, once, a secret, and the client works at once', async () => {
-    const made = await run('create', '--name', 'Ledgerly', '--redirect-url', redirect)
-    expect(made.code).toBe(0)
-    const [, id = ''] = /^client_id: (oc_\d+_[0-9a-z]{16})$/m.exec(made.stdout) ?? []
-    const [, secret = ''] = /^client_secret: (cs_[\w-]{43})$/m.exec(made.stdout) ?? []
+    const created = await run('create', '--name', 'Ledgerly', '--redirect-url', redirect)
+    expect(created.code).toBe(0)
+    const [, id = ''] = /^client_id: (oc_\d+_[0-9a-z]{16})$/m.exec(created.stdout) ?? []
+    const [, secret = ''] = /^client_secret: (cs_[\w-]{43})$/m.exec(created.stdout) ?? []
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: id,
       redirect_url: redirect,
     })
     const sent = await approve(app, email, `/oauth/authorize?${query.toString()}`)
-    const answer = await app.call('/oauth/token', {
+    const response = await app.call('/oauth/token', {
       method: 'POST',
       raw: new URLSearchParams({
         grant_type: 'authorization_code',
@@ -37,7 +37,7 @@ describe('client create', () => {
         authorization: basic(`${id}:${secret}`),
       },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const listed = await run('list', '--json')
     expect(JSON.stringify(listed.json)).not.toContain(secret.slice(3))
     expect(listed.json.clients.at(-1)).toMatchObject({
@@ -99,8 +99,8 @@ describe('client revoke', () => {
       await newTokens(app, shop.email, other),
       await newTokens(app, email, mine),
     ]
-    const named = ['--merchant', 'Revoking', '--instance', 'shop', '--json']
-    const grants = async () => (await run('grants', ...named)).json.grants
+    const flags = ['--merchant', 'Revoking', '--instance', 'shop', '--json']
+    const grants = async () => (await run('grants', ...flags)).json.grants
     const listed = await grants()
     expect(listed).toHaveLength(2)
     expect(listed.find((grant: { client: string }) => grant.client === 'Mine')).toEqual({
@@ -110,7 +110,7 @@ describe('client revoke', () => {
       scope: 'read write',
       created: expect.stringMatching(/Z$/),
     })
-    expect((await run('revoke', mine.id, ...named)).json).toEqual({ revoked: 1 })
+    expect((await run('revoke', mine.id, ...flags)).json).toEqual({ revoked: 1 })
     expect(await opens(ended.access_token)).toBe(false)
     expect((await mine.refresh(ended.refresh_token)).json.error).toBe('invalid_grant')
     expect([await opens(kept.access_token), await opens(elsewhere.access_token)]).toEqual([
@@ -120,9 +120,9 @@ describe('client revoke', () => {
     expect((await grants()).map((grant: { client_id: string }) => grant.client_id)).toEqual([
       other.id,
     ])
-    const again = await run('revoke', mine.id, ...named)
+    const again = await run('revoke', mine.id, ...flags)
     expect([again.code, again.err]).toEqual([1, 'The instance has no grant to this client\n'])
-    expect((await run('revoke', ...named)).code).toBe(2)
+    expect((await run('revoke', ...flags)).code).toBe(2)
     expect((await run('grants', '--merchant', 'Nobody')).err).toContain('Nobody has no instance')
   })
 })

@@ -20,8 +20,8 @@ it.each([
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'data', 'misspelt.db')
   const ran = await runCommand(`file:${path}`, args)
-  const said = `There is no database at ${path}. Set DATABASE_URL\n`
-  expect([ran.code, ran.stdout, ran.err]).toEqual([1, '', said])
+  const message = `There is no database at ${path}. Set DATABASE_URL\n`
+  expect([ran.code, ran.stdout, ran.err]).toEqual([1, '', message])
   expect(await readdir(folder)).toEqual([])
   expect(existsSync('copy.db')).toBe(false)
 })

@@ -42,9 +42,9 @@ describe('instance', () => {
   })
 
   it('is not created with settings or credentials that an update would reject', async () => {
-    const named = ['instance', 'create', '--merchant', 'New', '--key', 'new', '--name', 'New']
+    const command = ['instance', 'create', '--merchant', 'New', '--key', 'new', '--name', 'New']
     const create = (args: readonly string[], input?: string) =>
-      runCommand(databaseUrl, [...named, ...args], {}, input)
+      runCommand(databaseUrl, [...command, ...args], {}, input)
     const piped = '--password-stdin'
     for (const [args, words, input] of [
       [['--currency', 'XXQ'], '--currency is not an ISO 4217 currency', ''],
@@ -58,35 +58,35 @@ describe('instance', () => {
       expect([args, ran.code, ran.err]).toEqual([args, 1, expect.stringContaining(words)])
     }
     expect((await run('list', '--json')).json.instances).toHaveLength(2)
-    const made = await create(['--currency', 'SEK', '--email', 'x@y.z', piped], PASSWORD)
-    expect([made.code, made.stdout]).toEqual([
+    const created = await create(['--currency', 'SEK', '--email', 'x@y.z', piped], PASSWORD)
+    expect([created.code, created.stdout]).toEqual([
       0,
       expect.stringContaining('secret_key: sk_test_new_'),
     ])
-    expect(made.stdout).not.toContain('password')
+    expect(created.stdout).not.toContain('password')
   })
 
   it('is made with a new user whose password is shown once when none is given', async () => {
-    const named = ['--merchant', 'Shown', '--key', 'shown', '--name', 'Shown']
-    const { json } = await run('create', ...named, '--email', 'shown@shop.example', '--json')
+    const flags = ['--merchant', 'Shown', '--key', 'shown', '--name', 'Shown']
+    const { json } = await run('create', ...flags, '--email', 'shown@shop.example', '--json')
     const headers = { authorization: basic(`shown@shop.example:${json.password}`) }
-    const answer = await app.call('/c/api/instances/shown/accounts', { headers })
-    expect(answer.status).toBe(200)
+    const response = await app.call('/c/api/instances/shown/accounts', { headers })
+    expect(response.status).toBe(200)
   })
 
   it('warns about TRUST_PROXY when a live instance is created or enabled without it', async () => {
-    const named = ['--merchant', 'Live', '--key', 'live']
-    const create = ['instance', 'create', ...named, '--name', 'Live', '--live', '--json']
-    const made = await runCommand(databaseUrl, create)
-    expect([made.code, made.json.mode]).toEqual([0, 'LIVE'])
-    expect(made.err).toContain('TRUST_PROXY must be set for a live instance')
-    await run('disable', ...named)
-    expect((await run('enable', ...named)).err).toContain('TRUST_PROXY must be set')
-    await run('disable', ...named)
-    const known = await runCommand(databaseUrl, ['instance', 'enable', ...named], {
+    const flags = ['--merchant', 'Live', '--key', 'live']
+    const create = ['instance', 'create', ...flags, '--name', 'Live', '--live', '--json']
+    const created = await runCommand(databaseUrl, create)
+    expect([created.code, created.json.mode]).toEqual([0, 'LIVE'])
+    expect(created.err).toContain('TRUST_PROXY must be set for a live instance')
+    await run('disable', ...flags)
+    expect((await run('enable', ...flags)).err).toContain('TRUST_PROXY must be set')
+    await run('disable', ...flags)
+    const enabled = await runCommand(databaseUrl, ['instance', 'enable', ...flags], {
       TRUST_PROXY: '1',
     })
-    expect([known.code, known.err]).toEqual([0, ''])
+    expect([enabled.code, enabled.err]).toEqual([0, ''])
   })
 
   it('disable requires merchant and key, and create requires a name', async () => {

@@ -3,8 +3,9 @@ import { findAttempt, updateAttempt } from '../payments/attempts.ts'
 import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
@@ -23,7 +24,7 @@ async function leaveUnresolved() {
   return { link: link.id as string, payer, attempt: unresolved.at(-1).id as string }
 }
 
-it('what the processor’s books say is written down, told to the payer, and final', async () => {
+it('stores the processor’s outcome, shows it to the payer, and keeps it', async () => {
   for (const [words, outcome, status] of [
     [['--approved', 'ch_by_hand'], 'COMPLETED', 'PAYMENT_SUCCESS'],
     [['--declined'], 'DECLINED', 'ACTIVE'],
@@ -57,17 +58,17 @@ it('settle requires exactly one outcome', async () => {
 
 it('after three days of asking in vain the log says so at every further try', async () => {
   await leaveUnresolved()
-  const said: unknown[] = []
-  vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => said.push(line.at(-1)))
+  const logged: unknown[] = []
+  vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => logged.push(line.at(-1)))
   const sandbox = deps.processors.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('connect ECONNREFUSED'))
   app.pass(71 * HOUR)
   await reconcileDue(deps)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   app.pass(2 * HOUR)
   await reconcileDue(deps)
-  expect(said).toContain('an operation has been unresolved for three days')
+  expect(logged).toContain('an operation has been unresolved for three days')
   vi.restoreAllMocks()
 })
 
@@ -75,13 +76,13 @@ it('what people have settled is asked about no more, not even by who waited for 
   const { attempt } = await leaveUnresolved()
   const sandbox = deps.processors.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
-  const asked = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
+  const query = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
     await run('settle', '--attempt', attempt, '--declined')
     throw new Error('no answer in time')
   })
-  onTestFinished(() => asked.mockRestore())
+  onTestFinished(() => query.mockRestore())
   app.pass(HOUR)
-  const about = () => asked.mock.calls.filter(([operation]) => operation === attempt).length
+  const about = () => query.mock.calls.filter(([operation]) => operation === attempt).length
   await reconcileDue(deps)
   expect(about()).toBe(1)
   for (let hours = 0; hours < 5; hours += 1) {

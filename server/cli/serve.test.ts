@@ -47,7 +47,7 @@ it('a server without a user writes down a link to make one, at every start until
     expect(linkIn(program.firstStart())).toBeUndefined()
     expect(program.output()).not.toContain('correct horse battery')
   })
-  // Whoever has a password already keeps it, so what is preset for them is not judged.
+  // A user with a password keeps it, so the preset one is not validated.
   await withProgram({ ...admin, CHECKSTAND_ADMIN_PASSWORD: 'short' }, async () => {})
 })
 
@@ -115,12 +115,12 @@ it('a first start that cannot listen has written down the secret key, and it wor
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const key = /: (sk_test_[\w-]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? ''
   const program = await startProgram(fresh.url, { CHECKSTAND_SECRET_KEY: '' })
-  const answer = await fetch(`${program.base}/c/api/instances/default/accounts`, {
+  const response = await fetch(`${program.base}/c/api/instances/default/accounts`, {
     headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
   })
   program.process.kill('SIGTERM')
   await program.ended
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })
 
 it('refuses to start with a live instance behind https without TRUST_PROXY', async () => {

@@ -27,12 +27,12 @@ const signsIn = async (password: string) => {
 
 describe('user', () => {
   it('create makes one whose password is shown once, and password replaces it at once', async () => {
-    const made = await user('create', '--email', email, '--json')
-    expect(made.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
-    expect(await signsIn(made.json.password)).toBe(true)
+    const created = await user('create', '--email', email, '--json')
+    expect(created.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
+    expect(await signsIn(created.json.password)).toBe(true)
     const chosen = await withInput(`${CHOSEN}\n`, 'user', 'password', email, '--password-stdin')
     expect(chosen.stdout).toBe(`email: ${email}\ngrants_revoked: 0\n`)
-    expect(await signsIn(made.json.password)).toBe(false)
+    expect(await signsIn(created.json.password)).toBe(false)
     expect(await signsIn(CHOSEN)).toBe(true)
   })
 
@@ -170,8 +170,8 @@ describe('key', () => {
       '2 keys have this prefix; give the whole key\n',
     ])
     expect(await open()).toBe(3)
-    const named = ['--merchant', 'Alike', '--instance', 'shop']
-    const whole = await withInput('sk_test_alike_one\n', 'key', 'revoke', '-', ...named)
+    const flags = ['--merchant', 'Alike', '--instance', 'shop']
+    const whole = await withInput('sk_test_alike_one\n', 'key', 'revoke', '-', ...flags)
     expect(whole.stdout).toMatch(/^revoked: 1\n/)
     expect((await revoke('sk_')).stdout).toMatch(/^revoked: 1\n/)
     expect(await open()).toBe(1)
@@ -181,8 +181,8 @@ describe('key', () => {
     // The first instance is the oldest, and this clock stands still.
     app.pass(1)
     const other = await app.newMerchant({ merchant: 'Other', key: 'shop' })
-    const named = ['--merchant', 'Other', '--instance', 'shop', '--json']
-    const { keys } = (await key('list', ...named)).json
+    const flags = ['--merchant', 'Other', '--instance', 'shop', '--json']
+    const { keys } = (await key('list', ...flags)).json
     expect(keys.map(({ last4 }: { last4: string }) => last4)).toEqual([other.secretKey.slice(-4)])
     const prefix = keys[0].prefix.slice(0, 12)
     expect((await key('revoke', prefix)).err).toMatch(

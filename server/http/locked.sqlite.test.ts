@@ -2,9 +2,10 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { stubProcessor, openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
-import { cardToken, CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it, vi } from 'vitest'
+import { CARDS } from '../../test/cards.ts'
 import { newPlatform } from '../../test/oauth.ts'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import {
-  CARDS,
   cardToken,
   sandboxCharges,
   newLink,

@@ -7,15 +7,9 @@ import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
+import { CARDS, cardNumberFor } from '../../test/cards.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
-import { numberOf } from '../../test/sandbox/sandbox-scenario.ts'
-import {
-  CARDS,
-  completeChallenge,
-  cardToken,
-  newLink,
-  openPayerClient,
-} from '../../test/payer-client.ts'
+import { completeChallenge, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 
@@ -26,7 +20,7 @@ const { deps } = app.checkstand
 const JOBS = [reconcileDue, syncReversals, createDueCharges, collectDue, recordExpiries]
 const RUNS = Number(process.env['RUNS'] ?? 6)
 
-const DISPUTED = numberOf('DISPUTE_WON')
+const DISPUTED = cardNumberFor('DISPUTE_WON')
 
 const TABLES = [
   'accounts',
@@ -69,10 +63,10 @@ const timeOf = async ({ api }: Merchant): Promise<string> =>
 const spans = fc.constantFrom('PT1S', 'PT16M', 'P1D', 'P8D', 'P1M')
 
 /** Cards of the sandbox whose refunds and captures are decided a day or three days later. */
-const REFUND_DAYS_LATER = '4000000010000026'
-const REFUND_REVIEWED = '4000000010000034'
-const CAPTURE_DAYS_LATER = '4000000020000024'
-const CAPTURE_REVIEWED = '4000000020000032'
+const REFUND_DAYS_LATER = cardNumberFor('REFUND_FAILURE_DAYS_LATER')
+const REFUND_REVIEWED = cardNumberFor('REFUND_REVIEW_THEN_SUCCESS')
+const CAPTURE_DAYS_LATER = cardNumberFor('CAPTURE_FAILURE_DAYS_LATER')
+const CAPTURE_REVIEWED = cardNumberFor('CAPTURE_REVIEW_THEN_SUCCESS')
 
 /** The operations, with their parameters. */
 const acts = fc.oneof(

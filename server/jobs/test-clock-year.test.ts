@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS, cardNumberFor } from '../../test/cards.ts'
 import { sandboxRecord, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { db } = app.checkstand.deps
 
 /** Cards of the sandbox whose refunds and captures are decided a day or three days later. */
-const REFUND_REFUSED_AFTER_REVIEW = '4000000010000042'
-const CAPTURE_RETURNED_DAYS_LATER = '4000000020000024'
-const CAPTURE_TAKEN_AFTER_REVIEW = '4000000020000032'
+const REFUND_REFUSED_AFTER_REVIEW = cardNumberFor('REFUND_REVIEW_THEN_FAILURE')
+const CAPTURE_RETURNED_DAYS_LATER = cardNumberFor('CAPTURE_FAILURE_DAYS_LATER')
+const CAPTURE_TAKEN_AFTER_REVIEW = cardNumberFor('CAPTURE_REVIEW_THEN_SUCCESS')
 
 it('a year in one move settles everything open, and both ledgers agree', async () => {
   const merchant = await app.newMerchant()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { basic } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { DAY_MS, type Json } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
 /** Two processes of the real program that follow the clock of one instance. */

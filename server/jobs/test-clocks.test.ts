@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CARDS } from '../../test/cards.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import {
@@ -10,7 +11,6 @@ import {
   recordedEvents,
 } from '../../test/payments-client.ts'
 import {
-  CARDS,
   completeChallenge,
   cardToken,
   newLink,

@@ -7,7 +7,7 @@ const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
-const other = await newPlatform(app, { name: 'Somebody else' })
+const other = await newPlatform(app, { name: 'Another platform' })
 const MINUTE = 60_000
 
 const works = async (answer: ApiResponse) =>
@@ -21,18 +21,18 @@ const expectRefused = (answer: ApiResponse, error = 'invalid_grant') => {
 
 describe('a code', () => {
   it('returns exactly four members, once, and must not be cached', async () => {
-    const answer = await platform.exchange(await newCode(app, email, platform))
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({
+    const response = await platform.exchange(await newCode(app, email, platform))
+    expect(response.status).toBe(200)
+    expect(response.json).toEqual({
       access_token: expect.stringMatching(/^at_[\w-]{43}$/),
       refresh_token: expect.stringMatching(/^rt_[\w-]{43}$/),
       token_type: 'Bearer',
       expires_in: 3600,
     })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect(await works(answer)).toBe(true)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('pragma')).toBe('no-cache')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(await works(response)).toBe(true)
   })
 
   it('and the tokens are stored as SHA-256 and in no other form', async () => {
@@ -88,10 +88,10 @@ describe('a code', () => {
   it('of another client is not known, and stays good for its own', async () => {
     const code = await newCode(app, email, platform)
     expectRefused(await other.exchange(code))
-    const answer = await platform.exchange(code)
-    expect(answer.status).toBe(200)
+    const response = await platform.exchange(code)
+    expect(response.status).toBe(200)
     expectRefused(await other.exchange(code))
-    expect(await works(answer)).toBe(true)
+    expect(await works(response)).toBe(true)
   })
 
   it('is not touched by a client that does not prove who it is', async () => {
@@ -135,8 +135,8 @@ describe('twenty exchanges of one code at once', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => platform.exchange(code)))
     const successes = answers.filter(({ status }) => status === 200)
     expect(successes).toHaveLength(1)
-    for (const answer of answers) {
-      if (answer !== successes[0]) expectRefused(answer)
+    for (const response of answers) {
+      if (response !== successes[0]) expectRefused(response)
     }
     expect(await works(successes[0] as ApiResponse)).toBe(false)
     const tokens = await db
@@ -157,8 +157,8 @@ describe('PKCE', () => {
   const protectedCode = () => newCode(app, email, platform, { ...challenge, ...method })
 
   it('returns tokens for the right verifier', async () => {
-    const answer = await platform.exchange(await protectedCode(), { code_verifier: verifier })
-    expect(answer.status).toBe(200)
+    const response = await platform.exchange(await protectedCode(), { code_verifier: verifier })
+    expect(response.status).toBe(200)
   })
 
   it.each([

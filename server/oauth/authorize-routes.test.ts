@@ -101,8 +101,8 @@ describe('a request for what cannot be had goes back to its platform', () => {
   ] as [string, Record<string, string | undefined>, string][])(
     '%s',
     async (_what, parameters, error) => {
-      const answer = await newBrowser(app).get(platform.request({ state: 'a b', ...parameters }))
-      const sent = answerOf(answer)
+      const response = await newBrowser(app).get(platform.request({ state: 'a b', ...parameters }))
+      const sent = answerOf(response)
       expect([sent.get('error'), sent.get('state'), sent.get('tenant')]).toEqual([
         error,
         'a b',
@@ -122,20 +122,20 @@ describe('a request for what cannot be had goes back to its platform', () => {
   it('with a scope that its client is not registered for', async () => {
     const modest = await newPlatform(app, { scopes: 'accounts:read' })
     for (const scope of ['payments:read', 'accounts:write', 'read']) {
-      const answer = await newBrowser(app).get(modest.request({ scope }))
-      expect(answerOf(answer).get('error')).toBe('invalid_scope')
+      const response = await newBrowser(app).get(modest.request({ scope }))
+      expect(answerOf(response).get('error')).toBe('invalid_scope')
     }
   })
 
   it.each([{ requirePkce: true }, { isPublic: true }])(
     'without PKCE from a client with %j',
-    async (wanted) => {
-      const strict = await newPlatform(app, wanted)
-      const answer = await newBrowser(app).get(strict.request())
-      expect(answerOf(answer).get('error')).toBe('invalid_request')
+    async (options) => {
+      const strict = await newPlatform(app, options)
+      const response = await newBrowser(app).get(strict.request())
+      expect(answerOf(response).get('error')).toBe('invalid_request')
       const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
-      const asked = await newBrowser(app).get(strict.request(pkce))
-      expect(locationOf(asked)).toMatch(/^\/sign-in\?/)
+      const accepted = await newBrowser(app).get(strict.request(pkce))
+      expect(locationOf(accepted)).toMatch(/^\/sign-in\?/)
     },
   )
 })
@@ -398,9 +398,9 @@ describe('the page', () => {
   })
 
   it('has no other methods', async () => {
-    const answer = await app.call('/oauth/authorize', { method: 'PUT' })
-    expectPage(answer, 405)
-    expect(answer.headers.get('allow')).toBe('GET, POST')
+    const response = await app.call('/oauth/authorize', { method: 'PUT' })
+    expectPage(response, 405)
+    expect(response.headers.get('allow')).toBe('GET, POST')
   })
 
   it('holds no script and no style but its own', async () => {

@@ -50,8 +50,8 @@ const ENDPOINTS = {
 }
 
 async function newClient(): Promise<{ id: string; secret: string }> {
-  const wanted = { name: 'Ledgerly', redirectUrls: [REDIRECT] }
-  const { clientId, clientSecret } = await createClient(server.deps, wanted)
+  const input = { name: 'Ledgerly', redirectUrls: [REDIRECT] }
+  const { clientId, clientSecret } = await createClient(server.deps, input)
   return { id: clientId, secret: clientSecret ?? '' }
 }
 
@@ -73,8 +73,8 @@ async function approve(url: string): Promise<URL> {
   const path = pathOf(url)
   const signIn = pathOf((await browser.get(path)).headers.get('location'))
   await browser.send(signIn, await browser.get(signIn), { email, password: PASSWORD })
-  const answer = await browser.send(path, await browser.get(path), { decision: 'approve' })
-  return new URL(answer.headers.get('location') ?? '')
+  const response = await browser.send(path, await browser.get(path), { decision: 'approve' })
+  return new URL(response.headers.get('location') ?? '')
 }
 
 const opens = async (accessToken: string) => {
@@ -313,8 +313,8 @@ const JOURNEYS: Record<string, () => Promise<Journey>> = {
     return {
       async connect() {
         const request = { redirectUri: REDIRECT, state: 's', codeVerifier }
-        const asked = { ...request, scope: ['accounts:read'] }
-        const called = await approve(await client.authorizationCode.getAuthorizeUri(asked))
+        const narrowed = { ...request, scope: ['accounts:read'] }
+        const called = await approve(await client.authorizationCode.getAuthorizeUri(narrowed))
         token = await client.authorizationCode.getTokenFromCodeRedirect(called.href, request)
         return { access: token.accessToken, refresh: token.refreshToken ?? '' }
       },

@@ -79,7 +79,7 @@ describe('a query', () => {
     ['state=x&%73tate=y', ['state']],
     ['a=&a=', ['a']],
     ['a=1&b=1', []],
-  ])('tells what comes twice: %s', (text, names) => {
+  ])('lists repeated parameters: %s', (text, names) => {
     expect(parseQueryString(text).repeated).toEqual(names)
   })
 

@@ -30,11 +30,11 @@ describe('revoking', () => {
     const tokens = await newTokens(app, email, platform)
     const second = (await platform.refresh(tokens.refresh_token)).json.access_token
     const kept = await newTokens(app, email, platform)
-    const answer = await platform.revoke({ token: tokens.refresh_token })
+    const response = await platform.revoke({ token: tokens.refresh_token })
     // Empty JSON, because simple-oauth2 parses the body and fails on none.
-    expect([answer.status, answer.text]).toEqual([200, '{}'])
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect([response.status, response.text]).toEqual([200, '{}'])
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect([await opens(tokens.access_token), await opens(second)]).toEqual([false, false])
     expect(await refreshes(tokens)).toBe(false)
     expect([await opens(kept.access_token), await refreshes(kept)]).toEqual([true, true])
@@ -73,8 +73,8 @@ describe('revoking', () => {
       [other, tokens.refresh_token],
       [other, tokens.access_token],
     ] as const) {
-      const answer = await client.revoke({ token })
-      expect([answer.status, answer.text]).toEqual([200, '{}'])
+      const response = await client.revoke({ token })
+      expect([response.status, response.text]).toEqual([200, '{}'])
     }
     expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
   })
@@ -126,7 +126,7 @@ describe('access ends at once', () => {
     expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
   })
 
-  it('when the user’s password changes, codes included, and how many grants is told', async () => {
+  it('when the user’s password changes, codes included, and reports how many grants', async () => {
     const careful = await newUser(app)
     const tokens = await newTokens(app, careful.email, platform)
     const code = await newCode(app, careful.email, platform)
@@ -163,11 +163,11 @@ describe('access ends at once', () => {
         reads += 1
         if (reads === moment) await end(plain, leaver.email)
       })
-      const answer = await browser.send(platform.request(), page, { decision: 'approve' })
+      const response = await browser.send(platform.request(), page, { decision: 'approve' })
       deps.db = plain
       // An approval that went through reads less than one that was stopped.
       if (reads < moment) break
-      const code = new URL(locationOf(answer), 'http://here').searchParams.get('code')
+      const code = new URL(locationOf(response), 'http://here').searchParams.get('code')
       if (code) expect((await platform.exchange(code)).status, `after read ${moment}`).toBe(400)
     }
     expect(reads).toBe(3)

@@ -22,9 +22,9 @@ const challenge = {
 
 async function connect(scope = 'read'): Promise<ApiResponse['json']> {
   const code = await newCode(app, email, open, { ...challenge, scope })
-  const answer = await open.exchange(code, { code_verifier: verifier })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json
+  const response = await open.exchange(code, { code_verifier: verifier })
+  expect(response.status, response.text).toBe(200)
+  return response.json
 }
 
 const opens = async ({ access_token }: { access_token: string }) =>
@@ -37,21 +37,21 @@ describe('the refresh token of a public client', () => {
   it('is replaced at each use, with the scopes and the end of the first', async () => {
     const first = await connect('accounts:read charges:read')
     app.pass(DAY)
-    const answer = await open.refresh(first.refresh_token, { scope: 'accounts:read' })
-    expect(answer.json).toEqual({
+    const response = await open.refresh(first.refresh_token, { scope: 'accounts:read' })
+    expect(response.json).toEqual({
       access_token: expect.stringMatching(/^at_/),
       refresh_token: expect.stringMatching(/^rt_/),
       token_type: 'Bearer',
       expires_in: 3600,
     })
-    expect(answer.json.refresh_token).not.toBe(first.refresh_token)
+    expect(response.json.refresh_token).not.toBe(first.refresh_token)
     const rows = await deps.db
       .selectFrom('oauth_tokens')
       .select(['expires', 'scopes'])
       .where(
         'hash',
         'in',
-        [first, answer.json].map((each) => hashSecret(each.refresh_token)),
+        [first, response.json].map((each) => hashSecret(each.refresh_token)),
       )
       .execute()
     expect(rows).toHaveLength(2)

@@ -66,9 +66,9 @@ describe('a client proves who it is', () => {
   ] as [string, Record<string, string>, Record<string, string>][])(
     'and not by %s',
     async (_how, fields, headers) => {
-      const answer = await send({ ...refresh, ...fields }, headers)
-      expect(errorOf(answer)).toEqual([401, 'invalid_client'])
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
+      const response = await send({ ...refresh, ...fields }, headers)
+      expect(errorOf(response)).toEqual([401, 'invalid_client'])
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic /)
     },
   )
 
@@ -79,7 +79,7 @@ describe('a client proves who it is', () => {
     expect(errorOf(await send(refresh, {}, `?${query}`))).toEqual([401, 'invalid_client'])
   })
 
-  it('and is told when header and body name two of them', async () => {
+  it('and gets an error when header and body name two of them', async () => {
     const authorization = basic(`${id}:${secret}`)
     const others: Record<string, string>[] = [
       { client_id: 'oc_other' },
@@ -94,21 +94,21 @@ describe('a client proves who it is', () => {
   })
 
   it('until it is disabled', async () => {
-    const doomed = await newPlatform(app)
-    const theirs = await newTokens(app, email, doomed)
-    const code = await newCode(app, email, doomed)
+    const deleted = await newPlatform(app)
+    const theirs = await newTokens(app, email, deleted)
+    const code = await newCode(app, email, deleted)
     const api = withToken(app, theirs.access_token)
     expect((await api('/accounts')).status).toBe(200)
-    expect(await disableClient(app.checkstand.deps, doomed.id)).toBe(true)
+    expect(await disableClient(app.checkstand.deps, deleted.id)).toBe(true)
     expect((await api('/accounts')).status).toBe(401)
-    expect(errorOf(await doomed.refresh(theirs.refresh_token))).toEqual([401, 'invalid_client'])
-    expect(errorOf(await doomed.exchange(code))).toEqual([401, 'invalid_client'])
-    expect((await app.call(doomed.request())).status).toBe(400)
-    expect(await disableClient(app.checkstand.deps, doomed.id)).toBe(false)
+    expect(errorOf(await deleted.refresh(theirs.refresh_token))).toEqual([401, 'invalid_client'])
+    expect(errorOf(await deleted.exchange(code))).toEqual([401, 'invalid_client'])
+    expect((await app.call(deleted.request())).status).toBe(400)
+    expect(await disableClient(app.checkstand.deps, deleted.id)).toBe(false)
     const grants = await app.checkstand.deps.db
       .selectFrom('oauth_grants')
       .select('revoked')
-      .where('client_id', '=', doomed.id)
+      .where('client_id', '=', deleted.id)
       .execute()
     expect(grants.map(({ revoked }) => revoked !== null)).toEqual([true, true])
   })
@@ -140,10 +140,10 @@ describe('a request for tokens', () => {
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('is no %s', async (method) => {
-    const answer = await app.call('/oauth/token', { method })
-    expect(errorOf(answer)).toEqual([405, 'invalid_request'])
-    expect(answer.headers.get('allow')).toBe('POST')
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const response = await app.call('/oauth/token', { method })
+    expect(errorOf(response)).toEqual([405, 'invalid_request'])
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   it('that fails is logged with the client and the reason, and with nothing that was sent', async () => {
@@ -192,12 +192,12 @@ describe('a refresh', () => {
 
   it('works for the token’s own client only, and with a refresh token only', async () => {
     const other = await newPlatform(app)
-    for (const answer of [
+    for (const response of [
       await other.refresh(tokens.refresh_token),
       await platform.refresh(tokens.access_token),
       await platform.refresh('rt_unknown'),
     ]) {
-      expect(errorOf(answer)).toEqual([400, 'invalid_grant'])
+      expect(errorOf(response)).toEqual([400, 'invalid_grant'])
     }
   })
 })
@@ -207,14 +207,14 @@ describe('a flood of requests', () => {
 
   /** As if there had been so many within this minute. */
   const pretend = async (name: string, key: string, count: number) => {
-    const known = await db
+    const updated = await db
       .updateTable('limit_counters')
       .set({ count })
       .where('name', '=', name)
       .where('key', '=', key)
       .returning('name')
       .execute()
-    expect(known).toHaveLength(1)
+    expect(updated).toHaveLength(1)
   }
 
   it('of one client is limited without affecting others', async () => {
@@ -254,7 +254,7 @@ describe('a flood of requests', () => {
     expect(errorOf(await ask())).toEqual([400, 'invalid_grant'])
   })
 
-  it('of a client without a secret is counted by address, since anybody can name it', async () => {
+  it('of a client without a secret is counted by address, since its id is public', async () => {
     const publicClient = await newPlatform(app, { isPublic: true, requirePkce: true })
     const ask = (from: string) =>
       app.call('/oauth/token', {

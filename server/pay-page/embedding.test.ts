@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const SHOPS = ['https://shop.example', 'https://*.stores.example']

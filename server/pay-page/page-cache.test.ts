@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { setInstanceDisabled } from '../instances/store.ts'
 import { createApp } from '../app.ts'
 import { BASE, type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { createPageCache } from './page-cache.ts'
 
 const app = await startTestApp()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { recordExpiries } from './expire.ts'
 
 const app = await startTestApp()

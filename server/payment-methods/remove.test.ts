@@ -2,19 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startTestApp } from '../../test/app.ts'
 import { beforeNextTransaction } from '../../test/before-next-transaction.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   DAY_MS,
   openPaymentsClient,
   errorSummary,
   chargedDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** Removal of a method while a payment is about to charge it. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const paymentsClient = openPaymentsClient(app)
 const { api } = app.merchant
 
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
@@ -31,12 +32,12 @@ describe('a stored method that was removed in the last moment', () => {
     ['now', undefined],
     ['later', 1],
   ])('is not charged by a merchant who takes a payment due %s', async (_, days) => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await paymentsClient.storeCard()
     const due = days === undefined ? {} : { due: inDays(days) }
     const wasRemoved = removeMeanwhile(method)
     const money = await chargedDuring(app, async () => {
       const payment = { amount: '5.00', currency: 'EUR', account, payment_method: method, ...due }
-      expect(errorSummary(await till.send(payment))).toEqual([
+      expect(errorSummary(await paymentsClient.send(payment))).toEqual([
         400,
         'INVALID_REQUEST',
         'payment.payment_method has been removed',
@@ -57,8 +58,8 @@ describe('a stored method that was removed in the last moment', () => {
       merchant.api(`/payment_methods/${method}`, { method: 'DELETE' }),
     )
     const money = await chargedDuring(app, async () => {
-      const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-      expect(errorSummary(answer)).toEqual([
+      const response = await payer.submit({ payment_method: { id: method, csc: '123' } })
+      expect(errorSummary(response)).toEqual([
         400,
         'INVALID_REQUEST',
         'payment_method.id is not a saved method of this checkout',
@@ -77,12 +78,16 @@ describe('a stored method from which something is still to be collected', () => 
   const status = async (method: string) =>
     (await api(`/payment_methods/${method}`)).json.payment_method.status
   const change = async (path: string, body: object) => {
-    const answer = await api(path, { method: 'PUT', body })
-    expect(answer.status, answer.text).toBe(200)
+    const response = await api(path, { method: 'PUT', body })
+    expect(response.status, response.text).toBe(200)
   }
   const subscribe = async (method: string) =>
-    (await till.pay(undefined, { payment_method: method, recurring: { frequency: 'MONTH' } }))
-      .contract as string
+    (
+      await paymentsClient.pay(undefined, {
+        payment_method: method,
+        recurring: { frequency: 'MONTH' },
+      })
+    ).contract as string
   const inUse = (contract: string) => [
     400,
     'INVALID_STATE',
@@ -90,14 +95,14 @@ describe('a stored method from which something is still to be collected', () => 
   ]
 
   it('stays while its contract is active or paused, and can be removed once that has another', async () => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await paymentsClient.storeCard()
     const contract = await subscribe(method)
     expect(await remove(method)).toEqual(inUse(contract))
     await change(`/contracts/${contract}`, { contract: { status: 'PAUSED' } })
     expect(await remove(method)).toEqual(inUse(contract))
     await change(`/contracts/${contract}`, { contract: { status: 'ACTIVE' } })
     expect([await status(method), await remove(method)]).toEqual(['ACTIVE', inUse(contract)])
-    const { payment_method: other } = await till.pay(undefined, {
+    const { payment_method: other } = await paymentsClient.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -111,8 +116,11 @@ describe('a stored method from which something is still to be collected', () => 
   })
 
   it('stays while a payment is scheduled, and can be removed once its charge is written off', async () => {
-    const { method } = await till.storeCard()
-    const { charge } = await till.pay(undefined, { payment_method: method, due: inDays(1) })
+    const { method } = await paymentsClient.storeCard()
+    const { charge } = await paymentsClient.pay(undefined, {
+      payment_method: method,
+      due: inDays(1),
+    })
     expect(await remove(method)).toEqual([
       400,
       'INVALID_STATE',
@@ -125,11 +133,11 @@ describe('a stored method from which something is still to be collected', () => 
 
   it('is either removed or given to a contract, however close the two requests come', async () => {
     for (let n = 0; n < 5; n += 1) {
-      const { method } = await till.storeCard()
+      const { method } = await paymentsClient.storeCard()
       const sent = { amount: '5.00', currency: 'EUR', payment_method: method, due: inDays(1) }
       const [removal, payment] = await Promise.all([
         api(`/payment_methods/${method}`, { method: 'DELETE' }),
-        till.send({ ...sent, recurring: { frequency: 'MONTH' } }),
+        paymentsClient.send({ ...sent, recurring: { frequency: 'MONTH' } }),
       ])
       expect([removal.status, payment.status], removal.text + payment.text).toEqual(
         removal.status === 204 ? [204, 400] : [400, 200],
@@ -141,13 +149,13 @@ describe('a stored method from which something is still to be collected', () => 
 })
 
 it('a method that was replaced in the last moment is not charged when something falls due', async () => {
-  const { account, method } = await till.storeCard()
-  const { payment_method: other } = await till.pay(undefined, {
+  const { account, method } = await paymentsClient.storeCard()
+  const { payment_method: other } = await paymentsClient.pay(undefined, {
     account,
     payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
   })
   const due = inDays(1)
-  const announced = await till.pay(undefined, {
+  const announced = await paymentsClient.pay(undefined, {
     account,
     payment_method: method,
     due,
@@ -161,5 +169,8 @@ it('a method that was replaced in the last moment is not charged when something 
   })
   await collectDue(deps)
   expect(wasReplaced()).toBe(true)
-  expect(await till.read(announced.id)).toMatchObject({ status: 'SUCCESS', payment_method: other })
+  expect(await paymentsClient.read(announced.id)).toMatchObject({
+    status: 'SUCCESS',
+    payment_method: other,
+  })
 })

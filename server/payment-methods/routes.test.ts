@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { findPaymentMethod } from './store.ts'
 
 const app = await startTestApp()
@@ -151,7 +152,7 @@ interface Expanded {
 }
 
 describe('removing a method', () => {
-  it('keeps it readable, tells of it once, and changes nothing the second time', async () => {
+  it('keeps it readable, records one event, and changes nothing the second time', async () => {
     const before = await removals()
     const id = await keepCard(await newAccount('removed'))
     app.pass(1000)
@@ -162,11 +163,11 @@ describe('removing a method', () => {
     app.pass(1000)
     expect((await remove(id)).status).toBe(204)
     expect(await read(id)).toEqual(removed)
-    const told = (await removals()).slice(before.length)
-    expect(told.map((event) => JSON.parse(event.data))).toEqual([{ payment_method: removed }])
+    const events = (await removals()).slice(before.length)
+    expect(events.map((event) => JSON.parse(event.data))).toEqual([{ payment_method: removed }])
   })
 
-  it('tells of it once however many ask at the same time', async () => {
+  it('records one event for simultaneous requests', async () => {
     const id = await keepCard(await newAccount('busy'))
     const before = (await removals()).length
     const answers = await Promise.all([remove(id), remove(id), remove(id), remove(id)])
@@ -183,8 +184,8 @@ describe('removing a method', () => {
     await remove(gone)
     const { json } = await payer.current()
     expect(json.checkout.saved_methods.map((method: { id: string }) => method.id)).toEqual([kept])
-    const answer = await payer.submit({ payment_method: { id: gone, csc: '123' } })
-    expect([answer.status, answer.json.error.message]).toEqual([
+    const response = await payer.submit({ payment_method: { id: gone, csc: '123' } })
+    expect([response.status, response.json.error.message]).toEqual([
       400,
       'payment_method.id is not a saved method of this checkout',
     ])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubCapabilities,
   stubProcessor,
@@ -9,7 +10,7 @@ import {
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
+import { sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 import { voidRemainder } from './void-remainder.ts'
 import { settleAttempt } from './settle.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   sandboxRecord,
   DAY_MS,
@@ -7,7 +8,7 @@ import {
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
+import { sandboxCharges } from '../../test/payer-client.ts'
 
 /** Taking what an authorization reserved. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { stubCapabilities, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
 import {
-  CARDS,
   cardToken,
   sandboxCharges,
   newLink,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   sandboxRecord,
@@ -11,7 +12,7 @@ import {
   chargedDuring,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Outcomes of a payment, and its status while the outcome is unknown. */

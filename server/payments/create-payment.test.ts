@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
-import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
+import { cardToken, sandboxCharges } from '../../test/payer-client.ts'
 
 /** What a merchant may ask of `POST /payments`, and what is refused before anything is taken. */
 

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
 import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { stubProcessor, openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 /**
  * What is durable when, without any tool: another connection to the

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   sandboxRecord,
@@ -10,7 +11,7 @@ import {
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
+import { cardToken, sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Requests about money that come twice and act once. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { stubProcessor, type Json, openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { DAY_MS, type Json, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 
 /** Which record a path names: for reading, refunding and capturing. */
 

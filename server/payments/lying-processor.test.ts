@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   sandboxRecord,
@@ -9,7 +10,7 @@ import {
   openPaymentsClient,
   chargedDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 import { settleAttempt } from './settle.ts'
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPresence, listAbsentOwners } from '../db/presence.ts'
 import { createLog } from '../observe/log.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   type Json,
@@ -10,7 +11,7 @@ import {
   openPaymentsClient,
   chargedDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from './orphaned-attempts.ts'
 import { reconcileDue } from './reconcile.ts'

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   type Json,
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
+import { sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** For which charges a payment is, and from which a refund takes. */

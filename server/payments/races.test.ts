@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   sandboxRecord,
   type Json,
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 
 /**
  * Many requests for the same money at once: the sums hold in

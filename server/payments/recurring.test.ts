@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubProcessor,
   DAY_MS,
@@ -10,7 +11,7 @@ import {
   chargedDuring,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 

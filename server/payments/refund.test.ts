@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubCapabilities,
   stubProcessor,
@@ -8,7 +9,7 @@ import {
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** Giving money back: how much, of what, and what is refused. */
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { type Json, openPaymentsClient, eventsDuring } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** The same card saved again is one stored method. */

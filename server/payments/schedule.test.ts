@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   DAY_MS,
   type Json,
@@ -8,7 +9,7 @@ import {
   chargedDuring,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../test/payer-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 
 /** What belongs to another merchant is as unknown as what never was. */
 

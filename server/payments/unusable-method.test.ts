@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   DAY_MS,
   type Json,
@@ -9,7 +10,7 @@ import {
   chargedDuring,
   recordedEvents,
 } from '../../test/payments-client.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due.ts'
 
 /** Stored methods that expired, or were removed before that was refused: none of them is tried. */

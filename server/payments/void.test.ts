@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
 import {
   stubCapabilities,
   stubProcessor,
@@ -10,7 +11,6 @@ import {
   errorSummary,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { CARDS } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Letting go of what an authorization reserves. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { CARDS } from '../../test/cards.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { isForPayers } from './catalog.ts'

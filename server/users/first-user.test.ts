@@ -74,9 +74,9 @@ describe('the link to the first user', () => {
     app.pass(24 * HOUR)
     const link = await newLink(app)
     expect((await tab.send(old, oldPage, chosen)).status).toBe(410)
-    // Whoever makes up a link makes up what their browser is known by, too.
+    // A forged link comes with a forged visitor cookie.
     const field = createCsrfToken('mine', 'first made-up')
-    const made = await app.call('/sign-in/first/made-up', {
+    const response = await app.call('/sign-in/first/made-up', {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -84,7 +84,7 @@ describe('the link to the first user', () => {
       },
       raw: new URLSearchParams({ ...chosen, token: field }).toString(),
     })
-    expect(made.status).toBe(410)
+    expect(response.status).toBe(410)
     const owner = newBrowser(app)
     const page = await owner.get(link)
     expect(locationOf(await owner.send(link, page, chosen))).toBe('/sign-in')
@@ -101,9 +101,9 @@ describe('the link to the first user', () => {
       [{ ...chosen, email: 'nobody' }, 'Enter an email address'],
       [{ ...chosen, email: 'a\0@shop.example' }, 'Enter an email address'],
     ] as const) {
-      const answer = await browser.send(link, await browser.get(link), fields)
-      expect(answer.status).toBe(400)
-      expect(answer.text).toContain(problem)
+      const response = await browser.send(link, await browser.get(link), fields)
+      expect(response.status).toBe(400)
+      expect(response.text).toContain(problem)
     }
     const unbound = await newBrowser(app).post(link, chosen)
     expect(unbound.status).toBe(400)

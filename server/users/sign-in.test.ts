@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-// Which merchant was first is told by the clock.
+// The clock decides which merchant was first.
 app.pass(1)
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
@@ -45,7 +45,7 @@ describe('a user', () => {
     expect(locationOf(await browser.get(path))).toBe(platform.request())
   })
 
-  it('with a wrong password is told so, and need not type the e-mail again', async () => {
+  it('with a wrong password shows an error and keeps the e-mail', async () => {
     const browser = newBrowser(app)
     const page = await browser.get('/sign-in')
     const wrong = await browser.send('/sign-in', page, { email, password: 'wrong' })
@@ -162,9 +162,9 @@ it('a sign-in with the old password is none, whenever the password changed', asy
       if (reads === moment)
         await changePassword({ ...deps, db: plain }, user.email, 'a new password')
     })
-    const answer = await browser.send('/sign-in', page, { email: user.email, password: PASSWORD })
+    const response = await browser.send('/sign-in', page, { email: user.email, password: PASSWORD })
     deps.db = plain
-    expect(answer.status, `after read ${moment}`).toBe(400)
+    expect(response.status, `after read ${moment}`).toBe(400)
     expect((await browser.get('/sign-in')).text).not.toContain(user.email)
   }
   expect(reads).toBeGreaterThan(1)
@@ -189,7 +189,7 @@ describe('the cookies', () => {
     const page = await checkstand.fetch(new Request(`${baseUrl}/sign-in`))
     const visitor = page.headers.getSetCookie()
     const token = /name="token" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
-    const answer = await checkstand.fetch(
+    const response = await checkstand.fetch(
       new Request(`${baseUrl}/sign-in`, {
         method: 'POST',
         headers: { cookie: visitor[0]?.split(';')[0] ?? '' },
@@ -197,7 +197,7 @@ describe('the cookies', () => {
       }),
     )
     await checkstand.close()
-    return { cookies: [...visitor, ...answer.headers.getSetCookie()], answer }
+    return { cookies: [...visitor, ...response.headers.getSetCookie()], answer: response }
   }
 
   it('over https belong to this host alone, and to no script', async () => {
@@ -238,9 +238,9 @@ describe('a form', () => {
     const tokenOf = ({ text }: { text: string }) =>
       /name="token" value="([^"]*)"/.exec(text)?.[1] ?? ''
     for (const more of [{}, { token: '' }, { token: 'x' }, { token: tokenOf(other) }]) {
-      const answer = await browser.post('/sign-in', { ...fields, ...(more as { token: string }) })
-      expect(answer.status).toBe(403)
-      expect(answer.text).toContain('Please try again.')
+      const response = await browser.post('/sign-in', { ...fields, ...(more as { token: string }) })
+      expect(response.status).toBe(403)
+      expect(response.text).toContain('Please try again.')
       expect(browser.cookies.has(SESSION)).toBe(false)
     }
     const withoutCookies = newBrowser(app)
@@ -253,8 +253,8 @@ describe('a form', () => {
     const browser = newBrowser(app)
     const page = await browser.get('/sign-in')
     const elsewhere = `/sign-in?return=${encodeURIComponent(platform.request())}`
-    const answer = await browser.send(elsewhere, page, { email, password: PASSWORD })
-    expect(answer.status).toBe(403)
+    const response = await browser.send(elsewhere, page, { email, password: PASSWORD })
+    expect(response.status).toBe(403)
   })
 
   it('from another site, of another kind or too long is refused', async () => {

@@ -31,13 +31,13 @@ export function callOf(document: Document, request: Request): Call {
         operation.parameters?.find((each) => each.in === where && each.name === name),
         text,
       )
-    const named = Object.entries(match.groups ?? {})
+    const pathValues = Object.entries(match.groups ?? {})
     return {
       path,
       method,
       operation,
       pathParameters: Object.fromEntries(
-        named.map(([name, text]) => [name, typed('path', name, decodeURIComponent(text))]),
+        pathValues.map(([name, text]) => [name, typed('path', name, decodeURIComponent(text))]),
       ),
       query: Object.fromEntries(
         [...new URLSearchParams(search)].map(([name, text]) => [name, typed('query', name, text)]),
@@ -62,9 +62,11 @@ function typedValue(parameter: { schema: Schema } | undefined, text: string): un
 
 /** Clients send credentials and types by themselves; what the operation names is the caller's. */
 function headersOf(operation: Operation, given: Record<string, string>): Record<string, string> {
-  const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header')
+  const headerParameters = (operation.parameters ?? []).filter(
+    (parameter) => parameter.in === 'header',
+  )
   return Object.fromEntries(
-    named.flatMap(({ name }) => {
+    headerParameters.flatMap(({ name }) => {
       const value = given[name.toLowerCase()]
       return value === undefined ? [] : [[name, value]]
     }),

@@ -60,7 +60,7 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, args, { cwd: OUTPUT, encoding: 'utf8' })
 }
 
-/** A request that no operation answers is a mistake of its page, and is told by its own test. */
+/** A request without an operation fails a test of its own. */
 function sourceOr(source: () => string): string {
   try {
     return source()

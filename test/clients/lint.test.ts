@@ -43,7 +43,7 @@ describe('the interface description, by the recommended rules of Redocly', () =>
 
   it('names the server of this computer in its copy, and draws no other warning', () => {
     expect(placesOf('no-server-example.com')).toEqual(['#/servers/0/url', '#/servers/1/url'])
-    const known = ['operation-2xx-response', 'no-server-example.com']
-    expect(problems.filter(({ ruleId }) => !known.includes(ruleId))).toEqual([])
+    const accepted = ['operation-2xx-response', 'no-server-example.com']
+    expect(problems.filter(({ ruleId }) => !accepted.includes(ruleId))).toEqual([])
   })
 })

@@ -13,18 +13,18 @@ export function writeExample(document: Document, { request, answer, refused }: E
   const inPascalCase = pascalCase(operationId)
   const inCamelCase = inPascalCase[0]?.toLowerCase() + inPascalCase.slice(1)
   const isForm = call.operation.requestBody?.content['application/json'] === undefined
-  const given = call.body === undefined ? {} : { body: call.body }
+  const bodyOption = call.body === undefined ? {} : { body: call.body }
   const parameters = withoutEmpty({
     path: call.pathParameters,
     query: call.query,
     header: call.headers,
   })
-  const fetchOptions = withoutEmpty({ params: parameters, ...given })
+  const fetchOptions = withoutEmpty({ params: parameters, ...bodyOption })
   const sdkOptions = withoutEmpty({
     path: call.pathParameters,
     query: call.query,
     headers: call.headers,
-    ...given,
+    ...bodyOption,
   })
   const types = refused ? 'Errors' : 'Responses'
   const statuses = Object.keys(call.operation.responses).filter((status) =>

@@ -1,4 +1,4 @@
-/** What a `curl` command of the documentation asks for. */
+/** The request of a `curl` command in the documentation. */
 export interface Request {
   method: string
   /** With the query, without the origin. */
@@ -50,21 +50,21 @@ const VALUELESS = new Set(['-s', '-i', '-G', '-sS'])
 
 /** Returns undefined for a command whose address is not that of the documentation's server. */
 function requestOf([, ...words]: string[]): Request | undefined {
-  const given = new Map<string, string[]>()
+  const options = new Map<string, string[]>()
   let address = ''
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as string
     if (!word.startsWith('-')) address = word
-    else if (VALUELESS.has(word)) given.set(word, [])
-    else given.set(word, [...(given.get(word) ?? []), words[(at += 1)] as string])
+    else if (VALUELESS.has(word)) options.set(word, [])
+    else options.set(word, [...(options.get(word) ?? []), words[(at += 1)] as string])
   }
   if (!address.startsWith(ORIGIN)) return undefined
-  const query = given.get('--data-urlencode')?.map(encodeParameter).join('&')
-  const body = given.get('-d')?.join('&')
-  const headers = (given.get('-H') ?? []).map((line) => line.split(/: */, 2))
-  const user = given.get('-u')?.[0]
+  const query = options.get('--data-urlencode')?.map(encodeParameter).join('&')
+  const body = options.get('-d')?.join('&')
+  const headers = (options.get('-H') ?? []).map((line) => line.split(/: */, 2))
+  const user = options.get('-u')?.[0]
   return {
-    method: given.get('-X')?.[0] ?? (body === undefined ? 'GET' : 'POST'),
+    method: options.get('-X')?.[0] ?? (body === undefined ? 'GET' : 'POST'),
     path: address.slice(ORIGIN.length) + (query === undefined ? '' : `?${query}`),
     headers: {
       ...(user === undefined ? {} : { authorization: `Basic ${btoa(user)}` }),

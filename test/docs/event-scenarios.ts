@@ -5,16 +5,16 @@ import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
-import { numberOf } from '../sandbox/sandbox-scenario.ts'
-import { CARDS, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
 
-/** Returns stories that have every type of event between them, in an order that tells one history. */
+/** Returns scenarios that together record every type of event, in the order of one history. */
 export function eventScenarios(app: TestApp, merchant: Merchant): EventScenario[] {
   return [
     ...storiesOfLinks(app, merchant),
@@ -111,29 +111,32 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
   ]
 }
 
-type Answers = Parameters<typeof stubProcessor>[1]
+type StubResponses = Parameters<typeof stubProcessor>[1]
 
 function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
-  const till = openPaymentsClient(app, merchant)
+  const paymentsClient = openPaymentsClient(app, merchant)
   const order = { amount: '24.00', alt_key: 'order-1002' }
-  const captured = async (answer: Answers) => {
-    const { id } = await till.authorise()
+  const captured = async (answer: StubResponses) => {
+    const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
-    await till.capture(id, { amount: '24.00' })
+    await paymentsClient.capture(id, { amount: '24.00' })
   }
-  const refunded = async (answer: Answers) => {
-    const { id } = await till.pay(CARDS.approve, order)
+  const refunded = async (answer: StubResponses) => {
+    const { id } = await paymentsClient.pay(CARDS.approve, order)
     stubProcessor(app, answer)
-    await till.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
+    await paymentsClient.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
   }
-  const voided = async (answer: Answers) => {
-    const { id } = await till.authorise()
+  const voided = async (answer: StubResponses) => {
+    const { id } = await paymentsClient.authorise()
     stubProcessor(app, answer)
-    await till.release(id)
+    await paymentsClient.release(id)
   }
   return [
-    [['payment.unresolved'], () => till.pay(CARDS.noAnswerTaken, order)],
-    [['payment.voided'], async () => till.release((await till.authorise(undefined, order)).id)],
+    [['payment.unresolved'], () => paymentsClient.pay(CARDS.noAnswerTaken, order)],
+    [
+      ['payment.voided'],
+      async () => paymentsClient.release((await paymentsClient.authorise(undefined, order)).id),
+    ],
     [['capture.success'], () => captured(() => ({}))],
     [['capture.decline'], () => captured(() => ({ capture: REFUSAL }))],
     [['capture.pending'], () => captured(() => ({ capture: WAITING }))],
@@ -150,16 +153,20 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
 
 function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
   const { deps } = app.checkstand
-  const till = openPaymentsClient(app, merchant)
+  const paymentsClient = openPaymentsClient(app, merchant)
   const put = (path: string, body: object) => merchant.api(path, { method: 'PUT', body })
   const owed = { charge: '', contract: '', method: '', account: '' }
   return [
     [
       ['payment.scheduled', 'charge.created'],
       async () => {
-        const { account, method } = await till.storeCard()
+        const { account, method } = await paymentsClient.storeCard()
         const due = inDays(app, 10)
-        const payment = await till.pay(undefined, { account, payment_method: method, due })
+        const payment = await paymentsClient.pay(undefined, {
+          account,
+          payment_method: method,
+          due,
+        })
         Object.assign(owed, { charge: payment.charge, method, account })
       },
     ],
@@ -191,7 +198,7 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       async () => {
         const { account, method: payment_method } = owed
         const recurring = { frequency: 'MONTH', count: 12 }
-        const payment = await till.pay(undefined, { account, payment_method, recurring })
+        const payment = await paymentsClient.pay(undefined, { account, payment_method, recurring })
         owed.contract = payment.contract
       },
     ],
@@ -205,9 +212,9 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       async () => {
         const token = await cardToken(app, CARDS.mastercard)
         const { account } = owed
-        await till.pay(undefined, { account, payment_method: { token, save: true } })
+        await paymentsClient.pay(undefined, { account, payment_method: { token, save: true } })
         const again = { token: await cardToken(app, CARDS.mastercard), save: true }
-        await till.pay(undefined, { account, payment_method: again })
+        await paymentsClient.pay(undefined, { account, payment_method: again })
       },
     ],
     [
@@ -227,7 +234,7 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
       ['reversal.opened'],
       async () => {
         const order = { amount: '24.00', alt_key: 'order-1003' }
-        await openPaymentsClient(app, merchant).pay(numberOf('DISPUTE_WON'), order)
+        await openPaymentsClient(app, merchant).pay(cardNumberFor('DISPUTE_WON'), order)
         await after(1)
       },
     ],

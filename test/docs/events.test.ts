@@ -25,7 +25,7 @@ async function playAll(): Promise<Map<EventType, unknown>> {
     await happens()
     for (const type of EVENT_TYPES.filter((known) => types.includes(known))) {
       const { events } = (await merchant.api(`/events?criteria=type=${type},created>=${from}`)).json
-      expect(events, `${type} is told once`).toHaveLength(1)
+      expect(events, `${type} is recorded once`).toHaveLength(1)
       examples.set(type, JSON.parse(texts.print(JSON.stringify({ event: events[0] }))))
     }
   }

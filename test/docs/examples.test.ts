@@ -75,10 +75,10 @@ describe.each(pages.filter(([, blocks]) => blocks.some(isCommand)))('%s', (name,
       const next = blocks[at + 1]
       const shown = next?.language === 'json' ? next : undefined
       for (const request of reader.requests(block)) {
-        const answer = await reader.run(request)
-        const where = `${name}:${block.line}: ${answer.text}`
-        expect(answer.status < 400, where).toBe(!shown?.info.includes('refused'))
-        const printed = reader.printed(answer)
+        const response = await reader.run(request)
+        const where = `${name}:${block.line}: ${response.text}`
+        expect(response.status < 400, where).toBe(!shown?.info.includes('refused'))
+        const printed = reader.printed(response)
         if (shown) answers.set(shown, printed)
       }
     }

@@ -31,7 +31,7 @@ const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g
 /** An id as a page may write it that nothing was printed for. */
 const WRITTEN = /\b(acc|ca|cg|ck|co|evt|pay|pl|pm|ref|rv|tok|tr|vo|wh)_[\w-]+/g
 
-/** Makes stand-ins that know nothing yet. */
+/** Creates an empty set of placeholders. */
 export function newPlaceholders(): Placeholders {
   const printed = new Map<string, string>()
   const real = new Map<string, string>()
@@ -41,8 +41,8 @@ export function newPlaceholders(): Placeholders {
     [...printed.keys()].findLast((found) => found.startsWith(`${prefix}_`))
 
   function standIn(found: string, fixed: string): string {
-    const known = printed.get(found)
-    if (known !== undefined) return known
+    const replacement = printed.get(found)
+    if (replacement !== undefined) return replacement
     const kind = fixed.split('_')[0] as string
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)

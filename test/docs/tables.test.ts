@@ -62,11 +62,11 @@ describe('a table of members names each member of its record:', () => {
     'with the longest text that the option %s may have',
     (name, schema) => {
       const limits = [...JSON.stringify(z.toJSONSchema(schema)).matchAll(/"maxLength":(\d+)/g)]
-      const told = rowsOf('payment-links.md', 'Option').get(name)?.at(-1) ?? ''
+      const description = rowsOf('payment-links.md', 'Option').get(name)?.at(-1) ?? ''
       // An address has limits of its own, which only its errors tell; an empty text needs none.
-      const untold = name === 'account' ? ['32'] : ['0']
-      const shown = limits.filter(([, limit = '']) => !untold.includes(limit))
-      for (const [, limit] of shown) expect(told).toMatch(new RegExp(`\\b${limit}\\b`))
+      const undocumented = name === 'account' ? ['32'] : ['0']
+      const shown = limits.filter(([, limit = '']) => !undocumented.includes(limit))
+      for (const [, limit] of shown) expect(description).toMatch(new RegExp(`\\b${limit}\\b`))
     },
   )
 })

@@ -52,10 +52,10 @@ export function arbitraryOf(schema: z.ZodType, words: readonly string[]): fc.Arb
     const members = Object.fromEntries(
       Object.entries(properties).map(([name, member]) => [name, build(member)]),
     )
-    const known = fc.record(members, { requiredKeys: required })
-    if (typeof additionalProperties !== 'object') return known
+    const declared = fc.record(members, { requiredKeys: required })
+    if (typeof additionalProperties !== 'object') return declared
     const free = fc.dictionary(fc.string(), build(additionalProperties), { maxKeys: 3 })
-    return fc.tuple(free, known).map(([own, given]) => ({ ...own, ...given }))
+    return fc.tuple(free, declared).map(([own, given]) => ({ ...own, ...given }))
   }
 
   function items({ items: each }: Schema): fc.Arbitrary<unknown> {
@@ -63,10 +63,10 @@ export function arbitraryOf(schema: z.ZodType, words: readonly string[]): fc.Arb
   }
 
   function text({ pattern, format, minLength = 0, maxLength = 40 }: Schema) {
-    const wanted = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) }
+    const lengths = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) }
     const free = fc.oneof(
-      fc.string(wanted),
-      fc.string({ unit: 'grapheme', ...wanted }),
+      fc.string(lengths),
+      fc.string({ unit: 'grapheme', ...lengths }),
       fc.constantFrom(...words),
     )
     if (format === 'date-time') return fc.oneof(instants, free)

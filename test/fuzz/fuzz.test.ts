@@ -8,7 +8,7 @@ import { createTarget, watch } from '../isolation/two-tenants.ts'
 import { makeTenant } from '../isolation/tenant.ts'
 
 /**
- * Every route under requests that nobody would think of, made from its own schemas. A run is told
+ * Every route under random requests, made from its own schemas. A run is given
  * by its seed: `SEED=… npx vitest run test/fuzz.test.ts` plays it again, and `RUNS=2000`
  * looks for longer.
  */
@@ -20,36 +20,36 @@ const app = await startTestApp({ PAYER_RATE: '0' })
 const { target } = await createTarget(app)
 const own = await makeTenant(app, await app.newMerchant(), { secret: 'first', keys: 'first' })
 const { leaks } = await watch(app, target, own)
-// Whoever has these may see what they open, whoever they are.
+// Bearer credentials: any holder may see what they open.
 const OPEN = /^(paid|open|saved)Link$|Handle$/
 const closed = Object.entries(target.names).filter(([name]) => !OPEN.test(name))
 const words = [...new Set([...Object.values(own.names), ...closed.map(([, value]) => value)])]
-const known = keyedRequests(own.names) as Record<string, unknown>
+const requestBodies = keyedRequests(own.names) as Record<string, unknown>
 
 const asPayer = { authorization: `Bearer ${payerToken(own.names)}` }
 const payer: typeof app.call = (path, call) =>
   app.call(path, { ...call, headers: { ...asPayer, ...call?.headers } })
-// The API by token has the same routes as by key, behind another door.
+// Bearer tokens reach the same routes as keys do.
 const mounts = app.checkstand.mounts.filter(({ security }) => security !== 'bearer')
 
 describe.each(mounts.map((mount) => [mount.security, mount] as const))(
   'as %s',
   (security, { routes }) => {
     it.each(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
-      '%s answers as it is described, whatever it is asked',
+      '%s responds as documented to any request',
       async (_, route) => {
         const template = route.path.replace(/:(\w+_)?id/g, ':id')
-        const bodies = Object.entries(known)
+        const bodies = Object.entries(requestBodies)
           .filter(([path]) => path.replace(/:\w+/g, ':id') === template)
           .map(([, body]) => body)
         const requests = requestsOf(route, { words, bodies })
         const logged = app.logged().length
         await fc.assert(
           fc.asyncProperty(requests, async ({ path, call, said: texts }) => {
-            const answer = await (security === 'basic' ? own.merchant.api : payer)(path, call)
-            expect(answer.status, answer.text).toBeLessThan(500)
-            const said = texts.map((text) => text.replaceAll('%', ''))
-            expect(leaks(answer, said)).toEqual([])
+            const response = await (security === 'basic' ? own.merchant.api : payer)(path, call)
+            expect(response.status, response.text).toBeLessThan(500)
+            const sent = texts.map((text) => text.replaceAll('%', ''))
+            expect(leaks(response, sent)).toEqual([])
           }),
           { numRuns: RUNS, ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }) },
         )

@@ -4,7 +4,7 @@ import type { Call } from '../app.ts'
 import { mutated } from './mutate.ts'
 import { arbitraryOf } from './arbitrary-values.ts'
 
-/** Requests of a route, from what its description says: right ones, and spoiled ones. */
+/** Requests of a route, built from its schemas: valid ones and mutated ones. */
 
 export interface Request {
   path: string
@@ -42,13 +42,13 @@ export function requestsOf(
   { words, bodies }: { words: readonly string[]; bodies: readonly unknown[] },
 ): fc.Arbitrary<Request> {
   const names = route.path.match(/:\w+/g) ?? []
-  const said = texts(words)
+  const samples = texts(words)
   // One dot or two are a step, which an address loses before it is sent.
-  const segment = said.filter((text) => text !== '.' && text !== '..')
+  const segment = samples.filter((text) => text !== '.' && text !== '..')
   return fc
     .record({
       names: fc.tuple(...names.map(() => segment)),
-      query: queries(route, said),
+      query: queries(route, samples),
       sent: bodiesOf(route, words, bodies),
       more: headers,
     })

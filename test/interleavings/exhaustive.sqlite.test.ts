@@ -47,7 +47,7 @@ const THINGS: [thing: string, scene: Scenario, interrupted: string[]][] = [
   ['a contract', contract, ['its charge is made and collected']],
 ]
 
-type Perform = (name: string, house?: Server) => Promise<void>
+type Perform = (name: string, server?: Server) => Promise<void>
 
 interface Played {
   end: string
@@ -64,15 +64,15 @@ async function play(
   const logged = app.logged().length
   const merchant = await app.newMerchant()
   const refused = new Set<string>()
-  const perform = async (acts: Awaited<ReturnType<Scenario>>, name: string, house: Server) => {
-    const { status, outcome } = told(await acts[name]?.(house))
+  const perform = async (acts: Awaited<ReturnType<Scenario>>, name: string, server: Server) => {
+    const { status, outcome } = outcomeOf(await acts[name]?.(server))
     expect(status, name).toBeLessThan(500)
     if (status >= 400 || outcome === 'BUSY' || outcome === 'GONE') refused.add(name)
   }
   try {
     const acts = await scene(app, merchant)
     const ordinary = serverFor(app, merchant)
-    await way((name, house = ordinary) => perform(acts, name, house), merchant)
+    await way((name, server = ordinary) => perform(acts, name, server), merchant)
     await settleEverything({ app, merchant })
     const end = await expectConsistentEnd({ app, merchant })
     expect(app.logged().slice(logged)).not.toContain('"level":50')
@@ -82,8 +82,8 @@ async function play(
   }
 }
 
-/** What an answer says; what no request has asked for answers nobody. */
-function told(answer: unknown): { status: number; outcome?: string } {
+/** Returns the status and outcome of a response. A job has no response. */
+function outcomeOf(answer: unknown): { status: number; outcome?: string } {
   const { status, json } = Object(answer) as { status?: number; json?: { outcome?: string } }
   return { status: status ?? 200, ...json }
 }

@@ -37,14 +37,14 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
 async function readAllRecords(shop: TestMerchant) {
   const { db } = shop.app.checkstand.deps
   const of = shop.merchant.instance.id
-  const [books, links, checkouts, attempts, told] = await Promise.all([
+  const [books, links, checkouts, attempts, events] = await Promise.all([
     readLedger(shop),
     db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('checkouts').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('attempts').selectAll().where('instance_id', '=', of).execute(),
     recordedEvents(shop.app, shop.merchant),
   ])
-  return { ...books, links, checkouts, attempts, operated: books.attempts, told }
+  return { ...books, links, checkouts, attempts, operated: books.attempts, events }
 }
 
 type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
@@ -111,7 +111,7 @@ function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): 
 }
 
 /** Each session has one final status and one event of it. */
-function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRecords): void {
+function expectOneEndPerSession({ checkouts, attempts, operations, events }: AllRecords): void {
   const moved = movedMoney(operations)
   for (const { id, status } of checkouts) {
     const tries = attempts.filter(({ checkout_id: of }) => of === id)
@@ -120,7 +120,7 @@ function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRe
       id,
       paid ? 'COMPLETED' : tries.length > 0 ? 'ABANDONED' : 'EXPIRED',
     ])
-    const ends = told
+    const ends = events
       .filter(
         ({ type, data }) =>
           /^checkout\.(completed|expired|abandoned)$/.test(type) && data.checkout.id === id,
@@ -131,9 +131,9 @@ function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRe
 }
 
 /** The event with the highest version shows the record's current status. */
-function expectEventsMatch({ told, ...all }: AllRecords): void {
+function expectEventsMatch({ events, ...all }: AllRecords): void {
   const last = new Map<string, Json>()
-  for (const { data } of told) {
+  for (const { data } of events) {
     const record = Object.values(data)[0] as Json
     if (record.v >= (last.get(record.id)?.v ?? 0)) last.set(record.id, record)
   }
@@ -149,7 +149,7 @@ function expectEventsMatch({ told, ...all }: AllRecords): void {
   ]) {
     const record = last.get(row.id)
     if (record === undefined) continue
-    expect([row.id, record.status], 'as it was told').toEqual([row.id, row.status])
+    expect([row.id, record.status], 'as in its event').toEqual([row.id, row.status])
   }
 }
 

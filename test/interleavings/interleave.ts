@@ -12,7 +12,7 @@ export interface Server {
   api: Merchant['api']
 }
 
-export type Action = (house: Server) => Promise<unknown>
+export type Action = (server: Server) => Promise<unknown>
 
 /** Returns the ordinary server. */
 export function serverFor({ checkstand, call }: TestApp, merchant: Merchant): Server {
@@ -93,9 +93,9 @@ function afterEachAnswer(real: Processor, pass: () => Promise<void>): Processor 
   const followed =
     <Asked, Answered>(ask: (asked: Asked) => Promise<Answered>) =>
     async (asked: Asked): Promise<Answered> => {
-      const answer = await ask(asked)
+      const result = await ask(asked)
       await pass()
-      return answer
+      return result
     }
   return {
     ...real,

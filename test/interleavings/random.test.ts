@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { type ApiResponse, type Merchant, startTestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import {
   DAY_MS,
   type Json,
@@ -14,7 +15,6 @@ import { type LedgerRows, readLedger } from '../money-model/books.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 import { deleteMerchantData } from '../money-model/world.ts'
-import { CARDS } from '../payer-client.ts'
 import { schedules, createScheduler, type Schedule } from './scheduler.ts'
 
 /**
@@ -33,7 +33,7 @@ const { deps } = app.checkstand
 const began = app.now()
 
 interface RaceMerchant {
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   merchant: Merchant
 }
 
@@ -46,7 +46,7 @@ async function everyOrder(
       app.pass(began - app.now())
       const logged = app.logged().length
       const merchant = await app.newMerchant()
-      const shop = { merchant, till: openPaymentsClient(app, merchant) }
+      const shop = { merchant, paymentsClient: openPaymentsClient(app, merchant) }
       try {
         await race(order, shop)
         expectInvariants(await booksOf(shop))
@@ -66,10 +66,10 @@ function booksOf({ merchant }: RaceMerchant): Promise<LedgerRows> {
 const statuses = (answers: readonly ApiResponse[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** How often a merchant was told of something about a record. */
-async function timesTold({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
-  const told = await recordedEvents(app, merchant)
-  return told.filter(
+/** Returns how many events of a type a record has. */
+async function countEvents({ merchant }: RaceMerchant, type: RegExp, id: string): Promise<number> {
+  const events = await recordedEvents(app, merchant)
+  return events.filter(
     (each) => type.test(each.type) && (Object.values(each.data)[0] as Json).id === id,
   ).length
 }
@@ -78,33 +78,39 @@ const timeout = 60_000 + RUNS * 1000
 
 describe('an authorisation of 100.00', () => {
   it('is captured once when two captures want more than half', { timeout }, () =>
-    everyOrder(async (order, { till }) => {
-      const { id } = await till.authorise()
-      const capture = () => till.capture(id, { amount: '60.00' })
+    everyOrder(async (order, { paymentsClient }) => {
+      const { id } = await paymentsClient.authorise()
+      const capture = () => paymentsClient.capture(id, { amount: '60.00' })
       const answers = await stage.run(order, [capture, capture])
       expect(statuses(answers)).toEqual([200, 400])
-      expect(await till.read(id)).toMatchObject({ captured_amount: '60.00', open_amount: '40.00' })
+      expect(await paymentsClient.read(id)).toMatchObject({
+        captured_amount: '60.00',
+        open_amount: '40.00',
+      })
     }),
   )
 
   it('gives two captures what they want when there is enough', { timeout }, () =>
-    everyOrder(async (order, { till }) => {
-      const { id } = await till.authorise()
+    everyOrder(async (order, { paymentsClient }) => {
+      const { id } = await paymentsClient.authorise()
       const answers = await stage.run(order, [
-        () => till.capture(id, { amount: '60.00' }),
-        () => till.capture(id, { amount: '40.00' }),
+        () => paymentsClient.capture(id, { amount: '60.00' }),
+        () => paymentsClient.capture(id, { amount: '40.00' }),
       ])
       expect(statuses(answers)).toEqual([200, 200])
-      expect(await till.read(id)).toMatchObject({ captured_amount: '100.00', open_amount: '0.00' })
+      expect(await paymentsClient.read(id)).toMatchObject({
+        captured_amount: '100.00',
+        open_amount: '0.00',
+      })
     }),
   )
 
   it('is captured or let go, and never both', { timeout }, () =>
-    everyOrder(async (order, { till }) => {
-      const { id } = await till.authorise()
+    everyOrder(async (order, { paymentsClient }) => {
+      const { id } = await paymentsClient.authorise()
       const [capture, release] = await stage.run(order, [
-        () => till.capture(id, { amount: '60.00' }),
-        () => till.release(id),
+        () => paymentsClient.capture(id, { amount: '60.00' }),
+        () => paymentsClient.release(id),
       ])
       expect(release.status, release.text).toBe(200)
       const isCaptured = capture.status === 200
@@ -112,7 +118,7 @@ describe('an authorisation of 100.00', () => {
         status: 'SUCCESS',
         amount: isCaptured ? '40.00' : '100.00',
       })
-      expect(await till.read(id)).toMatchObject({
+      expect(await paymentsClient.read(id)).toMatchObject({
         status: isCaptured ? 'SUCCESS' : 'VOIDED',
         captured_amount: isCaptured ? '60.00' : '0.00',
         open_amount: '0.00',
@@ -120,51 +126,54 @@ describe('an authorisation of 100.00', () => {
     }),
   )
 
-  it('lets go of the rest once after a final capture, whoever asks too', { timeout }, () =>
-    everyOrder(async (order, shop) => {
-      const { till } = shop
-      const { id } = await till.authorise()
-      const [capture, release] = await stage.run(order, [
-        () => till.capture(id, { amount: '60.00', final: true }),
-        () => till.release(id),
-      ])
-      expect([200, 400]).toContain(capture.status)
-      expect([200, 400]).toContain(release.status)
-      const { voids, reserved } = await booksOf(shop)
-      expect(voids).toHaveLength(1)
-      const captured = capture.status === 200 ? 6000 : 0
-      expect(reserved).toEqual([{ reserved: 10_000, captured, released: 10_000 - captured }])
-    }),
+  it(
+    'releases the rest once after a final capture, with a void at the same time',
+    { timeout },
+    () =>
+      everyOrder(async (order, shop) => {
+        const { paymentsClient } = shop
+        const { id } = await paymentsClient.authorise()
+        const [capture, release] = await stage.run(order, [
+          () => paymentsClient.capture(id, { amount: '60.00', final: true }),
+          () => paymentsClient.release(id),
+        ])
+        expect([200, 400]).toContain(capture.status)
+        expect([200, 400]).toContain(release.status)
+        const { voids, reserved } = await booksOf(shop)
+        expect(voids).toHaveLength(1)
+        const captured = capture.status === 200 ? 6000 : 0
+        expect(reserved).toEqual([{ reserved: 10_000, captured, released: 10_000 - captured }])
+      }),
   )
 })
 
 describe('a payment of 10.00', () => {
   it('is refunded once when two refunds want more than half', { timeout }, () =>
-    everyOrder(async (order, { till }) => {
-      const { id } = await till.pay()
-      const refund = () => till.refund(id, { amount: '6.00' })
+    everyOrder(async (order, { paymentsClient }) => {
+      const { id } = await paymentsClient.pay()
+      const refund = () => paymentsClient.refund(id, { amount: '6.00' })
       const answers = await stage.run(order, [refund, refund])
       expect(statuses(answers)).toEqual([200, 400])
-      expect((await till.read(id)).refunded_amount).toBe('6.00')
+      expect((await paymentsClient.read(id)).refunded_amount).toBe('6.00')
     }),
   )
 
   it('gives back what is left to one of two who ask for it', { timeout }, () =>
-    everyOrder(async (order, { till }) => {
-      const { id } = await till.pay()
-      const refund = () => till.refund(id)
-      const offline = () => till.refund(id, { offline: true })
+    everyOrder(async (order, { paymentsClient }) => {
+      const { id } = await paymentsClient.pay()
+      const refund = () => paymentsClient.refund(id)
+      const offline = () => paymentsClient.refund(id, { offline: true })
       expect(statuses(await stage.run(order, [refund, offline]))).toEqual([200, 400])
-      expect((await till.read(id)).refundable_amount).toBe('0.00')
+      expect((await paymentsClient.read(id)).refundable_amount).toBe('0.00')
     }),
   )
 })
 
 /** A charge of 10.00 that has fallen due, and whose method is stored. */
-async function chargeDue({ till }: RaceMerchant) {
-  const { account, method } = await till.storeCard()
+async function chargeDue({ paymentsClient }: RaceMerchant) {
+  const { account, method } = await paymentsClient.storeCard()
   const due = new Date(app.now() + DAY_MS).toISOString()
-  const payment = await till.pay(undefined, { account, payment_method: method, due })
+  const payment = await paymentsClient.pay(undefined, { account, payment_method: method, due })
   app.pass(DAY_MS)
   return { account, id: payment.charge as string }
 }
@@ -199,7 +208,7 @@ describe('a charge that is due', () => {
       ])
       const isPaid = (await booksOf(shop)).taken.length === 2
       if (!isPaid) expect(answer.status, answer.text).toBe(200)
-      // Written off before anybody had begun to collect it.
+      // Written off before the collection began.
       if (answer.status === 200 && answer.json.charge.attempts === 0) expect(isPaid).toBe(false)
       const charge = await readCharge(shop, id)
       expect(charge.status).toBe(isPaid ? 'PAID' : 'WRITTENOFF')
@@ -232,13 +241,13 @@ describe('a charge that is due', () => {
 
 /** What pays a part of a charge with the method that is stored for its account. */
 async function paying(
-  { merchant, till }: RaceMerchant,
+  { merchant, paymentsClient }: RaceMerchant,
   { account, charge, amount }: { account: string; charge: string; amount: string },
 ): Promise<() => Promise<ApiResponse>> {
   const { json } = await merchant.api(`/payment_methods?criteria=account=${account}`)
   const payment_method = json.payment_methods[0].id
   const parts = [{ charge, amount }]
-  return () => till.send({ amount, currency: 'EUR', account, payment_method, parts })
+  return () => paymentsClient.send({ amount, currency: 'EUR', account, payment_method, parts })
 }
 
 /** More than a call may take, so that the reconciler does not wait for its end. */
@@ -249,19 +258,19 @@ const reconcileLater = () => {
   return reconcile()
 }
 
-describe('an answer that comes while the reconciler asks', () => {
+describe('a response that comes while the reconciler queries', () => {
   it.each(['PAYMENT', 'AUTH'])('settles a new %s once', { timeout }, (action) =>
     everyOrder(async (order, shop) => {
       const [answer] = await stage.run(order, [
-        () => shop.till.pay(CARDS.approve, { action }),
+        () => shop.paymentsClient.pay(CARDS.approve, { action }),
         reconcileLater,
         reconcileLater,
       ])
       await reconcile()
-      const { status } = await shop.till.read(answer.id)
+      const { status } = await shop.paymentsClient.read(answer.id)
       // Asked about before it arrived, it was promised never to be charged.
       expect(['SUCCESS', 'DECLINE']).toContain(status)
-      expect(await timesTold(shop, /^payment\.(success|decline)$/, answer.id)).toBe(1)
+      expect(await countEvents(shop, /^payment\.(success|decline)$/, answer.id)).toBe(1)
       const books = await booksOf(shop)
       const theirs = action === 'AUTH' ? books.reserved : books.taken
       expect(theirs).toHaveLength(status === 'SUCCESS' ? 1 : 0)
@@ -270,43 +279,48 @@ describe('an answer that comes while the reconciler asks', () => {
 
   it('settles a capture once', { timeout }, () =>
     everyOrder(async (order, shop) => {
-      const { id } = await shop.till.authorise()
+      const { id } = await shop.paymentsClient.authorise()
       const [{ json }] = await stage.run(order, [
-        () => shop.till.capture(id, { amount: '60.00' }),
+        () => shop.paymentsClient.capture(id, { amount: '60.00' }),
         reconcileLater,
       ])
       await reconcile()
-      const { status } = await shop.till.read(json.capture.id)
-      expect((await shop.till.read(id)).captured_amount).toBe(
+      const { status } = await shop.paymentsClient.read(json.capture.id)
+      expect((await shop.paymentsClient.read(id)).captured_amount).toBe(
         status === 'SUCCESS' ? '60.00' : '0.00',
       )
-      expect(await timesTold(shop, /^capture\.(success|decline)$/, json.capture.id)).toBe(1)
+      expect(await countEvents(shop, /^capture\.(success|decline)$/, json.capture.id)).toBe(1)
     }),
   )
 
   it('settles a refund once', { timeout }, () =>
     everyOrder(async (order, shop) => {
-      const { id } = await shop.till.pay()
+      const { id } = await shop.paymentsClient.pay()
       const [{ json }] = await stage.run(order, [
-        () => shop.till.refund(id, { amount: '6.00' }),
+        () => shop.paymentsClient.refund(id, { amount: '6.00' }),
         reconcileLater,
       ])
       await reconcile()
       const { status } = (await shop.merchant.api(`/refunds/${json.refund.id}`)).json.refund
-      expect((await shop.till.read(id)).refunded_amount).toBe(
+      expect((await shop.paymentsClient.read(id)).refunded_amount).toBe(
         status === 'SUCCESS' ? '6.00' : '0.00',
       )
-      expect(await timesTold(shop, /^refund\.(success|declined)$/, json.refund.id)).toBe(1)
+      expect(await countEvents(shop, /^refund\.(success|declined)$/, json.refund.id)).toBe(1)
     }),
   )
 
   it('settles a void once', { timeout }, () =>
     everyOrder(async (order, shop) => {
-      const { id } = await shop.till.authorise()
-      const [{ json }] = await stage.run(order, [() => shop.till.release(id), reconcileLater])
+      const { id } = await shop.paymentsClient.authorise()
+      const [{ json }] = await stage.run(order, [
+        () => shop.paymentsClient.release(id),
+        reconcileLater,
+      ])
       await reconcile()
       const { status } = (await shop.merchant.api(`/voids/${json.void.id}`)).json.void
-      expect((await shop.till.read(id)).status).toBe(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS')
+      expect((await shop.paymentsClient.read(id)).status).toBe(
+        status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS',
+      )
     }),
   )
 
@@ -322,22 +336,22 @@ describe('an answer that comes while the reconciler asks', () => {
     }),
   )
 
-  it('keeps the card once of a payment that nobody had an answer to', { timeout }, () =>
+  it('stores the card once for a payment without a response', { timeout }, () =>
     everyOrder(async (order, shop) => {
       const { account } = (
         await shop.merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
       ).json
       const token = await tokenOf(CARDS.noAnswerTaken)
-      const payment = await shop.till.pay(undefined, {
+      const payment = await shop.paymentsClient.pay(undefined, {
         account: account.id,
         payment_method: { token, save: true },
       })
       expect(payment.status).toBe('UNRESOLVED')
       app.pass(LONG_MS)
-      await stage.run(order, [reconcile, () => shop.till.refund(payment.id), reconcile])
+      await stage.run(order, [reconcile, () => shop.paymentsClient.refund(payment.id), reconcile])
       const { json } = await shop.merchant.api('/payment_methods')
       expect(json.meta.total).toBe(1)
-      expect((await shop.till.read(payment.id)).refunded_amount).toBe('10.00')
+      expect((await shop.paymentsClient.read(payment.id)).refunded_amount).toBe('10.00')
     }),
   )
 })

@@ -6,8 +6,9 @@ import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { settleAttempt } from '../../server/payments/settle.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import { DAY_MS, openPaymentsClient } from '../payments-client.ts'
-import { CARDS, completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import { completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
 import type { Action } from './interleave.ts'
 
 /** Records that several operations can change, and those operations. */
@@ -46,8 +47,8 @@ const notice =
       .where('state', '<>', 'DONE')
       .execute()
     for (const { id, processor } of open) {
-      const said = await deps.processors.get(processor)?.query(id)
-      if (said && said.status !== 'NOT_FOUND') await settleAttempt(deps, id, said)
+      const result = await deps.processors.get(processor)?.query(id)
+      if (result && result.status !== 'NOT_FOUND') await settleAttempt(deps, id, result)
     }
   }
 
@@ -93,7 +94,7 @@ export const openLink: Scenario = async (app, merchant) => {
     },
     'its instance is disabled': disable(merchant),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -113,7 +114,7 @@ export const challengedLink: Scenario = async (app, merchant) => {
       app.pass(20 * 60_000)
       return reconcileDue(deps)
     },
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -127,7 +128,7 @@ export const authorisation: Scenario = async (app, merchant) => {
     }),
     'it is let go': post(`/payments/${id}/void`),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
@@ -140,15 +141,15 @@ export const payment: Scenario = async (app, merchant) => {
     'all is given back': refund({}),
     'a part is given back elsewhere': refund({ amount: '5.00', offline: true }),
     [RECONCILES]: reconcile(app),
-    'the processor tells': notice(merchant),
+    'a notification of the processor': notice(merchant),
   }
 }
 
 async function chargeOnStoredCard(app: TestApp, merchant: Merchant) {
-  const till = openPaymentsClient(app, merchant)
-  const { account, method } = await till.storeCard()
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const { account, method } = await paymentsClient.storeCard()
   const due = new Date(app.now() + DAY_MS).toISOString()
-  const { charge } = await till.pay(undefined, { account, payment_method: method, due })
+  const { charge } = await paymentsClient.pay(undefined, { account, payment_method: method, due })
   app.pass(DAY_MS)
   const change = (members: object) => put(`/charges/${charge}`, { charge: members })
   return { account, method, charge: charge as string, change }
@@ -196,13 +197,13 @@ export const writtenOff: Scenario = async (app, merchant) => {
 
 /** A contract whose second and last charge is due now. */
 export const contract: Scenario = async (app, merchant) => {
-  const till = openPaymentsClient(app, merchant)
-  const { account, method } = await till.storeCard()
-  const other = await till.pay(undefined, {
+  const paymentsClient = openPaymentsClient(app, merchant)
+  const { account, method } = await paymentsClient.storeCard()
+  const other = await paymentsClient.pay(undefined, {
     account,
     payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
   })
-  const first = await till.pay(undefined, {
+  const first = await paymentsClient.pay(undefined, {
     account,
     payment_method: method,
     recurring: { frequency: 'DAY', count: 2 },

@@ -3,18 +3,16 @@ import type { ApiResponse, Call } from '../app.ts'
 import type { Names } from './names.ts'
 import type { Rows } from './rows.ts'
 
-/** What can be read out of an answer, and out of the difference of two. */
-
-/** A request at an address below whatever prefix its sender uses. */
+/** A request below its sender's path prefix. */
 export interface Aim extends Call {
   path: string
-  /** What it is answered for names that nothing ever had. */
+  /** The status for names that do not exist. */
   status: number
-  /** Nobody is answered otherwise, the owner of the names included. */
+  /** The owner of the names gets the same response as any other sender. */
   blind?: true
 }
 
-/** Changes with each request, and tells nothing. */
+/** Differ with each request and carry no data. */
 const OWN_HEADERS = new Set(['x-request-id', 'set-cookie', 'date'])
 
 const ID = /\b(?:acc|at|ca|cg|ck|ckt|co|dlv|evt|pay|pl|pm|ref|rv|ses|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
@@ -23,30 +21,30 @@ const SECRET = /\bwhsec_[\w+/=]+/
 const MADE = new RegExp([ID, REFERENCE, SECRET].map(({ source }) => source).join('|'), 'g')
 
 /**
- * An answer without what differs between any two: the names that were asked for, and the ids that
- * were made for it, which become the numbers of their first places.
+ * Returns a response without what differs between any two: names from the request become their
+ * roles, and new ids become the numbers of their first places.
  */
 export function comparable(answer: ApiResponse, aim: Aim, names: Names): string {
   const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name))
   let text = [answer.status, ...headers.map((pair) => pair.join(': ')), answer.text].join('\n')
-  // What a form is bound to is random, like the cookie that goes with it.
+  // A form's token is random, like its cookie.
   text = text.replaceAll(/(name="token" value=")[\w-]+/g, '$1')
-  const asked = saidIn(aim)
-  const named = Object.entries(names)
-    .filter(([, value]) => asked.includes(value))
+  const sent = saidIn(aim)
+  const namesSent = Object.entries(names)
+    .filter(([, value]) => sent.includes(value))
     .toSorted(([, a], [, b]) => b.length - a.length)
-  for (const [name, value] of named) {
+  for (const [name, value] of namesSent) {
     text = text.replaceAll(value, `{${name}}`).replaceAll(encodeURIComponent(value), `{${name}}`)
   }
-  const made = new Map<string, string>()
+  const placeholders = new Map<string, string>()
   return text.replace(MADE, (id) => {
-    const place = made.get(id) ?? `{${id.split(/[_-]/)[0]?.length} ${made.size}}`
-    made.set(id, place)
+    const place = placeholders.get(id) ?? `{${id.split(/[_-]/)[0]?.length} ${placeholders.size}}`
+    placeholders.set(id, place)
     return place
   })
 }
 
-/** Fails at the first place where two answers differ, and shows it. */
+/** Fails with the first place at which two responses differ. */
 export function expectAlike(one: string, other: string, what: string): void {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1
@@ -54,7 +52,7 @@ export function expectAlike(one: string, other: string, what: string): void {
   if (one !== other) expect(around(one), what).toBe(around(other))
 }
 
-/** Everything that a request says, to tell what an answer only repeats. */
+/** Returns all texts of a request, to find what a response only repeats. */
 function saidIn(aim: object): string {
   return decodeURIComponent(JSON.stringify(aim))
 }
@@ -74,14 +72,14 @@ export function secretsOf(words: readonly string[], rows: Rows, others: Rows): F
   const shared = new Set(tokens(others))
   const own = new Set(tokens(rows).filter((token) => !shared.has(token)))
   return (answer, aim = {}) => {
-    const heard = `${[...answer.headers].toString()} ${answer.text}`
-    const said = saidIn(aim)
-    const found = new Set((heard.match(TOKEN) ?? []).filter((token) => own.has(token)))
+    const response = `${[...answer.headers].toString()} ${answer.text}`
+    const sent = saidIn(aim)
+    const found = new Set((response.match(TOKEN) ?? []).filter((token) => own.has(token)))
     for (const word of words) {
-      const at = heard.toLowerCase().indexOf(word.toLowerCase())
-      // With what stands around it, to find it by.
-      if (at >= 0 && !said.includes(word)) found.add(heard.slice(Math.max(0, at - 60), at + 60))
+      const at = response.toLowerCase().indexOf(word.toLowerCase())
+      // With its surroundings, to locate it.
+      if (at >= 0 && !sent.includes(word)) found.add(response.slice(Math.max(0, at - 60), at + 60))
     }
-    return [...found].filter((token) => !said.includes(token))
+    return [...found].filter((token) => !sent.includes(token))
   }
 }

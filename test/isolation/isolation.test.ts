@@ -14,14 +14,14 @@ import { SECRET, createTenants } from './two-tenants.ts'
  * of one merchant and for records that do not exist; the responses must be byte for byte the same.
  */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
-// Everybody who asks has one address.
+// All requests come from one address.
 const app = await startTestApp({ PAYER_RATE: '0' })
-const scene = await createTenants(app)
-const { target, nobody, intruders, leaks } = scene
-const untouched = await scene.rows()
+const tenants = await createTenants(app)
+const { target, absent, intruders, leaks } = tenants
+const untouched = await tenants.rows()
 
 /** What is called without a merchant's credentials. */
 const OPEN_AIMS = { ...PAYER_AIMS, ...PUBLIC_AIMS }
@@ -31,11 +31,11 @@ const namesOf = (forMerchants: boolean) =>
   operations.filter((each) => each.forMerchants === forMerchants).map(({ name }) => name)
 const [merchants, payers] = [namesOf(true), namesOf(false)]
 
-/** The first request of an operation, to see who gets as far as being told of a record. */
+/** The first request of an operation, which shows who can reach a record. */
 const firstAim = (operation: string) =>
   MERCHANT_AIMS[operation]?.(target.names, target.names)[0] as Aim
 
-/** What an intruder is answered about the target and about nobody. */
+/** Expects the same response about the target's names and about names that do not exist. */
 async function expectSame(
   send: (aim: Aim) => Promise<ApiResponse>,
   as: string,
@@ -45,7 +45,7 @@ async function expectSame(
   const what = `${as}: ${JSON.stringify(aim)}`
   expect(unknown.status, `${what}: ${unknown.text}`).toBe(aim.status)
   expect(leaks(answer, aim), what).toEqual([])
-  expectAlike(comparable(answer, aim, target.names), comparable(unknown, blank, nobody), what)
+  expectAlike(comparable(answer, aim, target.names), comparable(unknown, blank, absent), what)
 }
 
 function pairs(aims: readonly Aim[], blanks: readonly Aim[]): [Aim, Aim][] {
@@ -62,7 +62,7 @@ describe('the matrix', () => {
     expect(entries.toSorted()).toEqual([...merchants, ...payers].toSorted())
   })
 
-  it.each(scene.census.ofInstances)('is about a merchant with a row in %s', (table) => {
+  it.each(tenants.census.ofInstances)('is about a merchant with a row in %s', (table) => {
     expect(untouched[table], 'give tenants one in test/isolation/tenant.ts').not.toEqual([])
   })
 
@@ -70,14 +70,14 @@ describe('the matrix', () => {
     expect(columnsWith(SECRET, untouched)).toEqual(FREE_COLUMNS)
   })
 
-  it('knows whose the rows of every table are', () => {
-    expect(scene.census.ofNobody, 'say it in test/isolation/rows.ts').toEqual([])
+  it('has an owner for the rows of every table', () => {
+    expect(tenants.census.unassigned, 'say it in test/isolation/rows.ts').toEqual([])
   })
 
   it.each(merchants)('sends requests of %s', (operation) => {
     const [method, path = ''] = operation.split(' ')
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`)
-    for (const aim of MERCHANT_AIMS[operation]?.(target.names, nobody) ?? []) {
+    for (const aim of MERCHANT_AIMS[operation]?.(target.names, absent) ?? []) {
       const verb = aim.method ?? (aim.body === undefined ? 'GET' : 'POST')
       expect([verb, aim.path]).toEqual([method, expect.stringMatching(pattern)])
     }
@@ -85,13 +85,13 @@ describe('the matrix', () => {
 })
 
 describe('the records of another merchant', SLOW, () => {
-  afterEach(async () => expect(await scene.rows()).toEqual(untouched))
+  afterEach(async () => expect(await tenants.rows()).toEqual(untouched))
 
   it.each(merchants)('%s', async (operation) => {
     for (const { as, names, call } of intruders) {
       const aims = MERCHANT_AIMS[operation]
       if (!aims) throw new Error('has no entry')
-      for (const pair of pairs(aims(target.names, names), aims(nobody, names))) {
+      for (const pair of pairs(aims(target.names, names), aims(absent, names))) {
         await expectSame((aim) => call(aim.path, aim), as, pair)
       }
     }
@@ -101,11 +101,11 @@ describe('the records of another merchant', SLOW, () => {
     for (const { as, names } of intruders) {
       const aims = OPEN_AIMS[operation]
       if (!aims) throw new Error('has no entry')
-      const [theirs, nobodys] = [
+      const [theirs, absentAims] = [
         await aims(target.names, names, app),
-        await aims(nobody, names, app),
+        await aims(absent, names, app),
       ]
-      for (const pair of pairs(theirs, nobodys)) {
+      for (const pair of pairs(theirs, absentAims)) {
         await expectSame((aim) => app.call(aim.path, aim), `a payer beside ${as}`, pair)
       }
     }
@@ -113,12 +113,12 @@ describe('the records of another merchant', SLOW, () => {
 })
 
 describe('credentials of another merchant', SLOW, () => {
-  afterEach(async () => expect(await scene.rows()).toEqual(untouched))
+  afterEach(async () => expect(await tenants.rows()).toEqual(untouched))
 
   const [byKey, byToken] = intruders
-  if (!byKey || !byToken) throw new Error('there is nobody to ask')
-  const basicHeader = { authorization: scene.keyHeader }
-  const tokenHeader = { authorization: scene.tokenHeader }
+  if (!byKey || !byToken) throw new Error('no intruder was created')
+  const basicHeader = { authorization: tenants.keyHeader }
+  const tokenHeader = { authorization: tenants.tokenHeader }
   const at = ({ instanceKey }: { instanceKey: string }) => `/c/api/instances/${instanceKey}`
   const send = (prefix: string, aim: Aim, headers: Call['headers']) =>
     app.call(`${prefix}${aim.path}`, { ...aim, headers: { ...aim.headers, ...headers } })
@@ -127,14 +127,14 @@ describe('credentials of another merchant', SLOW, () => {
     const aim = firstAim(operation)
     const [answer, unknown] = [
       await send(at(target.names), aim, basicHeader),
-      await send(at(nobody), aim, basicHeader),
+      await send(at(absent), aim, basicHeader),
     ]
     expect([unknown.status, unknown.text]).toEqual([
       404,
       expect.stringContaining('Instance not found'),
     ])
     expect(leaks(answer, aim)).toEqual([])
-    expectAlike(comparable(answer, aim, target.names), comparable(unknown, aim, nobody), operation)
+    expectAlike(comparable(answer, aim, target.names), comparable(unknown, aim, absent), operation)
   })
 
   it.each(merchants)('neither a token nor a payer’s session opens %s there', async (operation) => {
@@ -142,10 +142,10 @@ describe('credentials of another merchant', SLOW, () => {
     const sessions = [byKey.names, target.names].map((names) => ({
       authorization: `Bearer ${payerToken(names)}`,
     }))
-    for (const prefix of [at(target.names), at(nobody), at(byToken.names), '/c/api']) {
+    for (const prefix of [at(target.names), at(absent), at(byToken.names), '/c/api']) {
       for (const headers of [{}, ...sessions, ...(prefix === '/c/api' ? [] : [tokenHeader])]) {
-        const answer = await send(prefix, aim, headers)
-        expect([answer.status, answer.text]).toEqual([
+        const response = await send(prefix, aim, headers)
+        expect([response.status, response.text]).toEqual([
           401,
           JSON.stringify({ code: 'UNAUTHORIZED', message: 'Unauthorized' }),
         ])
@@ -185,12 +185,12 @@ describe('the owner', SLOW, () => {
     async (operation) => {
       const aims = OPEN_AIMS[operation]
       if (!aims) throw new Error('has no entry')
-      const nobodys = await aims(nobody, names, app)
-      for (const [aim, blank] of pairs(await aims(names, names, app), nobodys)) {
+      const absentAims = await aims(absent, names, app)
+      for (const [aim, blank] of pairs(await aims(names, names, app), absentAims)) {
         if (aim.blind) continue
         const [unknown, answer] = [await app.call(blank.path, blank), await app.call(aim.path, aim)]
         expect(comparable(answer, aim, names), JSON.stringify(aim)).not.toBe(
-          comparable(unknown, blank, nobody),
+          comparable(unknown, blank, absent),
         )
       }
     },
@@ -201,14 +201,14 @@ describe('the owner', SLOW, () => {
     async (operation) => {
       const aims = MERCHANT_AIMS[operation]
       if (!aims) throw new Error('has no entry')
-      for (const [aim, blank] of pairs(aims(names, names), aims(nobody, names))) {
+      for (const [aim, blank] of pairs(aims(names, names), aims(absent, names))) {
         if (aim.blind) continue
         const [answer, unknown] = [
           await merchant.api(aim.path, aim),
           await merchant.api(blank.path, blank),
         ]
         expect(comparable(answer, aim, names), JSON.stringify(aim)).not.toBe(
-          comparable(unknown, blank, nobody),
+          comparable(unknown, blank, absent),
         )
       }
     },

@@ -3,7 +3,7 @@ import type { Keys, Names } from './names.ts'
 
 /**
  * The requests that a tenant sends under its `Idempotency-Key`, one for each way in which keys are
- * kept. Whoever sends the same with the same key is told what the tenant was told, or is nobody.
+ * kept. The same tenant gets a replay for the same key; any other sender must not.
  */
 export function keyedRequests(names: Keys & Partial<Names>) {
   const url = `https://${names.branding}.example/hooks`
@@ -21,7 +21,7 @@ export function keyedRequests(names: Keys & Partial<Names>) {
   }
 }
 
-/** What a request needs to be recognised when it comes again. */
+/** What a request needs to be recognized as a repeat. */
 export function keyed({ requestKey }: Keys): Call {
   return { headers: { 'idempotency-key': requestKey } }
 }

@@ -7,7 +7,7 @@ import { makeTenant } from './tenant.ts'
 
 /** Whatever a list is asked, it neither shows nor counts the records of another merchant. */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()
@@ -27,18 +27,18 @@ describe.each(Object.entries(LISTS))(
     const fields = fieldsAt(app.now())
     const ask = async (query: Record<string, string>): Promise<ApiResponse> => {
       const text = new URLSearchParams(query).toString()
-      const answer = await own.merchant.api(`${path(own.names)}?${text}`)
-      expect(answer.status, `${text}: ${answer.text}`).toBe(200)
-      return answer
+      const response = await own.merchant.api(`${path(own.names)}?${text}`)
+      expect(response.status, `${text}: ${response.text}`).toBe(200)
+      return response
     }
 
     it('shows nothing of another merchant, by any field and operator', async () => {
       const theirs = await target.merchant.api(`${path(target.names)}?limit=1000`)
       expect(theirs.json[member]).not.toEqual([])
       for (const criteria of criteriaFor(fields, theirs.json[member])) {
-        const answer = await ask({ criteria, limit: '1000' })
-        expect(leaks(answer), criteria).toEqual([])
-        expect(answer.json.meta.total, criteria).toBe(answer.json[member].length)
+        const response = await ask({ criteria, limit: '1000' })
+        expect(leaks(response), criteria).toEqual([])
+        expect(response.json.meta.total, criteria).toBe(response.json[member].length)
       }
     })
 
@@ -77,9 +77,9 @@ describe('the list of strings', () => {
   it.each(['', 'language=cy', 'overridden=Y', 'set=checkout&language=cy'])(
     'shows and counts no wording of another merchant: %s',
     async (query) => {
-      const answer = await all(query)
-      expect(leaks(answer)).toEqual([])
-      expect(answer.json.meta.total).toBe(answer.json.strings.length)
+      const response = await all(query)
+      expect(leaks(response)).toEqual([])
+      expect(response.json.meta.total).toBe(response.json.strings.length)
     },
   )
 

@@ -17,8 +17,6 @@ import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters
 import type { Json } from '../payments-client.ts'
 import type { Names } from './names.ts'
 
-/** What every list can be asked about somebody's records. */
-
 export interface List {
   /** The member of the answer that holds the records. */
   member: string
@@ -55,7 +53,7 @@ export const LISTS: Record<string, List> = {
 }
 
 /**
- * Criteria that somebody's records meet, and others that leave only them out: one for each field
+ * Criteria that a tenant's records meet, and others that exclude only them: one for each field
  * and operator, with the values that the records have.
  */
 export function criteriaFor(fields: Fields, records: readonly Json[]): string[] {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { CARDS } from '../cards.ts'
 import type { Json } from '../payments-client.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { cardToken } from '../payer-client.ts'
 import type { Maker } from './maker.ts'
 
 /** Links of a tenant, and what their payers do. */
@@ -78,18 +79,18 @@ async function openSession({ app, keys, text }: Maker, link: string) {
     secret: token.slice(-43) as string,
     async pay(attempt_key: string, more: object, card: string = CARDS.approve): Promise<Json> {
       const method = { type: 'CARD', processor: 'sandbox', token: await cardToken(app, card) }
-      const answer = await app.call('/pay/checkouts/current/submit', {
+      const response = await app.call('/pay/checkouts/current/submit', {
         headers: { ...headers, authorization: `Bearer ${token}` },
         body: { attempt_key, options_v: 1, payment_method: method, ...more },
       })
-      expect(answer.status, answer.text).toBe(200)
-      return answer.json
+      expect(response.status, response.text).toBe(200)
+      return response.json
     },
   }
 }
 
 async function readRecord({ merchant }: Maker, name: string, id: string): Promise<Json> {
-  const answer = await merchant.api(`/${name}s/${id}`)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json[name]
+  const response = await merchant.api(`/${name}s/${id}`)
+  expect(response.status, response.text).toBe(200)
+  return response.json[name]
 }

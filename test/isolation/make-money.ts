@@ -1,5 +1,6 @@
+import { CARDS } from '../cards.ts'
 import { disputePayment } from '../dispute.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { cardToken } from '../payer-client.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Maker } from './maker.ts'
 
@@ -29,8 +30,8 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
   const path = `/payments/${authorisation.id}/capture`
   const key = { alt_key: keys.captureKey, description: text('capture') }
   const { capture } = await post(path, { capture: { amount: '5.00', ...key } })
-  const named = { ...keys, method }
-  const requests = keyedRequests(named)
+  const names = { ...keys, method }
+  const requests = keyedRequests(names)
   await post('/payments', requests['/payments'], keyed(keys))
   await post(path, requests['/payments/:authorisation/capture'], keyed(keys))
   const refunded = await post(

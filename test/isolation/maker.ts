@@ -2,7 +2,7 @@ import type { Call, Merchant, TestApp } from '../app.ts'
 import type { Json } from '../payments-client.ts'
 import type { Keys } from './names.ts'
 
-/** Whoever is being given data, and how. */
+/** A merchant who is given data, and the means to do so. */
 export interface Maker {
   app: TestApp
   merchant: Merchant

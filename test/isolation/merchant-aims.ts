@@ -3,9 +3,9 @@ import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Keys, Names } from './names.ts'
 
 /**
- * How each operation of the merchant's API is aimed at somebody's records: in its path, its query,
- * its body and its headers. `their` are the names of whoever is aimed at, who may never have been,
- * and `own` those of the caller.
+ * How each operation of the merchant's API is aimed at another tenant's records: in its path, query,
+ * body and headers. `their` are the names of that tenant, which may not exist; `own` are the
+ * caller's.
  */
 export type Aims = (their: Names, own: Names) => Aim[]
 
@@ -21,7 +21,7 @@ function byNames(area: string, names: readonly string[], more: Partial<Aim> = {}
   }))
 }
 
-/** A list that is asked for somebody's records: it is empty for whoever has none of them. */
+/** A list filtered for another tenant's records. It is empty for a caller without such records. */
 function listed(area: string, criteria: readonly string[], more: Partial<Aim> = {}): Aim[] {
   return criteria.map((each) => ({
     path: `/${area}?criteria=${encodeURIComponent(each)}`,
@@ -199,7 +199,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       path: '/refund',
       body: { refund: { offline: true, amount: '0.01' } },
     }),
-    // Of the caller's own money, with what belongs to somebody else.
+    // Of the caller's own money, with names of another tenant.
     ...byNames('payments', [own.instalment], {
       path: '/refund',
       body: { refund: { amount: '1.00', parts: [{ charge: n.charge, amount: '1.00' }] } },
@@ -300,7 +300,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       body: { instance: { name: TAKEN_OVER } },
     }),
 
-  // The caller's own clock, whoever's names are known.
+  // Always the caller's own clock.
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],
   'POST /sandbox/clock': () => [
     { path: '/sandbox/clock', body: { clock: { advance: 'P0D' } }, status: 400, blind: true },

@@ -1,6 +1,6 @@
 /** What a tenant's records are called, and what records are called that never were. */
 
-/** Chosen by the merchant: others may choose the same, and so may know them. */
+/** Chosen by the merchant. Other merchants can guess them and choose the same. */
 export interface Keys {
   instanceKey: string
   branding: string
@@ -88,7 +88,7 @@ export function keysOf(word: string, instanceKey: string): Keys {
 }
 
 /** Names of the same form that nothing ever had: other keys, and ids with another end. */
-export function nobodysNames(names: Names, word: string): Names {
+export function absentNames(names: Names, word: string): Names {
   const keys = keysOf(word, `${word}-shop`)
   const unknown = ([name, value]: [string, string]) => [name, value.replace(/.{10}$/, '0000000000')]
   return { ...Object.fromEntries(Object.entries(names).map(unknown)), ...keys } as Names

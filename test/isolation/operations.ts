@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 
-/** What the OpenAPI document says can be asked. */
+/** The operations of the OpenAPI document. */
 
 export interface Operation {
   /** `GET /accounts/{account_id}`. */

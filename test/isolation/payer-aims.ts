@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Call, TestApp } from '../app.ts'
-import { CARDS, cardToken } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { cardToken } from '../payer-client.ts'
 import type { Aim } from './answers.ts'
 import { type Names, payerToken } from './names.ts'
 
 /**
- * How the payer's part is aimed at somebody's sessions, methods and ids. The address of a link is a
- * permission by itself, and so is the handle by which a bank sends a payer back: those open what
- * they name to whoever has them, and here to nobody who has not.
+ * How the payer's routes are aimed at another tenant's sessions, methods and ids. The address of a
+ * link is a bearer credential, and so is the handle by which a bank sends a payer back: only a caller
+ * who has them may open what they name.
  */
 export type PayerAims = (their: Names, own: Names, app: TestApp) => Aim[] | Promise<Aim[]>
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-/** What is no link, and no handle, though it is somebody's. */
+/** Ids that exist but are neither links nor handles. */
 const otherIds = (n: Names) => [n.checkout, n.account, n.sale, n.attempt, n.transaction]
-/** A session of one with the secret of another. */
+/** One tenant's session with another's secret. */
 const crossed = (n: Names, own: Names) => [
   payerToken({ ...n, payerSecret: own.payerSecret }),
   payerToken({ ...own, payerSecret: n.payerSecret }),

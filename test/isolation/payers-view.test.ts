@@ -17,14 +17,14 @@ const RECEIPT = /^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/
 /** Everything of the merchant's in some answers: ids and texts, these without their mark. */
 function shownIn(answers: readonly ApiResponse[]): string[] {
   const texts = answers.flatMap(({ headers, text }) => {
-    const heard = `${[...headers].toString()} ${text}`
-    return [...heard.matchAll(new RegExp(`${SECRET}[ .]([a-z]+)`, 'gi'))].map(([, what]) => what)
+    const response = `${[...headers].toString()} ${text}`
+    return [...response.matchAll(new RegExp(`${SECRET}[ .]([a-z]+)`, 'gi'))].map(([, what]) => what)
   })
   const ids = answers.flatMap((answer) => leaks(answer)).filter((text) => !text.includes(SECRET))
   return [...new Set([...texts, ...ids])].map(String).toSorted()
 }
 
-/** All that somebody can ask who has the address of a link. */
+/** Sends every request that the address of a link allows. */
 async function askAll(link: string): Promise<ApiResponse[]> {
   const page = await app.call(`/pay/${link}`)
   const opened = await app.call(`/pay/${link}/checkouts`, { body: {} })
@@ -34,10 +34,10 @@ async function askAll(link: string): Promise<ApiResponse[]> {
   return [page, opened, await app.call('/pay/checkouts/current', { headers }), submitted]
 }
 
-// `site` is who may frame the page, and `wording` what the merchant has payers told.
+// `site` may frame the page, and `wording` is the merchant's text for payers.
 const ALWAYS = ['site', 'wording']
 
-describe('whoever has the address', () => {
+describe('a payer with the address', () => {
   it.each([
     [
       'of a link that is filled in sees what is filled in, and nothing that was typed',

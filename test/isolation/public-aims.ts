@@ -8,9 +8,9 @@ import type { PayerAims } from './payer-aims.ts'
  * wherever a name can stand. What opens something here are secrets of their own, and no name is one.
  */
 
-/** Everything that is called by a name, in one text. */
+/** All names in one text. */
 const everything = (n: Names) => Object.values(n).join(' ')
-/** Ids that somebody could take for a code, a token or a challenge. */
+/** Ids tried as a code, a token or a challenge. */
 const ids = (n: Names) => [n.account, n.openLink, n.checkout, n.attempt, n.transaction, n.webhook]
 
 const form = (fields: Record<string, string>): Call => ({

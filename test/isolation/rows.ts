@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts'
 
 /** Everything that is stored for an instance, whatever table it is in. */
 
-/** The rows of a table that belong to an instance and do not say so themselves. */
+/** The condition for an instance's rows in tables without a column `instance_id`. */
 const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   instances: (id) => sql`id = ${id}`,
   payment_parts: (id) => sql`payment_id in (select id from payments where instance_id = ${id})`,
@@ -17,7 +17,7 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
       on instances.merchant_id = users.merchant_id where instances.id = ${id})`,
 }
 
-/** Of the server and not of a merchant. The sandbox is another house. */
+/** Of the server and not of a merchant. The sandbox has tables of its own. */
 const COMMON =
   /^(bundles|first_sign_ins|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
 
@@ -27,8 +27,8 @@ export type Rows = Record<string, string[]>
 export interface Census {
   /** Tables with a column `instance_id`. */
   ofInstances: string[]
-  /** Tables that nobody has said the owner of. */
-  ofNobody: string[]
+  /** Tables without an entry that names their owner. */
+  unassigned: string[]
 }
 
 /** Sorts the tables of the database by whose their rows are. */
@@ -37,9 +37,9 @@ export async function takeCensus(app: TestApp): Promise<Census> {
   const ofInstances = tables
     .filter(({ columns }) => columns.some(({ name }) => name === 'instance_id'))
     .map(({ name }) => name)
-  const said = new Set([...ofInstances, ...Object.keys(BELONGS)])
-  const ofNobody = tables.map(({ name }) => name).filter((name) => !said.has(name))
-  return { ofInstances, ofNobody: ofNobody.filter((name) => !COMMON.test(name)) }
+  const assigned = new Set([...ofInstances, ...Object.keys(BELONGS)])
+  const withoutOwner = tables.map(({ name }) => name).filter((name) => !assigned.has(name))
+  return { ofInstances, unassigned: withoutOwner.filter((name) => !COMMON.test(name)) }
 }
 
 /** Every row of an instance, and those of its merchant. */

@@ -9,7 +9,7 @@ import { makeTenant } from './tenant.ts'
  * and requests. Each then means its own, and nothing that one does is done to the other.
  */
 
-/** One test asks a hundred times. */
+/** One test sends a hundred requests. */
 const SLOW = { timeout: 30_000 }
 
 const app = await startTestApp()
@@ -27,7 +27,7 @@ const readAll = () =>
   Promise.all(reads.map(async ({ path }) => [path, (await target.merchant.api(path)).text]))
 const before = await readAll()
 
-// Everything of the twin's is newer, and would be found first if anybody looked for both.
+// The twin's records are newer: a query without a tenant would find them first.
 app.pass(1000)
 const twin = await makeTenant(app, await app.newMerchant({ key: target.merchant.instance.key }), {
   secret: 'twin',
@@ -43,9 +43,9 @@ describe('a merchant with the same keys', SLOW, () => {
 
   it.each(Object.keys(MERCHANT_AIMS))('reaches its own records alone by %s', async (operation) => {
     for (const aim of MERCHANT_AIMS[operation]?.(twin.names, twin.names) ?? []) {
-      const answer = await twin.merchant.api(aim.path, aim)
-      expect(answer.status, answer.text).toBeLessThan(500)
-      expect(leaks(answer, aim), JSON.stringify(aim)).toEqual([])
+      const response = await twin.merchant.api(aim.path, aim)
+      expect(response.status, response.text).toBeLessThan(500)
+      expect(leaks(response, aim), JSON.stringify(aim)).toEqual([])
     }
     expect(await rows()).toEqual(untouched)
   })

@@ -8,21 +8,21 @@ import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
 import { keysOf, type Names } from './names.ts'
 
-/** A merchant with one record at least of every kind, and what its records are called. */
+/** A merchant with at least one record of every kind, and their names. */
 export interface Tenant {
   merchant: Merchant
   names: Names
 }
 
-/** How a tenant's data is to be told from everybody else's. */
+/** Marks that distinguish a tenant's data from all other data. */
 export interface Marks {
-  /** Stands in every text that can be written, and nowhere else: whoever reads it has read this tenant. */
+  /** Part of every free text of this tenant, and of no other. */
   secret: string
-  /** Stands in every key and name that others could think of as well, and so may say. */
+  /** Part of every key and name, which other tenants can guess and may send. */
   keys: string
 }
 
-/** Gives a merchant its marked data. The merchant's key and users are whoever's who made it. */
+/** Gives a merchant its marked data. The caller chooses the instance's key and users. */
 export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks): Promise<Tenant> {
   const keys = keysOf(marks.keys, merchant.instance.key)
   const maker: Maker = {
@@ -31,9 +31,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     keys,
     text: (what) => `${marks.secret} ${what}`,
     async post(path, body, call) {
-      const answer = await merchant.api(path, { body, ...call })
-      expect(answer.status, `${path}: ${answer.text}`).toBe(200)
-      return answer.json
+      const response = await merchant.api(path, { body, ...call })
+      expect(response.status, `${path}: ${response.text}`).toBe(200)
+      return response.json
     },
   }
   await makeSettings(maker)
@@ -104,7 +104,7 @@ async function makeAccount({ keys, text, post }: Maker): Promise<string> {
   return (await post('/accounts', { account }, { headers })).account.id
 }
 
-/** What the interface tells nobody, or only once time has passed. */
+/** Returns names that the API does not return, or returns later. */
 async function findRest(
   { app, merchant }: Maker,
   of: Pick<Names, 'webhook' | 'checkout' | 'openCheckout' | 'owedCharge'>,
@@ -112,7 +112,7 @@ async function findRest(
   const { deps } = app.checkstand
   await fanOutEvents(deps)
   await syncReversals(deps)
-  // Nothing has to have an account to be owed, and whoever pays that must be asked for the rest.
+  // A charge may have no account; its payer must then be asked for their details.
   await deps.db
     .updateTable('charges')
     .set({ account_id: null })

@@ -1,15 +1,13 @@
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
 import { type ApiResponse, basic, type Call, type TestApp } from '../app.ts'
 import { type Finder, secretsOf } from './answers.ts'
-import { type Names, nobodysNames } from './names.ts'
+import { type Names, absentNames } from './names.ts'
 import { type Census, type Rows, rowsOf, takeCensus } from './rows.ts'
 import { makeTenant, type Tenant } from './tenant.ts'
 
-/** The merchant whom everybody is after, those who are after it, and one who never was. */
-
-/** Stands in the target's texts, and is never sent by anybody else. */
+/** Marks the target's texts. No other tenant sends it. */
 export const SECRET = 'quokkasecret'
-/** Stands in the target's keys. */
+/** Marks the target's keys. */
 export const KEYS = 'numbat'
 
 export interface Intruder extends Tenant {
@@ -19,7 +17,7 @@ export interface Intruder extends Tenant {
   call: (path: string, call?: Call) => Promise<ApiResponse>
 }
 
-/** What is watched of the target: whoever has changed it, or was told of it, has come through. */
+/** The target's rows and secrets, which no other tenant may change or read. */
 export interface Watch {
   census: Census
   /** All that the target has, at this moment. */
@@ -29,14 +27,14 @@ export interface Watch {
 
 export interface Tenants extends Watch {
   target: Tenant
-  nobody: Names
+  absent: Names
   intruders: Intruder[]
   /** What the first intruder sends to identify itself, and what the second does. */
   keyHeader: string
   tokenHeader: string
 }
 
-/** Makes them all. From here on the target does nothing until a test has it act. */
+/** Creates the tenants. The target does nothing more until a test makes it act. */
 export async function createTenants(app: TestApp): Promise<Tenants> {
   const platform = await newPlatform(app)
   const { target, email } = await createTarget(app)
@@ -50,7 +48,7 @@ export async function createTenants(app: TestApp): Promise<Tenants> {
   const { json } = await platform.exchange(approved.get('code') ?? '')
   return {
     target,
-    nobody: nobodysNames(target.names, 'wombat'),
+    absent: absentNames(target.names, 'wombat'),
     intruders: [
       { as: 'the key of another merchant', ...byKey, call: byKey.merchant.api },
       { as: 'the token of another merchant', ...byToken, call: withToken(app, token) },
@@ -75,7 +73,7 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
   return { target: await makeTenant(app, merchant, { secret: SECRET, keys: KEYS }), email }
 }
 
-/** Watches a target from now on. `other` is anybody else. */
+/** Records the target's current rows. `other` is any other tenant. */
 export async function watch(app: TestApp, target: Tenant, other: Tenant): Promise<Watch> {
   const { db } = app.checkstand.deps
   const census = await takeCensus(app)

@@ -22,8 +22,8 @@ describe('a user of another merchant', () => {
     const headers = { authorization: basic(`${email}:${PASSWORD}`) }
     const ask = (key: string) => app.call(`/c/api/instances/${key}/accounts`, { headers })
     expect((await ask(other.instance.key)).status).toBe(200)
-    const [theirs, nobodys] = [await ask(target.merchant.instance.key), await ask('nobodys')]
-    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
+    const [theirs, unknown] = [await ask(target.merchant.instance.key), await ask('nobodys')]
+    expect([theirs.status, theirs.text]).toEqual([404, unknown.text])
     expect(theirs.json.error.message).toBe('Instance not found')
   })
 
@@ -34,10 +34,10 @@ describe('a user of another merchant', () => {
     const page = await browser.get(request)
     expect(leaks(page)).toEqual([])
     for (const instance of [target.merchant.instance.key, target.merchant.instance.id, 'nobodys']) {
-      const answer = await browser.send(request, page, { decision: 'approve', instance })
-      // It is asked again, as whoever chose nothing is.
-      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-      expect(leaks(answer)).toEqual([])
+      const response = await browser.send(request, page, { decision: 'approve', instance })
+      // The page is shown again, as without a choice.
+      expect([response.status, response.headers.get('location')]).toEqual([400, null])
+      expect(leaks(response)).toEqual([])
     }
     const instance = other.instance.key
     const granted = await browser.send(request, page, { decision: 'approve', instance })
@@ -48,7 +48,7 @@ describe('a user of another merchant', () => {
 
 describe('a webhook', () => {
   it('is sent the events of its own merchant alone', async () => {
-    // Nobody answers at the addresses of the tenants.
+    // The tenants' webhook addresses do not respond.
     await forgetWebhooks(app)
     const [theirs, ours] = [await startReceiver(), await startReceiver()]
     await newWebhook(target.merchant, theirs.url)
@@ -60,8 +60,8 @@ describe('a webhook', () => {
     await deliverDue(deps)
     expect([theirs.received.length, ours.received.length]).toEqual([1, 1])
     for (const { body, headers } of ours.received) {
-      const heard = { headers: new Headers(headers), text: body, status: 200, json: undefined }
-      expect(leaks(heard)).toEqual([])
+      const delivery = { headers: new Headers(headers), text: body, status: 200, json: undefined }
+      expect(leaks(delivery)).toEqual([])
     }
     expect(await crossedDeliveries()).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect(await crossedDeliveries()).toEqual([])
   })
 
-  /** Events on their way to somebody else's webhook. */
+  /** Deliveries of one instance's events to another's webhook. */
   const crossedDeliveries = () =>
     deps.db
       .selectFrom('deliveries')

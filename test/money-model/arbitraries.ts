@@ -145,7 +145,7 @@ const jobs = fc.record({
 const plain = <T extends Request>(wish: fc.Arbitrary<T>): fc.Arbitrary<Request> =>
   wish.map((given): Request => {
     if (given.kind === 'take') return { ...given, card: 'approve', stored: null, fault: 'none' }
-    // By a key, whoever comes second may have looked while there was still something open.
+    // By a key, the second of two requests may have read the open amount before the first.
     if (given.kind === 'capture') return { ...given, byKey: false, final: false, fault: 'none' }
     if (given.kind === 'void') return { ...given, byKey: false, fault: 'none' }
     return 'fault' in given ? { ...given, fault: 'none' } : given

@@ -37,7 +37,7 @@ export async function readLedger({ app, merchant }: Pick<World, 'app' | 'merchan
   return { ...ours, ...(await theirs(keys)) }
 
   async function theirs(operations: string[]) {
-    // Another house with its own tables, which our code does not know.
+    // The sandbox keeps tables of its own, outside the schema of the product.
     const sandbox = db as unknown as Kysely<SandboxTables>
     if (operations.length === 0) return { operations: [], taken: [], reserved: [] }
     const [asked, taken, reserved] = await Promise.all([

@@ -37,9 +37,9 @@ export interface CaptureRequest {
 }
 
 export function planCapture(model: Model, wish: CaptureRequest): Operation | undefined {
-  const named = nameAuthorisation(model, wish)
-  if (named === undefined) return undefined
-  const aimed = authorisationNamed(model, named)
+  const idOrKey = nameAuthorisation(model, wish)
+  if (idOrKey === undefined) return undefined
+  const aimed = authorisationNamed(model, idOrKey)
   // One thing goes wrong at a time.
   const isPending = aimed?.card.startsWith('capture') === true
   const fault = isPending || (aimed && isBusy(model, aimed)) ? 'none' : wish.fault
@@ -47,14 +47,14 @@ export function planCapture(model: Model, wish: CaptureRequest): Operation | und
   const altKey = wish.key === null ? undefined : pick(KEYS, wish.key)
   return {
     fault,
-    send: ({ till }) =>
-      till.capture(named, {
+    send: ({ paymentsClient }) =>
+      paymentsClient.capture(idOrKey, {
         ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(final ? { final: true } : {}),
         ...(altKey === undefined ? {} : { alt_key: altKey }),
       }),
     follow(now, answer) {
-      const auth = authorisationNamed(now, named)
+      const auth = authorisationNamed(now, idOrKey)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
       recordFirstOutcome(now, auth)
       const open = openAmount(now, auth)
@@ -103,7 +103,7 @@ export function authorisationNamed(model: Model, named: string): Payment | undef
 
 /**
  * Whether something on an authorisation has no answer yet. A second one without an answer would be
- * settled in the same round, in an order that nobody promises.
+ * settled in the same round, in no defined order.
  */
 export function isBusy(model: Model, auth: Payment): boolean {
   return (

@@ -64,8 +64,8 @@ function change(
 ): void {
   const before = JSON.stringify([charge.amount, charge.due, charge.status])
   charge.amount = to.amount ?? charge.amount
-  const wanted = to.status ?? (charge.status === 'PAID' ? 'ACTIVE' : charge.status)
-  const status = charge.amount === charge.paid ? 'PAID' : wanted
+  const requested = to.status ?? (charge.status === 'PAID' ? 'ACTIVE' : charge.status)
+  const status = charge.amount === charge.paid ? 'PAID' : requested
   // One that is taken up again and given no time keeps the one that it had.
   const isBack = charge.status === 'WRITTENOFF' && status === 'ACTIVE'
   if (!isBack || to.due !== null) charge.due = to.due
@@ -76,7 +76,7 @@ function change(
   follow(model, charge)
 }
 
-/** The members of a charge's record that the model knows. */
+/** The members of a charge's record in the model. */
 export function shownCharge(charge: Charge): Record<string, unknown> {
   const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {

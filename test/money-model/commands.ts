@@ -58,9 +58,9 @@ export function singleCommand(wish: Request): Command {
       if (!operation) return
       world.fault = operation.fault
       world.sparesVoids = wish.kind !== 'void'
-      const answer = await operation.send(world)
+      const response = await operation.send(world)
       world.fault = 'none'
-      operation.follow(model, answer)
+      operation.follow(model, response)
       await expectSameRecords(model, world)
     },
     toString: () => say(wish),

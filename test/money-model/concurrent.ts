@@ -28,8 +28,8 @@ export async function sendConcurrently(
       problems.push(error)
     }
   }
-  const said = problems.map((problem) => (problem instanceof Error ? problem.message : ''))
-  throw new Error(`no order of the requests explains their answers:\n${said.join('\n')}`, {
+  const messages = problems.map((problem) => (problem instanceof Error ? problem.message : ''))
+  throw new Error(`no order of the requests explains their answers:\n${messages.join('\n')}`, {
     cause: problems[0],
   })
 }

@@ -47,7 +47,7 @@ export function planPayment(model: Model, wish: PaymentRequest): Operation | und
   return {
     fault,
     send: async (world) =>
-      world.till.send({
+      world.paymentsClient.send({
         action: wish.action,
         amount: formatAmount(wish.amount),
         currency: 'EUR',
@@ -92,16 +92,16 @@ function partsOf(
   model: Model,
   { parts, stray }: PaymentRequest,
 ): { charge: string; amount: number }[] {
-  const named = new Map<string, number>()
+  const amounts = new Map<string, number>()
   const active = model.charges.filter(({ status }) => status === 'ACTIVE')
   for (const part of parts) {
     const charge = pick(stray ? model.charges : active, part.charge)
-    if (charge?.id) named.set(charge.id, part.amount)
+    if (charge?.id) amounts.set(charge.id, part.amount)
   }
-  return [...named].map(([charge, amount]) => ({ charge, amount }))
+  return [...amounts].map(([charge, amount]) => ({ charge, amount }))
 }
 
-/** Whether a charge takes a payment: it is active, and nobody else has paid or is paying as much. */
+/** Whether a charge accepts a payment: it is active and has that much open that is not being paid. */
 function takes(model: Model, charge: Charge, amount: number): boolean {
   return (
     charge.status === 'ACTIVE' && charge.amount - charge.paid - inFlight(model, charge) >= amount

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 
 /**
- * Rules that hold at every write, and not only when somebody looks: a version never goes back or
+ * Rules checked at every write, not only at the end: a version never goes back or
  * skips one, and what is decided stays decided. The database itself refuses the rest,
  * so a defect that lasts for a moment within a transaction is found too.
  */
@@ -40,13 +40,13 @@ export async function guardTables(app: TestApp): Promise<void> {
 async function guard(app: TestApp, table: string, rule: string, breach: string): Promise<void> {
   const { db, kind } = app.checkstand.database
   const name = `guard_${table}_${rule}`
-  const said = `${table} broke the rule: ${rule}`
+  const message = `${table} broke the rule: ${rule}`
   if (kind === 'sqlite') {
     await sql
       .raw(
         // Of the connection that writes, and not of the file: a server opens none with triggers.
         `create temp trigger ${name} before update on ${table} when ${breach}
-          begin select raise(abort, '${said}'); end`,
+          begin select raise(abort, '${message}'); end`,
       )
       .execute(db)
     return
@@ -54,7 +54,7 @@ async function guard(app: TestApp, table: string, rule: string, breach: string):
   await sql
     .raw(
       `create function ${name}() returns trigger language plpgsql as
-        $$ begin raise exception '${said}'; end $$`,
+        $$ begin raise exception '${message}'; end $$`,
     )
     .execute(db)
   await sql

@@ -105,9 +105,9 @@ const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
 export function expectVersions(before: LedgerRows | undefined, after: LedgerRows): void {
   if (!before) return
   for (const table of ['payments', 'refunds', 'voids', 'charges', 'contracts'] as const) {
-    const known = new Map<string, { v: number }>(before[table].map((row) => [row.id, row]))
+    const rowsBefore = new Map<string, { v: number }>(before[table].map((row) => [row.id, row]))
     for (const row of after[table]) {
-      const old = known.get(row.id)
+      const old = rowsBefore.get(row.id)
       if (!old) continue
       if (seen(old) !== seen(row)) expect(row.v, seen(row)).toBeGreaterThan(old.v)
     }

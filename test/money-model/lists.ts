@@ -50,10 +50,10 @@ async function expectList(
   expected: Record<string, unknown>[],
 ): Promise<void> {
   const read = async (query: Record<string, string>) => {
-    const answer = await merchant.api(`/${name}?${new URLSearchParams(query).toString()}`)
-    expect(answer.status, answer.text).toBe(200)
-    if (!query['criteria']) expect(answer.json.meta.total, name).toBe(expected.length)
-    return answer.json[name] as Listed[]
+    const response = await merchant.api(`/${name}?${new URLSearchParams(query).toString()}`)
+    expect(response.status, response.text).toBe(200)
+    if (!query['criteria']) expect(response.json.meta.total, name).toBe(expected.length)
+    return response.json[name] as Listed[]
   }
   const all = await read({ limit: '1000' })
   const byId = (one: { id?: unknown }, other: { id?: unknown }) =>

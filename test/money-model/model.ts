@@ -37,7 +37,7 @@ export type Outcome = 'SUCCESS' | 'DECLINE'
 /** An outcome that the processor has, or will have, and that we have yet to learn. */
 export interface Pending {
   ending: Outcome
-  /** When the processor itself knows. */
+  /** When the processor settles it. */
   knownAt: number
   /** When the reconciler queries it. */
   checkAt: number
@@ -260,7 +260,7 @@ function settlePart(charge: Charge, amount: number, ending: Outcome): void {
 }
 
 /**
- * The payment that is announced for a charge says what will be collected, and is cancelled once
+ * The payment that is announced for a charge has the amount to be collected, and is cancelled once
  * nothing will be; a charge that is to be collected later after all gets a new one.
  */
 export function follow(model: Model, charge: Charge): void {
@@ -364,7 +364,7 @@ function partOf(payment: Payment, charge: Charge) {
   return part
 }
 
-/** What any operation on a payment does first: the processor may know more by now. */
+/** What any operation on a payment does first: the processor may have settled it by now. */
 export function recordFirstOutcome(model: Model, payment: Payment): void {
   const { waiting } = payment
   if (!waiting) return

@@ -7,7 +7,7 @@ import { formatAmount, type World } from './world.ts'
 export interface Operation {
   send: (world: World) => Promise<ApiResponse>
   /**
-   * Changes the model as the answer says. Throws when no right server could have given the answer,
+   * Applies the response to the model. Throws when no right server could have given the answer,
    * and then the model is worth nothing any more.
    */
   follow: (model: Model, answer: ApiResponse) => void
@@ -71,7 +71,7 @@ export function expectPayment(model: Model, record: unknown, payment: Payment): 
   expect(record).toMatchObject(shownPayment(model, payment))
 }
 
-/** The members of a payment's record that the model knows. */
+/** The members of a payment's record in the model. */
 export function shownPayment(model: Model, payment: Payment): Record<string, unknown> {
   const isAuth = payment.type === 'AUTH'
   const left = payment.status === 'SUCCESS' ? payment.amount - payment.refunded : 0

@@ -34,20 +34,20 @@ export interface RefundRequest {
 const AMBIGUOUS_MONTHS = 6
 
 export function planRefund(model: Model, wish: RefundRequest): Operation | undefined {
-  const named = wish.byKey ? pick(KEYS, wish.target) : aim(model, wish, isRefundable)
-  if (!named) return undefined
+  const idOrKey = wish.byKey ? pick(KEYS, wish.target) : aim(model, wish, isRefundable)
+  if (!idOrKey) return undefined
   // One thing goes wrong at a time.
-  const isPending = paymentsNamed(model, named).some(({ card }) => card.startsWith('refund'))
+  const isPending = paymentsNamed(model, idOrKey).some(({ card }) => card.startsWith('refund'))
   const fault = wish.offline || isPending ? 'none' : wish.fault
   return {
     fault,
-    send: ({ till }) =>
-      till.refund(named, {
+    send: ({ paymentsClient }) =>
+      paymentsClient.refund(idOrKey, {
         ...(wish.amount === null ? {} : { amount: formatAmount(wish.amount) }),
         ...(wish.offline ? { offline: true } : {}),
       }),
     follow(now, answer) {
-      const found = refundable(now, named)
+      const found = refundable(now, idOrKey)
       if (found === 'DUPLICATE') {
         expectRefusal(answer, 400, 'DUPLICATE')
         expect(answer.json.error.message).toBe('Duplicate alt_key')

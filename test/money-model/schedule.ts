@@ -39,8 +39,8 @@ export function planSchedule(model: Model, wish: ScheduleRequest): Operation | u
   const altKey = wish.key === null ? null : (pick(KEYS, wish.key) ?? null)
   return {
     fault: 'none',
-    send: ({ till, account }) =>
-      till.send({
+    send: ({ paymentsClient, account }) =>
+      paymentsClient.send({
         amount: formatAmount(wish.amount),
         currency: 'EUR',
         account,
@@ -83,8 +83,8 @@ export function planSubscribe(model: Model, wish: SubscriptionRequest): Operatio
   const { amount, unit, interval, count } = wish
   return {
     fault,
-    send: ({ till, account }) =>
-      till.send({
+    send: ({ paymentsClient, account }) =>
+      paymentsClient.send({
         amount: formatAmount(amount),
         currency: 'EUR',
         account,

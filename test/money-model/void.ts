@@ -22,15 +22,15 @@ export interface VoidRequest {
 }
 
 export function planVoid(model: Model, wish: VoidRequest): Operation | undefined {
-  const named = nameAuthorisation(model, wish)
-  if (named === undefined) return undefined
-  const aimed = authorisationNamed(model, named)
+  const idOrKey = nameAuthorisation(model, wish)
+  if (idOrKey === undefined) return undefined
+  const aimed = authorisationNamed(model, idOrKey)
   const fault = aimed && isBusy(model, aimed) ? 'none' : wish.fault
   return {
     fault,
-    send: ({ till }) => till.release(named),
+    send: ({ paymentsClient }) => paymentsClient.release(idOrKey),
     follow(now, answer) {
-      const auth = authorisationNamed(now, named)
+      const auth = authorisationNamed(now, idOrKey)
       if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
       recordFirstOutcome(now, auth)
       const amount = openAmount(now, auth)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import { openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
-import { CARDS } from '../payer-client.ts'
 import { guardTables } from './guards.ts'
 import { type Card, type Fault, type Model, newModel } from './model.ts'
 
@@ -11,7 +11,7 @@ import { type Card, type Fault, type Model, newModel } from './model.ts'
 export interface World {
   app: TestApp
   merchant: Merchant
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   account: string
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
@@ -65,7 +65,7 @@ export async function prepareWorld(app: TestApp): Promise<{
       const world: World = {
         app,
         merchant,
-        till: openPaymentsClient(app, merchant),
+        paymentsClient: openPaymentsClient(app, merchant),
         account: json.account.id,
         fault: 'none',
         sparesVoids: false,
@@ -80,11 +80,11 @@ export async function prepareWorld(app: TestApp): Promise<{
 
 /** A card for which years may pass. */
 async function newToken(app: TestApp, card: Card): Promise<string> {
-  const answer = await app.call('/sandbox/tokens', {
+  const response = await app.call('/sandbox/tokens', {
     body: { card: { number: CARD_NUMBERS[card], exp_month: 12, exp_year: 2999, csc: '123' } },
   })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.token
+  expect(response.status, response.text).toBe(200)
+  return response.json.token
 }
 
 /** Jobs work for all merchants: what a run leaves open must not be theirs to do in the next one. */
@@ -126,9 +126,9 @@ function faulty(sandbox: Processor, fault: (isVoid: boolean) => Fault): Processo
         const reference = `ref ${randomUUID()}`
         return { status: 'DECLINED', reference, code: 'DECLINED', message: 'No.' }
       }
-      const answer = await operate(operation)
+      const result = await operate(operation)
       if (now === 'silent') throw new Error('the answer never arrived')
-      return answer
+      return result
     }
   return {
     ...sandbox,

@@ -28,7 +28,7 @@ const event = (data: object) => ({
   data,
 })
 
-describe('an exchange that is as the document says', () => {
+describe('an exchange that matches the document', () => {
   it.each<[string, Partial<Exchange>]>([
     ['a record', {}],
     ['a record by a token', { path: '/c/api/strings/pay.button?language=fr' }],

@@ -8,7 +8,7 @@ export type Check = (exchange: Exchange) => string | undefined
 /** Built files and reports of browsers, which the document leaves out. */
 const UNDESCRIBED = /^\/(assets\/|widget(\.|\/)|csp$)/
 
-/** Headers that have a meaning for clients: where one is sent, the document says so. */
+/** Headers that have a meaning for clients: each that is sent must be documented. */
 const TELLING = ['Allow', 'Idempotent-Replayed', 'Location', 'Retry-After', 'WWW-Authenticate']
 
 /**
@@ -39,14 +39,16 @@ function problemsOf(
 ): (string | undefined)[] {
   const { status } = exchange
   if (!found.isOfMethod && status < 400) return ['the method is not described']
-  const named = found.operation.responses[status]
+  const documented = found.operation.responses[status]
   // A path that has no 405 is, for other methods, no path.
-  if (!named) return !found.isOfMethod && status === 404 ? [] : ['the status is not described']
-  const name = '$ref' in named ? (named.$ref.split('/').at(-1) as string) : undefined
+  if (!documented) return !found.isOfMethod && status === 404 ? [] : ['the status is not described']
+  const name = '$ref' in documented ? (documented.$ref.split('/').at(-1) as string) : undefined
   const at = name
     ? ['components', 'responses', name]
     : ['paths', found.path, found.method, 'responses', String(status)]
-  const response = name ? (document.components.responses[name] as Response) : (named as Response)
+  const response = name
+    ? (document.components.responses[name] as Response)
+    : (documented as Response)
   return [
     headerProblem(document, validators, response, exchange),
     contentProblem(validators, { at, response }, exchange),

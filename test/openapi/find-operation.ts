@@ -50,10 +50,10 @@ export function createFinder(document: Document) {
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.variables - b.variables)
     if (!match) return undefined
-    const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const requested = method === 'HEAD' ? 'get' : method.toLowerCase()
     const methods = Object.keys(match.item).filter((name) => name !== 'servers')
-    const isOfMethod = methods.includes(asked)
-    const used = isOfMethod ? asked : (methods[0] as string)
+    const isOfMethod = methods.includes(requested)
+    const used = isOfMethod ? requested : (methods[0] as string)
     return {
       path: match.path,
       method: used,

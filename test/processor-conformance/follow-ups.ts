@@ -38,7 +38,7 @@ export function describeFollowUps(
       const payment = approved(await processor.pay(await order(skip)))
       const refund = following(payment.reference, 1050)
       const answers = await Promise.all([1, 2, 3].map(() => processor.refund(refund)))
-      for (const answer of answers) expect(answer).toEqual(answers[0])
+      for (const result of answers) expect(result).toEqual(answers[0])
       approved(answers[0])
       expect(await processor.query(refund.operation)).toEqual(answers[0])
     })
@@ -93,17 +93,17 @@ export function describeFollowUps(
       refused(await processor.refund(following(capture.reference, 1)))
     })
 
-    it('says until when it can be captured', async ({ skip }) => {
-      const answer = approved(await processor.authorize(await order(skip)))
-      expect(answer.authorised_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    it('returns the time until which it can be captured', async ({ skip }) => {
+      const result = approved(await processor.authorize(await order(skip)))
+      expect(result.authorised_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
 
     it('captures nothing after the rest was given back', async ({ skip }) => {
       if (!processor.capabilities.void) skip(`${processor.name} cannot void`)
       const { reference } = approved(await processor.authorize(await order(skip)))
       const release = following(reference, 1050)
-      const answer = approved(await processor.void(release))
-      expect(await processor.void(release)).toEqual(answer)
+      const result = approved(await processor.void(release))
+      expect(await processor.void(release)).toEqual(result)
       refused(await processor.capture(following(reference, 1)))
       refused(await processor.void(following(reference, 1)))
     })
@@ -112,7 +112,7 @@ export function describeFollowUps(
       const { reference } = approved(await processor.authorize(await order(skip)))
       const capture = following(reference, 1050)
       const answers = await Promise.all([1, 2, 3].map(() => processor.capture(capture)))
-      for (const answer of answers) expect(answer).toEqual(answers[0])
+      for (const result of answers) expect(result).toEqual(answers[0])
       approved(answers[0])
     })
   })
@@ -130,7 +130,7 @@ export function approved(
   return answer as Approved
 }
 
-/** Nothing was moved, and the processor says so. */
+/** Expects that no money moved, and that the processor reports so. */
 function refused(answer: ProcessorResponse): void {
   expect(['DECLINED', 'ERROR']).toContain(answer.status)
 }

@@ -8,7 +8,7 @@ import type {
   TakeOperation,
 } from '../../server/processors/port.ts'
 
-/** What a method that the suite asks for is going to do. */
+/** The behavior of a payment method for the suite. */
 export type MethodScenario =
   | 'APPROVE'
   | 'DECLINE'
@@ -37,7 +37,7 @@ export interface ProcessorUnderTest {
 
 /**
  * The suite that every adapter passes: what the payments code relies on to
- * take money once, and to find out what happened when nobody answered. Tests of situations that
+ * take money once, and to find out what happened when no response came. Tests of situations that
  * an adapter cannot bring about, or of what its capabilities leave out, are skipped.
  */
 export function describeProcessor(name: string, create: () => Promise<ProcessorUnderTest>): void {
@@ -72,13 +72,13 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
     }
 
     it('approves a payment with a reference', async ({ skip }) => {
-      const answer = await processor.pay(await order(skip, 'APPROVE'))
-      expect(approved(answer).reference).not.toBe('')
+      const result = await processor.pay(await order(skip, 'APPROVE'))
+      expect(approved(result).reference).not.toBe('')
     })
 
     it('declines with a code and a message', async ({ skip }) => {
-      const answer = await processor.pay(await order(skip, 'DECLINE'))
-      expect(answer).toMatchObject({ status: 'DECLINED', code: expect.stringMatching(/^[A-Z_]+$/) })
+      const result = await processor.pay(await order(skip, 'DECLINE'))
+      expect(result).toMatchObject({ status: 'DECLINED', code: expect.stringMatching(/^[A-Z_]+$/) })
     })
 
     it('gives the same answer to the same key', async ({ skip }) => {
@@ -91,11 +91,11 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
     it('gives one answer to a key that is sent several times at once', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
       const answers = await Promise.all([1, 2, 3, 4].map(() => processor.pay(payment)))
-      for (const answer of answers) expect(answer).toEqual(answers[0])
+      for (const result of answers) expect(result).toEqual(answers[0])
       approved(answers[0])
     })
 
-    it('refuses a key that comes back with another amount', async ({ skip }) => {
+    it('rejects a repeated key with another amount', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
       const first = await processor.pay(payment)
       const second = await processor.pay({ ...payment, amount: payment.amount + 1 })
@@ -106,12 +106,12 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
     it('answers a query as it answered the operation', async ({ skip }) => {
       for (const scenario of ['APPROVE', 'DECLINE'] as const) {
         const payment = await order(skip, scenario)
-        const answer = await processor.pay(payment)
-        expect(await processor.query(payment.operation)).toEqual(answer)
+        const result = await processor.pay(payment)
+        expect(await processor.query(payment.operation)).toEqual(result)
       }
     })
 
-    it('says NOT_FOUND for a key that it has never seen', async () => {
+    it('returns NOT_FOUND for an unknown key', async () => {
       expect(await processor.query(randomUUID())).toEqual({ status: 'NOT_FOUND' })
     })
 
@@ -139,17 +139,17 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       }
     })
 
-    it('says APPROVED when a cancellation comes too late', async ({ skip }) => {
+    it('returns APPROVED when a cancellation comes too late', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
-      const answer = await processor.pay(payment)
-      expect(await processor.cancel(payment.operation)).toEqual(approved(answer))
-      expect(await processor.query(payment.operation)).toEqual(answer)
+      const result = await processor.pay(payment)
+      expect(await processor.cancel(payment.operation)).toEqual(approved(result))
+      expect(await processor.query(payment.operation)).toEqual(result)
     })
 
     it('keeps a decline declined when it is cancelled', async ({ skip }) => {
       const payment = await order(skip, 'DECLINE')
-      const answer = await processor.pay(payment)
-      expect(await processor.cancel(payment.operation)).toEqual(answer)
+      const result = await processor.pay(payment)
+      expect(await processor.cancel(payment.operation)).toEqual(result)
     })
 
     it('never repeats a number or a security code', async ({ skip }) => {
@@ -164,8 +164,8 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
 
     it('lets a stored method be used again, and an unstored one not', async ({ skip }) => {
       const first = await order(skip, 'APPROVE', { store: true })
-      const answer = approved(await processor.pay(first))
-      const { token } = answer.stored ?? skip(`${name} did not store the method`)
+      const result = approved(await processor.pay(first))
+      const { token } = result.stored ?? skip(`${name} did not store the method`)
       const again: MethodToCharge = {
         kind: 'STORED',
         type: first.method.type,
@@ -180,15 +180,15 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
     })
 
     it('stores nothing unless it is asked to', async ({ skip }) => {
-      const answer = await processor.pay(await order(skip, 'APPROVE'))
-      expect(approved(answer).stored).toBeUndefined()
+      const result = await processor.pay(await order(skip, 'APPROVE'))
+      expect(approved(result).stored).toBeUndefined()
     })
 
-    it('tells about a payment whose answer was lost', async ({ skip }) => {
+    it('reports a payment whose response was lost', async ({ skip }) => {
       const payment = await order(skip, 'TAKEN_WITHOUT_ANSWER')
       await expect(processor.pay(payment)).rejects.toThrow()
-      const answer = approved(await processor.query(payment.operation))
-      expect(await processor.pay(payment)).toEqual(answer)
+      const result = approved(await processor.query(payment.operation))
+      expect(await processor.pay(payment)).toEqual(result)
     })
 
     it('can bury a payment that never arrived', async ({ skip }) => {
@@ -206,8 +206,8 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       ] as const)('%s ends as %s', async ([scenario, end], { skip }) => {
         const payment = await order(skip, scenario)
         const settle = subject.settle ?? skip(`${name} cannot let time pass`)
-        const answer = await processor.pay(payment)
-        expect(answer).toMatchObject({ status: 'PENDING', check_after_ms: expect.any(Number) })
+        const result = await processor.pay(payment)
+        expect(result).toMatchObject({ status: 'PENDING', check_after_ms: expect.any(Number) })
         expect(await processor.query(payment.operation)).toMatchObject({ status: 'PENDING' })
         await settle()
         const settled = await processor.query(payment.operation)
@@ -226,7 +226,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
         expect(await processor.query(payment.operation)).toEqual(cancelled)
       })
 
-      it('says APPROVED when it is cancelled after it has settled', async ({ skip }) => {
+      it('returns APPROVED when it is canceled after it has settled', async ({ skip }) => {
         const payment = await order(skip, 'PENDING_THEN_SUCCESS')
         const settle = subject.settle ?? skip(`${name} cannot let time pass`)
         await processor.pay(payment)
@@ -242,9 +242,9 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       ] as const)('follows the choice to %s', async ([choice, end], { skip }) => {
         const payment = await order(skip, 'CHALLENGE')
         const confirm = subject.confirm ?? skip(`${name} cannot play the payer`)
-        const answer = await processor.pay(payment)
-        expect(await processor.pay(payment)).toEqual(answer)
-        await confirm(action(answer).url, choice)
+        const result = await processor.pay(payment)
+        expect(await processor.pay(payment)).toEqual(result)
+        await confirm(action(result).url, choice)
         expect(await processor.query(payment.operation)).toMatchObject(end)
       })
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
+import { cardNumberFor } from '../cards.ts'
 import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
 import {
   QUERY_MS,
   DAYS_LATER_MS,
   REVIEW_MS,
   SETTLE_MS,
-  numberOf,
   openSandboxScenario,
 } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read } = openSandboxScenario(app)
+const { api, paymentsClient, later, read } = openSandboxScenario(app)
 
-/** What the API says of a capture or void at one moment. */
+/** A capture or void in the API at one moment. */
 interface Moment {
   status: string
   gateway: [status: string, message: string | null]
@@ -81,11 +81,11 @@ const CAPTURES: Record<
 const isOpen = ({ status }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
 
 /** Compares a capture of 30.00 out of 100.00 and its authorization to what is to be said of them. */
-async function expectCapture(auth: Json, id: string, moment: Moment, told: string[]) {
+async function expectCapture(auth: Json, id: string, moment: Moment, eventTypes: string[]) {
   const { status, gateway, event } = moment
   const isCounted = isOpen(moment) || status === 'SUCCESS'
   const [gateway_status, gateway_message] = gateway
-  const capture = await till.read(id)
+  const capture = await paymentsClient.read(id)
   expect(capture).toMatchObject({
     type: 'CAPTURE',
     status,
@@ -95,14 +95,15 @@ async function expectCapture(auth: Json, id: string, moment: Moment, told: strin
     refundable_amount: status === 'SUCCESS' ? '30.00' : '0.00',
   })
   expect(capture.processed === null).toBe(isOpen(moment))
-  expect(told).toEqual([event])
-  expect(await till.read(auth.id)).toMatchObject({
+  expect(eventTypes).toEqual([event])
+  expect(await paymentsClient.read(auth.id)).toMatchObject({
     status: 'SUCCESS',
     captured_amount: isCounted ? '30.00' : '0.00',
     open_amount: isCounted ? '70.00' : '100.00',
   })
-  // Of one that is unresolved, the refund asks first, and may learn that it succeeded.
-  if (status === 'PENDING') expect(errorSummary(await till.refund(id))[1]).toBe('INVALID_STATE')
+  // For an unresolved capture, the refund queries the processor first, which may report success.
+  if (status === 'PENDING')
+    expect(errorSummary(await paymentsClient.refund(id))[1]).toBe('INVALID_STATE')
   if (isOpen(moment)) return
   const captured = status === 'SUCCESS' ? 3_000 : 0
   const books = await sandboxRecord(app, auth.gateway_reference)
@@ -111,14 +112,14 @@ async function expectCapture(auth: Json, id: string, moment: Moment, told: strin
 
 describe('a capture of a sandbox card', () => {
   it.each(Object.entries(CAPTURES))('goes by its number: %s', async (scenario, course) => {
-    const auth = await till.authorise(numberOf(scenario as Scenario))
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
     expect(auth.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      const answer = await till.capture(auth.id, { amount: '30.00' })
-      expect(answer.status, answer.text).toBe(200)
-      id = answer.json.capture.id
+      const response = await paymentsClient.capture(auth.id, { amount: '30.00' })
+      expect(response.status, response.text).toBe(200)
+      id = response.json.capture.id
     })
     await expectCapture(auth, id, first, atOnce)
     if (end) {
@@ -130,15 +131,15 @@ describe('a capture of a sandbox card', () => {
   })
 
   it('that failed can be captured or released in its place', async () => {
-    const auth = await till.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
-    await till.capture(auth.id)
-    expect(errorSummary(await till.release(auth.id))[1]).toBe('INVALID_STATE')
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_PENDING_THEN_FAILURE'))
+    await paymentsClient.capture(auth.id)
+    expect(errorSummary(await paymentsClient.release(auth.id))[1]).toBe('INVALID_STATE')
     await later(SETTLE_MS)
-    expect((await till.release(auth.id)).json.void).toMatchObject({
+    expect((await paymentsClient.release(auth.id)).json.void).toMatchObject({
       status: 'SUCCESS',
       amount: '100.00',
     })
-    expect((await till.read(auth.id)).status).toBe('VOIDED')
+    expect((await paymentsClient.read(auth.id)).status).toBe('VOIDED')
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 0,
       released: 10_000,
@@ -150,11 +151,11 @@ describe('a capture of a sandbox card', () => {
     ['CAPTURE_PENDING_THEN_FAILURE', ['0.00', '100.00'], { captured: 0, released: 0 }],
   ] as const)('releases the rest of a final one once it succeeded: %s', async (...wanted) => {
     const [scenario, amounts, books] = wanted
-    const auth = await till.authorise(numberOf(scenario))
-    await till.capture(auth.id, { amount: '30.00', final: true })
-    expect((await till.read(auth.id)).open_amount).toBe('70.00')
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario))
+    await paymentsClient.capture(auth.id, { amount: '30.00', final: true })
+    expect((await paymentsClient.read(auth.id)).open_amount).toBe('70.00')
     await later(SETTLE_MS)
-    const { captured_amount, open_amount } = await till.read(auth.id)
+    const { captured_amount, open_amount } = await paymentsClient.read(auth.id)
     expect([captured_amount, open_amount]).toEqual(amounts)
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject(books)
   })
@@ -162,17 +163,18 @@ describe('a capture of a sandbox card', () => {
 
 describe('a sandbox card that limits captures', () => {
   it('to one releases the rest with it, and refuses a second', async () => {
-    const auth = await till.authorise(numberOf('CAPTURE_ONCE'), { alt_key: 'once' })
-    expect((await till.capture(auth.id, { amount: '30.00' })).json.capture.status).toBe('SUCCESS')
-    expect(await till.read(auth.id)).toMatchObject({
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_ONCE'), { alt_key: 'once' })
+    expect((await paymentsClient.capture(auth.id, { amount: '30.00' })).json.capture.status).toBe(
+      'SUCCESS',
+    )
+    expect(await paymentsClient.read(auth.id)).toMatchObject({
       captured_amount: '30.00',
       open_amount: '0.00',
     })
-    expect(errorSummary(await till.capture(auth.id, { amount: '1.00' })).slice(0, 2)).toEqual([
-      400,
-      'INVALID_STATE',
-    ])
-    expect(errorSummary(await till.capture('once', { amount: '1.00' }))[0]).toBe(404)
+    expect(
+      errorSummary(await paymentsClient.capture(auth.id, { amount: '1.00' })).slice(0, 2),
+    ).toEqual([400, 'INVALID_STATE'])
+    expect(errorSummary(await paymentsClient.capture('once', { amount: '1.00' }))[0]).toBe(404)
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
@@ -181,13 +183,13 @@ describe('a sandbox card that limits captures', () => {
   })
 
   it('to the whole amount refuses a part', async () => {
-    const auth = await till.authorise(numberOf('CAPTURE_WHOLE_ONLY'))
-    expect(errorSummary(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+    const auth = await paymentsClient.authorise(cardNumberFor('CAPTURE_WHOLE_ONLY'))
+    expect(errorSummary(await paymentsClient.capture(auth.id, { amount: '99.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox captures the whole amount only',
     ])
-    expect((await till.capture(auth.id)).json.capture.status).toBe('SUCCESS')
+    expect((await paymentsClient.capture(auth.id)).json.capture.status).toBe('SUCCESS')
   })
 })
 
@@ -202,13 +204,13 @@ const VOIDS: Record<Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORT
 }
 
 /** Compares a void of 100.00 and its authorization to what is to be said of them. */
-async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]) {
+async function expectVoid(auth: Json, id: string, moment: Moment, eventTypes: string[]) {
   const { status, gateway, event } = moment
   const [gateway_status, gateway_message] = gateway
   expect(await read('voids', id)).toMatchObject({ status, gateway_status, gateway_message })
-  expect(told).toEqual([event])
+  expect(eventTypes).toEqual([event])
   const isReleased = status === 'SUCCESS'
-  expect(await till.read(auth.id)).toMatchObject({
+  expect(await paymentsClient.read(auth.id)).toMatchObject({
     status: isReleased ? 'VOIDED' : 'SUCCESS',
     open_amount: isReleased || isOpen(moment) ? '0.00' : '100.00',
   })
@@ -222,11 +224,11 @@ async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]
 
 describe('a void of a sandbox card', () => {
   it.each(Object.entries(VOIDS))('goes by its number: %s', async (scenario, course) => {
-    const auth = await till.authorise(numberOf(scenario as Scenario))
+    const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      id = (await till.release(auth.id)).json.void.id
+      id = (await paymentsClient.release(auth.id)).json.void.id
     })
     await expectVoid(auth, id, first, atOnce)
     if (end) {
@@ -238,13 +240,13 @@ describe('a void of a sandbox card', () => {
   })
 
   it('that its processor does not support is refused, and a final capture releases nothing', async () => {
-    const auth = await till.authorise(numberOf('VOID_UNSUPPORTED'))
-    expect(errorSummary(await till.release(auth.id))).toEqual([
+    const auth = await paymentsClient.authorise(cardNumberFor('VOID_UNSUPPORTED'))
+    expect(errorSummary(await paymentsClient.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox cannot void an authorization',
     ])
-    await till.capture(auth.id, { amount: '30.00', final: true })
+    await paymentsClient.capture(auth.id, { amount: '30.00', final: true })
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 })

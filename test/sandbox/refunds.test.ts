@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
+import { cardNumberFor } from '../cards.ts'
 import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
 import { newLink, openPayerClient, readLink } from '../payer-client.ts'
 import {
@@ -9,14 +10,13 @@ import {
   DAYS_LATER_MS,
   REVIEW_MS,
   SETTLE_MS,
-  numberOf,
   openSandboxScenario,
 } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read, collect } = openSandboxScenario(app)
+const { api, paymentsClient, later, read, collect } = openSandboxScenario(app)
 
-/** What the API says of a refund of 6.00 out of 10.00 at one moment. */
+/** A refund of 6.00 out of 10.00 in the API at one moment. */
 interface Moment {
   refund: [status: string, gatewayStatus: string, message: string | null]
   /** Of the event, with the version of the refund. */
@@ -70,8 +70,13 @@ const COURSES: Record<
 
 const isOpen = ({ refund: [status] }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
 
-/** Compares everything that the refund has to do with to what it says of itself. */
-async function expectMoment(payment: Json, id: string, { refund, event }: Moment, told: string[]) {
+/** Compares the refund with its payment, charges, events and the sandbox's ledger. */
+async function expectMoment(
+  payment: Json,
+  id: string,
+  { refund, event }: Moment,
+  eventTypes: string[],
+) {
   const [status, gateway_status, gateway_message] = refund
   const isDecided = !isOpen({ refund, event })
   const isGiven = status === 'SUCCESS'
@@ -79,8 +84,8 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
   const record = await read('refunds', id)
   expect(record).toMatchObject({ status, gateway_status, gateway_message, manual: false })
   expect(record.processed === null).toBe(!isDecided)
-  expect(told.filter((type) => type.startsWith('refund.'))).toEqual([event])
-  expect(await till.read(payment.id)).toMatchObject({
+  expect(eventTypes.filter((type) => type.startsWith('refund.'))).toEqual([event])
+  expect(await paymentsClient.read(payment.id)).toMatchObject({
     status: 'SUCCESS',
     refunded_amount: isCounted ? '6.00' : '0.00',
     refundable_amount: isCounted ? '4.00' : '10.00',
@@ -92,24 +97,24 @@ async function expectMoment(payment: Json, id: string, { refund, event }: Moment
     refunded_amount: isGiven ? '6.00' : '0.00',
   })
   if (!isDecided) return
-  const given = isGiven ? 600 : 0
+  const refunded = isGiven ? 600 : 0
   expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
     amount: 1_000,
-    refunded: given,
-    refunds: given,
+    refunded: refunded,
+    refunds: refunded,
   })
 }
 
 describe('a refund of a sandbox card', () => {
   it.each(Object.entries(COURSES))('goes by its number: %s', async (scenario, course) => {
-    const payment = await collect(numberOf(scenario as Scenario))
+    const payment = await collect(cardNumberFor(scenario as Scenario))
     expect(payment.status).toBe('SUCCESS')
     const [first, waitMs = 0, end] = course
     let id = ''
     const atOnce = await eventsDuring(app, async () => {
-      const answer = await till.refund(payment.id, { amount: '6.00' })
-      expect(answer.status, answer.text).toBe(200)
-      id = answer.json.refund.id
+      const response = await paymentsClient.refund(payment.id, { amount: '6.00' })
+      expect(response.status, response.text).toBe(200)
+      id = response.json.refund.id
     })
     await expectMoment(payment, id, first, atOnce)
     if (end) {
@@ -117,33 +122,33 @@ describe('a refund of a sandbox card', () => {
       const decided = await eventsDuring(app, () => later(1))
       await expectMoment(payment, id, end, decided)
     }
-    // What is decided stays decided, however long anybody waits.
+    // A final state never changes.
     expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
   })
 
   it('that failed can be sent again, and holds nothing back', async () => {
-    const payment = await till.pay(numberOf('REFUND_PENDING_THEN_FAILURE'))
-    await till.refund(payment.id)
-    expect(errorSummary(await till.refund(payment.id))).toEqual([
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_PENDING_THEN_FAILURE'))
+    await paymentsClient.refund(payment.id)
+    expect(errorSummary(await paymentsClient.refund(payment.id))).toEqual([
       400,
       'INVALID_STATE',
       'Payment has nothing left to refund',
     ])
     await later(SETTLE_MS)
-    const { refund } = (await till.refund(payment.id)).json
+    const { refund } = (await paymentsClient.refund(payment.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', amount: '10.00' })
     await later(SETTLE_MS)
-    expect((await till.read(payment.id)).refundable_amount).toBe('10.00')
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe('10.00')
   })
 
   it('of a capture goes by the number of the card that was authorized', async () => {
-    const auth = await till.authorise(numberOf('REFUND_REVIEW_THEN_FAILURE'))
-    const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
-    const { refund } = (await till.refund(capture.id)).json
+    const auth = await paymentsClient.authorise(cardNumberFor('REFUND_REVIEW_THEN_FAILURE'))
+    const { capture } = (await paymentsClient.capture(auth.id, { amount: '10.00' })).json
+    const { refund } = (await paymentsClient.refund(capture.id)).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_message: REVIEW })
     await later(REVIEW_MS)
     expect((await read('refunds', refund.id)).status).toBe('DECLINED')
-    expect(await till.read(capture.id)).toMatchObject({
+    expect(await paymentsClient.read(capture.id)).toMatchObject({
       status: 'SUCCESS',
       refundable_amount: '10.00',
     })
@@ -152,13 +157,13 @@ describe('a refund of a sandbox card', () => {
   it('leaves a link paid and its session completed, also when it fails', async () => {
     const link = await newLink(app.merchant, { amount: '10.00' })
     const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(numberOf('REFUND_PENDING_THEN_FAILURE'))
+    await payer.payByCard(cardNumberFor('REFUND_PENDING_THEN_FAILURE'))
     const { payment } = await readLink(app.merchant, link.id, 'payment')
     for (const [wait, status, left] of [
       [0, 'PENDING', '0.00'],
       [SETTLE_MS, 'DECLINED', '10.00'],
     ] as const) {
-      if (wait === 0) await till.refund(payment.id)
+      if (wait === 0) await paymentsClient.refund(payment.id)
       await later(wait)
       const { refunds } = (await api(`/refunds?criteria=payment=${payment.id}`)).json
       expect(refunds).toMatchObject([{ status }])
@@ -171,56 +176,60 @@ describe('a refund of a sandbox card', () => {
 })
 
 describe('a sandbox card that limits refunds', () => {
-  it('of the whole amount only refuses a part, and says so before anything is asked', async () => {
-    const payment = await till.pay(numberOf('REFUND_WHOLE_ONLY'))
-    expect(errorSummary(await till.refund(payment.id, { amount: '9.99' }))).toEqual([
+  it('of the whole amount only rejects a part before the processor is called', async () => {
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_WHOLE_ONLY'))
+    expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '9.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds the whole amount only',
     ])
-    expect((await till.refund(payment.id)).json.refund.status).toBe('SUCCESS')
+    expect((await paymentsClient.refund(payment.id)).json.refund.status).toBe('SUCCESS')
   })
 
   it('to one refuses the second, but not one that is made offline', async () => {
-    const payment = await till.pay(numberOf('REFUND_ONCE'))
-    expect((await till.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe('SUCCESS')
-    expect(errorSummary(await till.refund(payment.id, { amount: '1.00' }))).toEqual([
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_ONCE'))
+    expect((await paymentsClient.refund(payment.id, { amount: '1.00' })).json.refund.status).toBe(
+      'SUCCESS',
+    )
+    expect(errorSummary(await paymentsClient.refund(payment.id, { amount: '1.00' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox refunds a payment once',
     ])
-    const offline = await till.refund(payment.id, { amount: '1.00', offline: true })
+    const offline = await paymentsClient.refund(payment.id, { amount: '1.00', offline: true })
     expect(offline.json.refund.status).toBe('SUCCESS')
     expect((await sandboxRecord(app, payment.gateway_reference)).refunded).toBe(100)
   })
 
   it('counts those of each capture', async () => {
-    const auth = await till.authorise(numberOf('REFUND_ONCE'))
+    const auth = await paymentsClient.authorise(cardNumberFor('REFUND_ONCE'))
     for (const amount of ['10.00', '20.00']) {
-      const { capture } = (await till.capture(auth.id, { amount })).json
-      expect((await till.refund(capture.id, { amount: '1.00' })).status).toBe(200)
-      expect(errorSummary(await till.refund(capture.id, { amount: '1.00' }))[1]).toBe(
+      const { capture } = (await paymentsClient.capture(auth.id, { amount })).json
+      expect((await paymentsClient.refund(capture.id, { amount: '1.00' })).status).toBe(200)
+      expect(errorSummary(await paymentsClient.refund(capture.id, { amount: '1.00' }))[1]).toBe(
         'NOT_SUPPORTED',
       )
     }
   })
 
   it.each(['SUCCESS', 'DECLINED'])('to those made by hand waits for %s', async (status) => {
-    const payment = await till.pay(numberOf('REFUND_BY_HAND'))
-    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    const payment = await paymentsClient.pay(cardNumberFor('REFUND_BY_HAND'))
+    const { refund } = (await paymentsClient.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({ status: 'PENDING', gateway_status: 'MANUAL', manual: true })
     await later(DAYS_LATER_MS)
     expect(await read('refunds', refund.id)).toEqual(refund)
     await api(`/refunds/${refund.id}`, { method: 'PUT', body: { refund: { status } } })
     expect((await read('refunds', refund.id)).status).toBe(status)
     const left = status === 'SUCCESS' ? '4.00' : '10.00'
-    expect((await till.read(payment.id)).refundable_amount).toBe(left)
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe(left)
   })
 
   it('does not limit payments with other cards', async () => {
-    const payment = await till.pay()
+    const payment = await paymentsClient.pay()
     for (const amount of ['1.00', '2.00']) {
-      expect((await till.refund(payment.id, { amount })).json.refund.status).toBe('SUCCESS')
+      expect((await paymentsClient.refund(payment.id, { amount })).json.refund.status).toBe(
+        'SUCCESS',
+      )
     }
   })
 })
@@ -236,13 +245,13 @@ describe('a refund of a sandbox account', () => {
     ).json
     const account = { crm_key: scenario }
     const payment_method = { token, type: 'DIRECT_DEBIT', save: true }
-    const payment = await till.pay(undefined, { account, payment_method })
+    const payment = await paymentsClient.pay(undefined, { account, payment_method })
     expect(payment.status).toBe('PENDING')
     await later(SETTLE_MS)
-    const { refund } = (await till.refund(payment.id)).json
+    const { refund } = (await paymentsClient.refund(payment.id)).json
     expect(refund.status).toBe('PENDING')
     await later(SETTLE_MS)
     expect((await read('refunds', refund.id)).status).toBe(status)
-    expect((await till.read(payment.id)).refundable_amount).toBe(left)
+    expect((await paymentsClient.read(payment.id)).refundable_amount).toBe(left)
   })
 })

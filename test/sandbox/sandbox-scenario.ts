@@ -2,8 +2,6 @@ import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
-import { TEST_CARDS } from '../../server/processors/sandbox/numbers.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestApp } from '../app.ts'
 import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
 
@@ -11,20 +9,13 @@ import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../p
 
 /** How long a pending operation of the sandbox takes. */
 export const SETTLE_MS = 2_000
-/** How long the processor asks after an operation without an answer. */
+/** The delay before the server queries an operation without a response. */
 export const QUERY_MS = 5_000
 export const REVIEW_MS = DAY_MS
 export const DAYS_LATER_MS = 3 * DAY_MS
 
-/** Returns a card number that does what the scenario says. */
-export function numberOf(scenario: Scenario): string {
-  const card = Object.entries(TEST_CARDS).find(([, does]) => does === scenario)
-  if (!card) throw new Error(`No card does ${scenario}`)
-  return card[0]
-}
-
 export interface SandboxScenario {
-  till: PaymentsClient
+  paymentsClient: PaymentsClient
   api: TestApp['merchant']['api']
   /** Lets time pass, and the server do what it does by itself; milliseconds. */
   later: (ms: number) => Promise<void>
@@ -36,7 +27,7 @@ export interface SandboxScenario {
 export function openSandboxScenario(app: TestApp): SandboxScenario {
   const { deps } = app.checkstand
   const { api } = app.merchant
-  const till = openPaymentsClient(app)
+  const paymentsClient = openPaymentsClient(app)
   const later: SandboxScenario['later'] = async (ms) => {
     app.pass(ms)
     await createDueCharges(deps)
@@ -44,20 +35,20 @@ export function openSandboxScenario(app: TestApp): SandboxScenario {
     await reconcileDue(deps)
   }
   return {
-    till,
+    paymentsClient,
     api,
     later,
     async read(area, id) {
-      const answer = await api(`/${area}/${id}`)
-      expect(answer.status, answer.text).toBe(200)
-      return answer.json[area.slice(0, -1)]
+      const response = await api(`/${area}/${id}`)
+      expect(response.status, response.text).toBe(200)
+      return response.json[area.slice(0, -1)]
     },
     async collect(card) {
-      const { account, method } = await till.storeCard(card)
+      const { account, method } = await paymentsClient.storeCard(card)
       const due = new Date(app.now() + 1).toISOString()
-      const { id } = await till.pay(undefined, { account, payment_method: method, due })
+      const { id } = await paymentsClient.pay(undefined, { account, payment_method: method, due })
       await later(1)
-      return till.read(id)
+      return paymentsClient.read(id)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import { startTestApp } from '../app.ts'
+import { CARDS, cardNumberFor } from '../cards.ts'
 import { DAY_MS, type Json, eventsDuring } from '../payments-client.ts'
 import {
   completeChallenge,
-  CARDS,
   cardToken,
   sandboxCharges,
   newLink,
@@ -12,10 +12,10 @@ import {
   type PayerClient,
   readLink,
 } from '../payer-client.ts'
-import { SETTLE_MS, numberOf, openSandboxScenario } from './sandbox-scenario.ts'
+import { SETTLE_MS, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, till, later, read } = openSandboxScenario(app)
+const { api, paymentsClient, later, read } = openSandboxScenario(app)
 
 const CHALLENGE_ALWAYS = '4000002760003184'
 
@@ -35,7 +35,11 @@ async function saveOnLink(card: string): Promise<{ payer: PayerClient; link: Jso
 /** A charge of 10.00 that falls due in a day, of a method that was stored. */
 async function announce(account: string, method: string): Promise<{ charge: string; id: string }> {
   const due = new Date(app.now() + DAY_MS).toISOString()
-  const { charge, id } = await till.pay(undefined, { account, payment_method: method, due })
+  const { charge, id } = await paymentsClient.pay(undefined, {
+    account,
+    payment_method: method,
+    due,
+  })
   return { charge, id }
 }
 
@@ -43,7 +47,7 @@ describe('a sandbox card that was saved on a link', () => {
   it.each([
     [
       'DECLINE_WHEN_STORED',
-      numberOf('DECLINE_WHEN_STORED'),
+      cardNumberFor('DECLINE_WHEN_STORED'),
       'COMPLETED',
       'The bank declined the payment.',
     ],
@@ -61,9 +65,9 @@ describe('a sandbox card that was saved on a link', () => {
     expect(link.payment_method.status).toBe('ACTIVE')
     const { charge, id } = await announce(link.account, link.payment_method.id)
     const before = (await sandboxCharges(app)).length
-    const told = await eventsDuring(app, () => later(DAY_MS))
-    expect(told.filter((type) => type.startsWith('payment.'))).toEqual(['payment.decline 3'])
-    expect(await till.read(id)).toMatchObject({
+    const events = await eventsDuring(app, () => later(DAY_MS))
+    expect(events.filter((type) => type.startsWith('payment.'))).toEqual(['payment.decline 3'])
+    expect(await paymentsClient.read(id)).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
       gateway_message: reason,
@@ -87,13 +91,16 @@ describe('a sandbox card that was saved on a link', () => {
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('is collected without its payer when the bank asks only the first time', async () => {
-    const { link, result } = await saveOnLink(numberOf('CHALLENGE_UNTIL_STORED'))
+  it('is collected without its payer when the bank challenges only the first payment', async () => {
+    const { link, result } = await saveOnLink(cardNumberFor('CHALLENGE_UNTIL_STORED'))
     expect(result.outcome).toBe('ACTION')
     expect(link.payment.three_ds).toEqual({ status: 'CHALLENGED', liability_shift: true })
     const { charge, id } = await announce(link.account, link.payment_method.id)
     await later(DAY_MS)
-    expect(await till.read(id)).toMatchObject({ status: 'SUCCESS', three_ds: { status: 'NONE' } })
+    expect(await paymentsClient.read(id)).toMatchObject({
+      status: 'SUCCESS',
+      three_ds: { status: 'NONE' },
+    })
     expect(await read('charges', charge)).toMatchObject({ status: 'PAID', attempts: 1 })
   })
 })
@@ -101,8 +108,8 @@ describe('a sandbox card that was saved on a link', () => {
 describe('a contract whose card declines once it is stored', () => {
   it('begins, and keeps its second charge unpaid until another card takes over', async () => {
     const account = { crm_key: 'member' }
-    const token = await cardToken(app, numberOf('DECLINE_WHEN_STORED'))
-    const first = await till.pay(undefined, {
+    const token = await cardToken(app, cardNumberFor('DECLINE_WHEN_STORED'))
+    const first = await paymentsClient.pay(undefined, {
       account,
       payment_method: { token, save: true },
       recurring: { frequency: 'WEEK', count: 2 },
@@ -116,7 +123,7 @@ describe('a contract whose card declines once it is stored', () => {
       charges_total: 2,
       charges_paid: 1,
     })
-    const other = await till.pay(undefined, {
+    const other = await paymentsClient.pay(undefined, {
       account: first.account,
       payment_method: { token: await cardToken(app, CARDS.approve), save: true },
     })
@@ -137,19 +144,19 @@ describe('a sandbox account whose debit fails once it is stored', () => {
     const { token } = (
       await app.call('/sandbox/tokens', { body: { bank_account: { iban, holder: 'Ada' } } })
     ).json
-    const debit = await till.pay(undefined, {
+    const debit = await paymentsClient.pay(undefined, {
       account: { crm_key: 'debtor' },
       payment_method: { token, type: 'DIRECT_DEBIT', save: true },
     })
     await later(SETTLE_MS)
-    const { status, payment_method, account } = await till.read(debit.id)
+    const { status, payment_method, account } = await paymentsClient.read(debit.id)
     expect(status).toBe('SUCCESS')
     const { charge, id } = await announce(account, payment_method)
     await later(DAY_MS)
-    expect((await till.read(id)).status).toBe('PENDING')
+    expect((await paymentsClient.read(id)).status).toBe('PENDING')
     expect(await read('charges', charge)).toMatchObject({ status: 'ACTIVE', next_attempt: null })
     await later(SETTLE_MS)
-    expect(await till.read(id)).toMatchObject({
+    expect(await paymentsClient.read(id)).toMatchObject({
       status: 'DECLINE',
       gateway_message: 'The bank returned the payment.',
     })

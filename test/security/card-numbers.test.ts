@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
@@ -46,10 +47,10 @@ describe('the number and the code of a card', () => {
       instance_webhook: { url: 'https://a.example', events: ['*'], description: NUMBER },
     }),
   ])('is refused in %s', async (_member, path, body, expected) => {
-    const answer = await app.merchant.api(path, { body })
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.json.error.message).toBe(expected)
-    expect(answer.text).not.toContain(NUMBER)
+    const response = await app.merchant.api(path, { body })
+    expect(response.status, response.text).toBe(400)
+    expect(response.json.error.message).toBe(expected)
+    expect(response.text).not.toContain(NUMBER)
   })
 
   it.each(['description', 'alt_key', 'account.first_name', 'account.phone'])(
@@ -78,10 +79,10 @@ describe('the number and the code of a card', () => {
       '4006381333931',
       'o4111111111111111',
     ]) {
-      const answer = await app.merchant.api('/payment_links', {
+      const response = await app.merchant.api('/payment_links', {
         body: { payment_link: { options: { alt_key } } },
       })
-      expect(answer.status, answer.text).toBe(200)
+      expect(response.status, response.text).toBe(200)
     }
   })
 

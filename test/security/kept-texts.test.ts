@@ -54,26 +54,28 @@ describe.each(ROUTES.map((each) => [each.name, each] as const))('%s', (name, eac
     expect(open.map(({ path, kind }) => `${kind} ${path}`)).toEqual([])
   })
 
-  it('says which text is too long', async () => {
+  it('names the text that is too long', async () => {
     for (const sample of samples) {
       for (const path of textsIn(sample)) {
-        const answer = await send(each, replaced(sample, path, 'x'.repeat(30_000)))
-        expect([answer.status, path]).toEqual([400, path])
-        expect(messageOf(answer).startsWith(`${memberOf(path)} `), messageOf(answer)).toBe(true)
-        expect(answer.text.length).toBeLessThan(500)
+        const response = await send(each, replaced(sample, path, 'x'.repeat(30_000)))
+        expect([response.status, path]).toEqual([400, path])
+        expect(messageOf(response).startsWith(`${memberOf(path)} `), messageOf(response)).toBe(true)
+        expect(response.text.length).toBeLessThan(500)
       }
     }
   })
 
-  it('refuses a card number in every text, and says in which', async () => {
+  it('rejects a card number in every text, and names the text', async () => {
     for (const sample of samples) {
       for (const path of textsIn(sample)) {
         for (const spelling of SPELLINGS) {
           const body = replaced(sample, path, spelling)
-          const answer = await send(each, body, { headers: { 'idempotency-key': randomUUID() } })
-          expect([answer.status, path, spelling], answer.text).toEqual([400, path, spelling])
-          expect(messageOf(answer).startsWith(`${memberOf(path)} `), messageOf(answer)).toBe(true)
-          expect(holdsCardNumber(answer.text)).toBe(false)
+          const response = await send(each, body, { headers: { 'idempotency-key': randomUUID() } })
+          expect([response.status, path, spelling], response.text).toEqual([400, path, spelling])
+          expect(messageOf(response).startsWith(`${memberOf(path)} `), messageOf(response)).toBe(
+            true,
+          )
+          expect(holdsCardNumber(response.text)).toBe(false)
         }
       }
     }
@@ -98,7 +100,7 @@ const SPELLINGS = [
 ]
 
 describe('a card number', () => {
-  it('that is refused is counted, and the log says where it was sent', async () => {
+  it('that is rejected is counted, and logged with its route', async () => {
     const count = () => deps.security.counts().get('card_number_refused') ?? 0
     const before = count()
     await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })
@@ -120,12 +122,12 @@ describe('a card number', () => {
 
   it('is refused as an Idempotency-Key', async () => {
     for (const key of [CANARY, GROUPS.join(' '), `"${GROUPS.join('-')}"`]) {
-      const answer = await app.merchant.api('/accounts', {
+      const response = await app.merchant.api('/accounts', {
         body: { account: { crm_key: 'a' } },
         headers: { 'idempotency-key': key },
       })
-      expect(answer.status).toBe(400)
-      expect(messageOf(answer)).toMatch(/^Idempotency-Key must not contain a card number/)
+      expect(response.status).toBe(400)
+      expect(messageOf(response)).toMatch(/^Idempotency-Key must not contain a card number/)
     }
   })
 
@@ -136,9 +138,9 @@ describe('a card number', () => {
         ['/accounts', { account: { crm_key: 'a', [spelling]: 'x' } }],
         ['/payment_links', { payment_link: { state: { a: { [spelling]: 1 } } } }],
       ] as const) {
-        const answer = await app.merchant.api(path, { body })
-        expect(answer.status, spelling).toBe(400)
-        expect(holdsCardNumber(answer.text), answer.text).toBe(false)
+        const response = await app.merchant.api(path, { body })
+        expect(response.status, spelling).toBe(400)
+        expect(holdsCardNumber(response.text), response.text).toBe(false)
       }
     }
   })
@@ -153,9 +155,9 @@ describe('a card number', () => {
       `/strings?language=${CANARY}`,
       `/accounts?criteria=created=${GROUPS.join('%20')}`,
     ]) {
-      const answer = await app.merchant.api(path)
-      expect(answer.status, path).toBe(400)
-      expect(holdsCardNumber(answer.text), answer.text).toBe(false)
+      const response = await app.merchant.api(path)
+      expect(response.status, path).toBe(400)
+      expect(holdsCardNumber(response.text), response.text).toBe(false)
     }
     const string = await app.merchant.api(`/strings/${CANARY}`, {
       method: 'PUT',
@@ -167,11 +169,13 @@ describe('a card number', () => {
 
   it('is kept of no program’s name, of no form and of no report', async () => {
     const headers = { 'user-agent': `shop/${CANARY}`, 'x-card': CANARY, referer: CANARY }
-    const made = await app.merchant.api('/accounts', {
+    const created = await app.merchant.api('/accounts', {
       body: { account: { crm_key: 'a' } },
       headers,
     })
-    const read = await app.merchant.api(`/accounts/${made.json.account.id}?expand=created_session`)
+    const read = await app.merchant.api(
+      `/accounts/${created.json.account.id}?expand=created_session`,
+    )
     expect(read.json.account.created_session.user_agent).toBe(`shop/${'*'.repeat(16)}`)
     const form = 'application/x-www-form-urlencoded'
     const fields = ['client_id', 'client_secret', 'code', 'redirect_url', 'token', 'refresh_token']
@@ -196,7 +200,7 @@ describe('a card number', () => {
     })
   })
 
-  it('is refused of whoever runs the server, in every text that a command keeps', async () => {
+  it('is refused from the operator, in every text that a command stores', async () => {
     const instance = { merchant: 'M', key: 'k', name: 'N' }
     const client = { name: 'C', redirectUrls: ['https://platform.example/back'] }
     const user = { merchant: undefined, email: 'a@b.example', password: 'correct horse' }

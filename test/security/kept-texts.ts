@@ -45,7 +45,7 @@ export interface Part {
   /** `payment_link.options.name`; `*` is a name that the caller chooses, `0` a member of a list. */
   path: string
   kind: 'TEXT' | 'LIST' | 'NAMES' | 'ANYTHING'
-  /** Whether the schema says how long it may be. */
+  /** Whether the schema has a maximum length. */
   isBounded: boolean
 }
 

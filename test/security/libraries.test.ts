@@ -30,11 +30,11 @@ describe('what others have written', () => {
         JSON.parse(await read(`${folder}/package.json`)),
       ),
     )
-    const named = ours.map((workspace) => ({
+    const ofWorkspaces = ours.map((workspace) => ({
       ...workspace.dependencies,
       ...workspace.devDependencies,
     }))
-    for (const [name, version] of [all, ...named].flatMap((each) => Object.entries(each))) {
+    for (const [name, version] of [all, ...ofWorkspaces].flatMap((each) => Object.entries(each))) {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)])
     }
     // The project itself and its workspaces, with the links to them, are not downloaded.

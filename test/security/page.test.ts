@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
 import { builtScripts, pageOf, policyOf, scriptOf } from './payer-page.ts'
 
 const app = await startTestApp()
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
-const CARD = '4242424242424242'
 
 describe('the policy of the payer’s page', () => {
   it('allows its own scripts, its style sheet and import map by hash, and nothing else', async () => {
@@ -65,18 +65,18 @@ describe('the policy of the payer’s page', () => {
 
   it('is reported to /csp, which logs a directive and two origins, and no address', async () => {
     const lines = await linesOf(async () => {
-      const answer = await report({
+      const response = await report({
         'csp-report': {
           'document-uri': `${BASE}/pay/pl_secret_0123456789`,
           referrer: `${BASE}/pay/pl_secret_0123456789`,
           'effective-directive': 'script-src-elem',
           'violated-directive': "script-src 'self'",
-          'blocked-uri': `https://evil.example/steal?card=${CARD}`,
+          'blocked-uri': `https://evil.example/steal?card=${CARDS.approve}`,
           'source-file': `${BASE}/pay/pl_secret_0123456789`,
-          'script-sample': CARD,
+          'script-sample': CARDS.approve,
         },
       })
-      expect([answer.status, answer.text]).toEqual([204, ''])
+      expect([response.status, response.text]).toEqual([204, ''])
     })
     expect(lines).toHaveLength(1)
     const { time: _time, ...line } = JSON.parse(lines[0] as string)
@@ -117,14 +117,14 @@ describe('the policy of the payer’s page', () => {
   })
 })
 
-describe('who may frame an answer', () => {
+describe('framing by another site', () => {
   it.each([
     ['a page', () => pageOf(app)],
     ['a page about nothing', () => app.call('/pay/pl_unknown_1')],
     ['the API', () => app.merchant.api('/payment_links')],
     ['an error of the API', () => app.call('/c/api/payment_links')],
     ['a script', async () => app.call(scriptOf(await pageOf(app)).url)],
-  ])('is nobody: %s', async (_what, ask) => {
+  ])('is forbidden for %s', async (_what, ask) => {
     expect(policyOf(await ask())).toContain("frame-ancestors 'none'")
   })
 })
@@ -211,7 +211,7 @@ describe('third parties', () => {
     for (const url of loads) expect(url).toMatch(/^(\/(?!\/)|data:|#|\?|$)/)
     for (const { name, source } of await builtScripts()) {
       const hosts = [...source.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host)
-      // Names of XML, which nobody ever calls.
+      // XML namespaces are names and are never requested.
       expect(
         hosts.filter((host) => host !== 'www.w3.org'),
         name,

@@ -14,17 +14,17 @@ const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
 describe('the header Host', () => {
   it('is in no address that we write', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const made = await app.merchant.api('/payment_links', {
+    const created = await app.merchant.api('/payment_links', {
       body: { payment_link: { options: { amount: '1.00' } } },
       headers,
     })
-    expect(made.json.payment_link.url).toMatch(new RegExp(`^${BASE}/pay/pl_`))
-    const page = await app.call(`/pay/${made.json.payment_link.id}`, { headers })
+    expect(created.json.payment_link.url).toMatch(new RegExp(`^${BASE}/pay/pl_`))
+    const page = await app.call(`/pay/${created.json.payment_link.id}`, { headers })
     const document = await app.call('/openapi.json', { headers })
     expect(page.text + document.text).not.toContain('evil.example')
   })
 
-  it('must name this server where the setting says so, except for probes', async () => {
+  it('must name this server when the setting requires it, except for probes', async () => {
     const strict = await startTestApp({
       BASE_URL: 'https://pay.shop.test',
       ALLOWED_HOSTS: 'pay.other.test, inside.test:4242',
@@ -105,14 +105,14 @@ describe('a payer whose address is not known behind https', () => {
 })
 
 describe('live instances', () => {
-  const wanted = { payment_link: { options: { amount: '1.00' } } }
+  const linkBody = { payment_link: { options: { amount: '1.00' } } }
 
   it.each(['http://pay.shop.test', 'http://localhost:4242'])(
     'make no links to %s',
     async (BASE_URL) => {
       const plain = await startTestApp({ BASE_URL })
       const live = await plain.newMerchant({ mode: 'LIVE' })
-      const { status, json } = await live.api('/payment_links', { body: wanted })
+      const { status, json } = await live.api('/payment_links', { body: linkBody })
       expect([status, json.error]).toEqual([
         400,
         {
@@ -120,21 +120,27 @@ describe('live instances', () => {
           message: 'A live instance makes links only when the setting BASE_URL begins with https:',
         },
       ])
-      expect((await plain.merchant.api('/payment_links', { body: wanted })).status).toBe(200)
+      expect((await plain.merchant.api('/payment_links', { body: linkBody })).status).toBe(200)
     },
   )
 
   it('make links to https', async () => {
-    const told = await startTestApp({ BASE_URL: 'https://pay.shop.test', TRUST_PROXY: 'none' })
-    const live = await told.newMerchant({ mode: 'LIVE' })
-    addLiveProcessor(told)
-    const { json } = await live.api('/payment_links', { body: wanted })
+    const configured = await startTestApp({
+      BASE_URL: 'https://pay.shop.test',
+      TRUST_PROXY: 'none',
+    })
+    const live = await configured.newMerchant({ mode: 'LIVE' })
+    addLiveProcessor(configured)
+    const { json } = await live.api('/payment_links', { body: linkBody })
     expect(json.payment_link.url).toMatch(/^https:\/\/pay\.shop\.test\/pay\/pl_/)
   })
 
-  it('are called from anywhere where a setting says that no proxy adds a header', async () => {
-    const told = await startTestApp({ BASE_URL: 'https://pay.shop.test', TRUST_PROXY: 'none' })
-    const live = await told.newMerchant({ mode: 'LIVE' })
+  it('are called from anywhere when the setting excludes a proxy', async () => {
+    const configured = await startTestApp({
+      BASE_URL: 'https://pay.shop.test',
+      TRUST_PROXY: 'none',
+    })
+    const live = await configured.newMerchant({ mode: 'LIVE' })
     expect((await live.api('/accounts', { from: '203.0.113.5' })).status).toBe(200)
     const plain = await startTestApp({ TRUST_PROXY: 'none' })
     const other = await plain.newMerchant({ mode: 'LIVE' })
@@ -143,12 +149,12 @@ describe('live instances', () => {
 
   it('make no links where it is not said what stands before the server', async () => {
     const live = await secure.newMerchant({ mode: 'LIVE' })
-    const { status, json } = await live.api('/payment_links', { body: wanted })
+    const { status, json } = await live.api('/payment_links', { body: linkBody })
     expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
     expect(json.error.message).toMatch(/^TRUST_PROXY must be set for a live instance/)
   })
 
-  it('keep a server from starting that is not told so, until they are disabled', async () => {
+  it('keep a server without TRUST_PROXY from starting until they are disabled', async () => {
     const untold = await startTestApp({ BASE_URL: 'https://pay.shop.test', PORT: '0' })
     const live = await untold.newMerchant({ mode: 'LIVE' })
     await expect(untold.checkstand.start()).rejects.toThrow(/^TRUST_PROXY must be set/)
@@ -157,7 +163,7 @@ describe('live instances', () => {
     expect(await untold.checkstand.start()).toBeGreaterThan(0)
   })
 
-  it('answer nobody who comes from another machine by plain http', async () => {
+  it('reject plain http from another machine', async () => {
     const live = await secure.newMerchant({ mode: 'LIVE' })
     const ask = async (from: string, headers = {}, path = '/payment_links') => {
       const { status, json } = await live.api(path, { from, headers })
@@ -200,7 +206,7 @@ describe('what a request may be', async () => {
   const served = await startTestApp({ PORT: String(port) })
   await served.checkstand.start()
 
-  /** Sends text as it is, and answers the first line that comes back. */
+  /** Sends raw text. Returns the first line of the response. */
   function send(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -278,8 +284,8 @@ describe('JSON', () => {
   it.each(['1145678901234567891', '1e400', '0.1000000000000000055'])(
     'has no number that would come back as another one: %s',
     async (number) => {
-      const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
-      expect([answer.status, answer.json.error.message]).toEqual([
+      const response = await send(`{"payment_link":{"state":{"order":${number}}}}`)
+      expect([response.status, response.json.error.message]).toEqual([
         400,
         'payment_link.state.order exceeds the precision of a JSON number; send it as a string',
       ])
@@ -293,8 +299,8 @@ describe('JSON', () => {
     async (name) => {
       const option = await send(`{"payment_link":{"options":{"${name}":{"amount":"1.00"}}}}`)
       expect(option.json.error.message).toBe(`Unknown field payment_link.options.${name}`)
-      const made = await send(`{"payment_link":{"state":{"${name}":{"polluted":1}}}}`)
-      const { id } = made.json.payment_link
+      const created = await send(`{"payment_link":{"state":{"${name}":{"polluted":1}}}}`)
+      const { id } = created.json.payment_link
       const changed = await app.merchant.api(`/payment_links/${id}`, {
         method: 'PUT',
         raw: `{"mode":"PATCH","payment_link":{"state":{"${name}":{"more":2}}}}`,
@@ -325,18 +331,18 @@ describe('a defect', async () => {
     ['wording', flat, () => broken.merchant.api('/strings')],
     ['a token', oauth, () => broken.call('/oauth/token', client)],
     ['an approval', 'html', () => broken.call('/oauth/authorize?client_id=oc_1_x')],
-  ])('is told to nobody but the log: %s', async (_what, expected, ask) => {
+  ])('is written to the log alone: %s', async (_what, expected, ask) => {
     const before = broken.logged().length
-    const answer = await ask()
-    expect(answer.status).toBe(500)
-    if (expected === 'html') expect(answer.text).toContain('<!doctype html>')
-    else expect(answer.json).toEqual(expected)
-    const heard = `${answer.text} ${[...answer.headers].join(' ')}`
+    const response = await ask()
+    expect(response.status).toBe(500)
+    if (expected === 'html') expect(response.text).toContain('<!doctype html>')
+    else expect(response.json).toEqual(expected)
+    const heard = `${response.text} ${[...response.headers].join(' ')}`
     expect(heard).not.toMatch(
       /accounts|payment_links|oauth_clients|no such|does not exist|\.ts|node_/,
     )
     const lines = broken.logged().slice(before)
     expect(lines).toMatch(/"level":50.*(no such table|does not exist)/)
-    expect(lines).toContain(`"request":"${answer.headers.get('x-request-id')}"`)
+    expect(lines).toContain(`"request":"${response.headers.get('x-request-id')}"`)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../app.ts'
-import { CARDS, completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
 
 /** The sandbox, where people type numbers that look like those of cards. */
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../app.ts'
-import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 import { builtScripts } from './payer-page.ts'
 
 const app = await startTestApp()
 
 describe('frames and their messages', () => {
-  it('no script of ours sends a message to just anybody', async () => {
+  it('no script posts a message to every origin', async () => {
     for (const { name, source } of await builtScripts()) {
       expect(source, name).not.toMatch(/postMessage\([^;]{0,400}?["'`]\*["'`]\s*\)/)
     }
@@ -23,7 +24,7 @@ describe('cookies', () => {
     const headers = { cookie: `checkout=${answers[1]?.json.token}` }
     answers.push(await app.call('/pay/checkouts/current', { headers }))
     expect(answers[2]?.status).toBe(401)
-    for (const answer of answers) expect(answer.headers.getSetCookie()).toEqual([])
+    for (const response of answers) expect(response.headers.getSetCookie()).toEqual([])
   })
 })
 
@@ -46,8 +47,8 @@ describe('a page of another site', async () => {
     { origin: 'http://shop.test:8080', 'sec-fetch-site': 'same-origin' },
     { origin: 'null' },
   ] as Record<string, string>[])('neither opens nor submits: %j', async (headers) => {
-    for (const answer of [await open(headers), await submit(headers)]) {
-      expect([answer.status, answer.json.error.type]).toEqual([403, 'FORBIDDEN'])
+    for (const response of [await open(headers), await submit(headers)]) {
+      expect([response.status, response.json.error.type]).toEqual([403, 'FORBIDDEN'])
     }
   })
 
@@ -116,8 +117,8 @@ describe('a page of another site', async () => {
   })
 
   it('of a bank may send the payer back', async () => {
-    const asked = await payer.payByCard(CARDS.challenge)
-    const { headers } = await app.call(new URL(asked.json.action.url).pathname, {
+    const response = await payer.payByCard(CARDS.challenge)
+    const { headers } = await app.call(new URL(response.json.action.url).pathname, {
       raw: 'choice=decline',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
+import { CARDS } from '../cards.ts'
+import { newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
@@ -61,7 +62,7 @@ describe('the id of a link', () => {
     expect(tail.length * Math.log2(62)).toBeGreaterThan(128)
   })
 
-  it('is not told to other sites, to search engines or to the log', async () => {
+  it('does not reach other sites, search engines or the log', async () => {
     const before = app.logged().length
     const { id } = await newLink(app.merchant)
     const page = await app.call(`/pay/${id}`)
@@ -89,17 +90,17 @@ describe('what a stranger learns of a link', () => {
 
   it('is nothing of what the merchant keeps with it', async () => {
     const account = { crm_key: 'vip-7', first_name: 'Ada', email: 'ada@secret.example' }
-    const made = await app.merchant.api('/accounts', { body: { account } })
+    const created = await app.merchant.api('/accounts', { body: { account } })
     const link = await newLink(
       app.merchant,
-      { amount: '1.00', account: made.json.account.id },
+      { amount: '1.00', account: created.json.account.id },
       { state: { note: 'hush hush' } },
     )
     const seen = [
       (await app.call(`/pay/${link.id}`)).text,
       (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text,
     ].join()
-    for (const secret of ['hush hush', 'vip-7', 'secret.example', made.json.account.id, 'Ada']) {
+    for (const secret of ['hush hush', 'vip-7', 'secret.example', created.json.account.id, 'Ada']) {
       expect(seen).not.toContain(secret)
     }
   })

@@ -11,7 +11,7 @@ import type { Random } from '../random.ts'
 
 /** What payers, merchants and the server's jobs do in a simulation. */
 
-/** A request under an Idempotency-Key, repeated until it is answered. */
+/** A request under an Idempotency-Key, repeated until a response comes. */
 interface KeyedRequest {
   path: string
   body: unknown
@@ -47,39 +47,40 @@ export interface Simulation {
   nextKey: () => string
 }
 
-export type Action = (scene: Simulation) => Promise<void>
+export type Action = (simulation: Simulation) => Promise<void>
 
 export function newMemory(): ClientMemory {
   return { keyed: [], attempts: [], payments: new Map(), links: new Map() }
 }
 
-async function api(scene: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
-  const { server: house, network, merchant: shop } = scene
+async function api(simulation: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
+  const { server, network, merchant: shop } = simulation
   const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
-  const answer = await network.request(() => house.call(shop.path + path, { ...call, headers }))
-  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500)
-  return answer
+  const response = await network.request(() => server.call(shop.path + path, { ...call, headers }))
+  expect(response.status, `${path}: ${response.text}`).toBeLessThan(500)
+  return response
 }
 
 /** Sends or repeats a request. One key must always create the same record. */
-async function send(scene: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
+async function send(simulation: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
   const { path, body, key } = keyed
-  const answer = await api(scene, path, { body, headers: { 'idempotency-key': key } })
-  const made = Object.values(answer.json)[0] as { id?: string; status?: string }
-  if (answer.status === 200 && made.id !== undefined) {
-    if (keyed.id !== undefined) expect(made.id, `made under ${key}`).toBe(keyed.id)
-    keyed.id = made.id
-    // A replay says what was true then.
-    const isNews = !answer.headers.has('idempotent-replayed')
-    if (isNews && /^(pay|ca)_/.test(made.id)) recordStatus(scene, made.id, made.status ?? '')
+  const response = await api(simulation, path, { body, headers: { 'idempotency-key': key } })
+  const record = Object.values(response.json)[0] as { id?: string; status?: string }
+  if (response.status === 200 && record.id !== undefined) {
+    if (keyed.id !== undefined) expect(record.id, `made under ${key}`).toBe(keyed.id)
+    keyed.id = record.id
+    // A replay shows the earlier state.
+    const isNews = !response.headers.has('idempotent-replayed')
+    if (isNews && /^(pay|ca)_/.test(record.id))
+      recordStatus(simulation, record.id, record.status ?? '')
   }
-  return answer
+  return response
 }
 
-function begin(scene: Simulation, path: string, body: unknown): Promise<ApiResponse> {
-  const keyed = { path, body, key: scene.nextKey() }
-  scene.memory.keyed.push(keyed)
-  return send(scene, keyed)
+function begin(simulation: Simulation, path: string, body: unknown): Promise<ApiResponse> {
+  const keyed = { path, body, key: simulation.nextKey() }
+  simulation.memory.keyed.push(keyed)
+  return send(simulation, keyed)
 }
 
 /** A final status never changes, except SUCCESS to VOIDED. */
@@ -95,59 +96,59 @@ const KINDS = [
   ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
 ]
 
-async function newToken(scene: Simulation): Promise<string> {
-  const { server: house, network, random } = scene
+async function newToken(simulation: Simulation): Promise<string> {
+  const { server, network, random } = simulation
   const number = CARD_NUMBERS[random.pick(KINDS)]
   const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
-  const { json } = await network.request(() => house.call('/sandbox/tokens', { body: { card } }))
+  const { json } = await network.request(() => server.call('/sandbox/tokens', { body: { card } }))
   return json.token
 }
 
 const amounts = ['1.00', '9.99', '100.00'] as const
 
-const takePayment: Action = async (scene) => {
-  const { random } = scene
+const takePayment: Action = async (simulation) => {
+  const { random } = simulation
   const recurring = random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 3 } }
-  const payment_method = { token: await newToken(scene) }
+  const payment_method = { token: await newToken(simulation) }
   const payment = { amount: random.pick(amounts), currency: 'EUR', payment_method, ...recurring }
-  await begin(scene, '/payments', { payment })
+  await begin(simulation, '/payments', { payment })
 }
 
-const authorize: Action = async (scene) => {
-  const payment_method = { token: await newToken(scene) }
+const authorize: Action = async (simulation) => {
+  const payment_method = { token: await newToken(simulation) }
   const payment = { action: 'AUTH', amount: '100.00', currency: 'EUR', payment_method }
-  await begin(scene, '/payments', { payment })
+  await begin(simulation, '/payments', { payment })
 }
 
 /** Captures, refunds or voids any payment, allowed or not. */
-const followUp: Action = async (scene) => {
-  const { memory, random } = scene
+const followUp: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
   if (id === undefined) return
   const verb = random.pick(['capture', 'refund', 'void'])
   const amount = random.pick(['1.00', '60.00', undefined])
   const body = verb === 'void' ? {} : { [verb]: amount === undefined ? {} : { amount } }
-  await begin(scene, `/payments/${id}/${verb}`, body)
+  await begin(simulation, `/payments/${id}/${verb}`, body)
 }
 
-/** Repeats a request, answered or not. */
-const repeat: Action = async (scene) => {
-  const { memory, random } = scene
-  if (memory.keyed.length > 0) await send(scene, random.pick(memory.keyed))
+/** Repeats a request, with or without a response. */
+const repeat: Action = async (simulation) => {
+  const { memory, random } = simulation
+  if (memory.keyed.length > 0) await send(simulation, random.pick(memory.keyed))
 }
 
-const makeLink: Action = async (scene) => {
-  const options = { amount: scene.random.pick(amounts), currency: 'EUR' }
-  const answer = await begin(scene, '/payment_links', { payment_link: { options } })
-  if (answer.status === 200) scene.memory.links.set(answer.json.payment_link.id, 1)
+const makeLink: Action = async (simulation) => {
+  const options = { amount: simulation.random.pick(amounts), currency: 'EUR' }
+  const response = await begin(simulation, '/payment_links', { payment_link: { options } })
+  if (response.status === 200) simulation.memory.links.set(response.json.payment_link.id, 1)
 }
 
-const editLink: Action = async (scene) => {
-  const { memory, random } = scene
+const editLink: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
-  const name = `Beans ${scene.nextKey()}`
-  const { status, json } = await api(scene, `/payment_links/${id}`, {
+  const name = `Beans ${simulation.nextKey()}`
+  const { status, json } = await api(simulation, `/payment_links/${id}`, {
     method: 'PUT',
     body: { payment_link: { options: { name } } },
   })
@@ -158,62 +159,62 @@ const editLink: Action = async (scene) => {
 }
 
 /** Opens a link and pays, often in two windows at once. */
-const pay: Action = async (scene) => {
-  const { server: house, memory, network, random } = scene
+const pay: Action = async (simulation) => {
+  const { server, memory, network, random } = simulation
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
   const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
-  const token = await newToken(scene)
-  const opened = await network.request(() => house.call(`/pay/${link}/checkouts`, { body: {} }))
+  const token = await newToken(simulation)
+  const opened = await network.request(() => server.call(`/pay/${link}/checkouts`, { body: {} }))
   if (opened.status !== 200 || opened.json.token === undefined) return
   const { options_v } = opened.json.checkout
   const payment_method = { type: 'CARD', processor: 'sandbox', token }
   const press = {
     link,
     token: opened.json.token as string,
-    body: { attempt_key: scene.random.uuid(), options_v, payment_method },
+    body: { attempt_key: simulation.random.uuid(), options_v, payment_method },
   }
   memory.attempts.push(press)
-  await submit(scene, press)
+  await submit(simulation, press)
 }
 
-async function submit({ server: house, network }: Simulation, press: PayAttempt): Promise<void> {
+async function submit({ server, network }: Simulation, press: PayAttempt): Promise<void> {
   const headers = { authorization: `Bearer ${press.token}` }
   const { body } = press
   // What has been heard before it is asked: an answer of before may come in after it.
-  const told = press.outcome
-  const answer = await network.request(() =>
-    house.call('/pay/checkouts/current/submit', { headers, body }),
+  const outcomeBefore = press.outcome
+  const response = await network.request(() =>
+    server.call('/pay/checkouts/current/submit', { headers, body }),
   )
-  expect(answer.status, answer.text).toBeLessThan(500)
-  const outcome = answer.json.outcome as string | undefined
-  // What the payer was told once is what they are told again.
-  if (told === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
+  expect(response.status, response.text).toBeLessThan(500)
+  const outcome = response.json.outcome as string | undefined
+  // A repeat returns the same outcome.
+  if (outcomeBefore === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
   if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
 }
 
-const repeatSubmit: Action = async (scene) => {
-  const { memory, random } = scene
-  if (memory.attempts.length > 0) await submit(scene, random.pick(memory.attempts))
+const repeatSubmit: Action = async (simulation) => {
+  const { memory, random } = simulation
+  if (memory.attempts.length > 0) await submit(simulation, random.pick(memory.attempts))
 }
 
 /** Reads a payment whose creation was acknowledged. */
-const readPayment: Action = async (scene) => {
-  const { memory, random } = scene
+const readPayment: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
   if (id === undefined) return
-  const { status, json, text } = await api(scene, `/payments/${id}`)
+  const { status, json, text } = await api(simulation, `/payments/${id}`)
   expect(status, text).toBe(200)
-  recordStatus(scene, id, json.payment.status)
+  recordStatus(simulation, id, json.payment.status)
 }
 
-const readLink: Action = async (scene) => {
-  const { memory, random } = scene
+const readLink: Action = async (simulation) => {
+  const { memory, random } = simulation
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
-  // What has been heard before it is asked; meanwhile others may hear of more.
+  // Read before the request, since the state may change meanwhile.
   const before = memory.links.get(id) ?? 0
-  const { status, json } = await api(scene, `/payment_links/${id}`)
+  const { status, json } = await api(simulation, `/payment_links/${id}`)
   expect(status).toBe(200)
   expect(json.payment_link.v, id).toBeGreaterThanOrEqual(before)
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
@@ -222,8 +223,8 @@ const readLink: Action = async (scene) => {
 const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
 
 /** Runs all jobs of the server at once, as its timers do. */
-export const runJobs: Action = async ({ server: house }) => {
-  await Promise.all(work.map((job) => job(house.checkstand.deps)))
+export const runJobs: Action = async ({ server }) => {
+  await Promise.all(work.map((job) => job(server.checkstand.deps)))
 }
 
 /** Runs before faults start. */
@@ -264,14 +265,14 @@ export const ACTIONS: readonly Action[] = [
  * Repeats every request about money. Without faults, all of them are answered. The keys of other
  * requests have expired by then.
  */
-export async function repeatEveryRequest(scene: Simulation, allowed: number[]): Promise<void> {
-  for (const keyed of scene.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {
-    const { status, text } = await send(scene, keyed)
+export async function repeatEveryRequest(simulation: Simulation, allowed: number[]): Promise<void> {
+  for (const keyed of simulation.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {
+    const { status, text } = await send(simulation, keyed)
     expect(allowed, `${keyed.path}: ${text}`).toContain(status)
   }
-  for (const press of scene.memory.attempts) await submit(scene, press)
-  for (const id of scene.memory.payments.keys()) {
-    const { json } = await api(scene, `/payments/${id}`)
-    recordStatus(scene, id, json.payment.status)
+  for (const press of simulation.memory.attempts) await submit(simulation, press)
+  for (const id of simulation.memory.payments.keys()) {
+    const { json } = await api(simulation, `/payments/${id}`)
+    recordStatus(simulation, id, json.payment.status)
   }
 }

@@ -44,23 +44,23 @@ export function newNetwork(random: Random): Network {
     faultRates: DEGRADED,
     request: async (send) => through(send),
     wrapProcessor(processor, reached) {
-      const asked =
+      const overNetwork =
         <O, A>(operate: (operation: O) => Promise<A>) =>
         (operation: O): Promise<A> =>
           through(async () => {
             if (!reached()) throw new NetworkError()
-            const answer = await operate(operation)
-            return random.chance(network.faultRates.garbage) ? (GARBAGE as A) : answer
+            const response = await operate(operation)
+            return random.chance(network.faultRates.garbage) ? (GARBAGE as A) : response
           })
       return {
         ...processor,
-        pay: asked((order) => processor.pay(order)),
-        authorize: asked((order) => processor.authorize(order)),
-        capture: asked((order) => processor.capture(order)),
-        refund: asked((order) => processor.refund(order)),
-        void: asked((order) => processor.void(order)),
-        cancel: asked((key) => processor.cancel(key)),
-        query: asked((key) => processor.query(key)),
+        pay: overNetwork((order) => processor.pay(order)),
+        authorize: overNetwork((order) => processor.authorize(order)),
+        capture: overNetwork((order) => processor.capture(order)),
+        refund: overNetwork((order) => processor.refund(order)),
+        void: overNetwork((order) => processor.void(order)),
+        cancel: overNetwork((key) => processor.cancel(key)),
+        query: overNetwork((key) => processor.query(key)),
       }
     },
   }
@@ -76,10 +76,10 @@ export function newNetwork(random: Random): Network {
       send().catch(() => {})
       await eventLoopTurns(random.between(0, DELAY_TURNS))
     }
-    const answer = await send()
+    const response = await send()
     await eventLoopTurns(random.between(0, DELAY_TURNS))
     if (random.chance(lostAnswer)) throw new NetworkError()
-    return answer
+    return response
   }
 }
 

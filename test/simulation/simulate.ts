@@ -55,9 +55,9 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
     return opened
   }
   await writeFile(file(), template)
-  let house = await open()
+  let server = await open()
   try {
-    const { instance, secretKey } = await createInstance(house.checkstand.deps, {
+    const { instance, secretKey } = await createInstance(server.checkstand.deps, {
       merchant: 'Merchant',
       key: 'shop',
       name: 'Corner Shop',
@@ -65,7 +65,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
     const memory = newMemory()
     const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
     const scene = (): Simulation => ({
-      server: house,
+      server,
       network,
       random,
       memory,
@@ -73,12 +73,12 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       nextKey: () => `key-${(keys += 1)}`,
     })
     const check = async () => {
-      const { checkstand } = house
+      const { checkstand } = server
       expectInvariants(
         await readLedger({ app: { checkstand } as TestApp, merchant: { instance } as never }),
       )
       await expectSoundLinks(scene())
-      expect(house.logged()).not.toContain('"level":50')
+      expect(server.logged()).not.toContain('"level":50')
     }
 
     network.faultRates = NORMAL
@@ -94,12 +94,12 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       if (random.chance(CRASH)) {
         await eventLoopTurns(random.between(0, 30))
         lives += 1
-        const dead = house
+        const dead = server
         dead.crash(file())
         await all.catch(() => {})
         await dead.close()
-        house = await open()
-        await expectSoundFile(house)
+        server = await open()
+        await expectSoundFile(server)
       } else {
         await all
       }
@@ -119,19 +119,19 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       for (let round = 0; round < CALM_ROUNDS; round += 1) {
         await runJobs(scene())
         clock += CALM_STEP_MS
-        if ((await openAttempts(house)) === 0) break
+        if ((await openAttempts(server)) === 0) break
       }
-      expect(await openAttempts(house), 'open attempts').toBe(0)
+      expect(await openAttempts(server), 'open attempts').toBe(0)
     }
     await check()
-    await expectSoundFile(house)
+    await expectSoundFile(server)
     return {
       crashes: lives,
       payments: memory.payments.size,
       paidLinks: memory.attempts.filter(({ outcome }) => outcome === 'COMPLETED').length,
     }
   } finally {
-    await house.close()
+    await server.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -150,8 +150,8 @@ async function openAttempts({ checkstand }: Simulation['server']): Promise<numbe
 }
 
 /** Each link is paid at most once, in our records and the processor's. */
-async function expectSoundLinks({ server: house, memory }: Simulation): Promise<void> {
-  const { db } = house.checkstand.deps
+async function expectSoundLinks({ server, memory }: Simulation): Promise<void> {
+  const { db } = server.checkstand.deps
   const paid = await db
     .withTables<{ sandbox_charges: { operation: string } }>()
     .selectFrom('attempts')

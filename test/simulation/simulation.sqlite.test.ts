@@ -41,12 +41,12 @@ async function play(seed: number): Promise<SimulationCounts> {
   }
 }
 
-const given = process.env['SEED']
+const seedSetting = process.env['SEED']
 const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
 
 describe('a simulated history keeps every invariant and settles every operation', () => {
-  if (given !== undefined) {
-    it(`with seed ${given}`, async () => void (await play(Number(given))))
+  if (seedSetting !== undefined) {
+    it(`with seed ${seedSetting}`, async () => void (await play(Number(seedSetting))))
     return
   }
   it.each(CASES)('with seed %d, which failed before', async (seed) => void (await play(seed)))

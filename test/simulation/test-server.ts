@@ -50,9 +50,9 @@ export async function openTestServer(
     checkstand,
     async call(...request) {
       if (!powered) throw new NetworkError()
-      const answer = await send(...request)
+      const response = await send(...request)
       if (!powered) throw new NetworkError()
-      return answer
+      return response
     },
     logged: () => lines.join(''),
     crash(target) {

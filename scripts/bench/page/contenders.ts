@@ -73,8 +73,8 @@ export async function plainForm(own: Contender): Promise<Contender> {
 const ADYEN = '6.45.2'
 
 /**
- * Adyen's Drop-in with nothing but a card, bundled as its manual says. Its session is made up, and
- * what it asks of its own servers is left unanswered, so this is the least that it can take.
+ * Adyen's Drop-in with nothing but a card, bundled as its manual describes. Its session is invented,
+ * and requests to its servers fail, so this is a lower bound.
  */
 export async function adyenDropIn(folder: string): Promise<Contender> {
   mkdirSync(folder, { recursive: true })

@@ -38,7 +38,7 @@ async function open(browser: Browser, shop: PageServer, near: boolean): Promise<
 
 const RECORD = { pressed: 0, ready: 0, shown: 0 }
 
-/** The frame says that it is ready once its script has taken over; then it only has to be drawn. */
+/** The frame posts that it is ready once its script runs; then it only has to be drawn. */
 const WATCHER = `
   const record = window.__embed = ${JSON.stringify(RECORD)}
   const drawn = () => {

@@ -22,7 +22,7 @@ const SLOW_4G = {
 const CPU_RATE = 4
 const SETTLE_MS = 1_500
 
-/** Visits a page once. What it asks of other servers fails, and is counted all the same. */
+/** Visits a page once. Requests to other servers fail, and are counted. */
 export async function visit(browser: Browser, contender: Contender): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

@@ -43,8 +43,8 @@ export async function prepareMerchants(
     const client = lab.newClient(`setup-${shop}`, shop, random.fork(shop))
     for (let links = 0; links < 3; links += 1) {
       const path = '/payment_links'
-      const made = await client.send({ op: 'prepare', path, body: { payment_link: {} } })
-      lab.links[shop].push(made?.json.payment_link.id)
+      const response = await client.send({ op: 'prepare', path, body: { payment_link: {} } })
+      lab.links[shop].push(response?.json.payment_link.id)
     }
     const instance_webhook = { url: receiver.url(shop), events: ['*'] }
     const path = '/instance_webhooks'
@@ -54,7 +54,7 @@ export async function prepareMerchants(
   await signIn(lab, lab.newClient('browser', 'first', random))
 }
 
-/** Sets all of them to work until the gate says that it is over. Resolves when all have stopped. */
+/** Runs all clients until the gate ends the run. Resolves when all have stopped. */
 export async function runClients(lab: CrashRun, random: Random): Promise<void> {
   await Promise.all(
     CLIENTS.map(async ([shop, acts], at) => {

@@ -1,13 +1,14 @@
 import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
+import { CARDS } from '../../../test/cards.ts'
 import { MARK } from '../merchants.ts'
 
-/** A merchant's server that takes, captures, gives back and lets go of money by the API. */
+/** A merchant's server that pays, captures, refunds and voids through the API. */
 
-const CARDS = [
-  ...Array<string>(7).fill('4242424242424242'),
-  '4000000000000002', // declined
-  '4000000000000119', // taken, without an answer
-  '4000000000000143', // not taken, without an answer
+const CARD_MIX = [
+  ...Array<string>(7).fill(CARDS.approve),
+  CARDS.decline,
+  CARDS.noAnswerTaken,
+  CARDS.noAnswerNotTaken,
 ]
 
 /** Reserves an amount, captures more than that in parts at once, and undoes some of it. */
@@ -37,13 +38,13 @@ async function giveBack(client: Client, payment: { id: string; amount: string })
 
 /** Stores a card for an account, and has the server take a payment from it a moment later. */
 export async function collectLater(lab: CrashRun, client: Client): Promise<void> {
-  const made = await client.insist({
+  const created = await client.insist({
     op: 'account.create',
     path: '/accounts',
     key: client.random.uuid(),
     body: { account: { crm_key: client.random.uuid(), company: MARK[client.shop] } },
   })
-  const account = made?.json.account?.id
+  const account = created?.json.account?.id
   if (account === undefined) return
   const first = await take(lab, client, 'PAYMENT', { account }, true)
   const method = first?.json.payment?.payment_method
@@ -59,7 +60,7 @@ async function take(
   more: object = {},
   save = false,
 ): Promise<ClientResponse | undefined> {
-  const token = await lab.ledger.newToken(client.random.pick(CARDS))
+  const token = await lab.ledger.newToken(client.random.pick(CARD_MIX))
   const amount = `${client.random.between(5, 60)}.${client.random.between(10, 100)}`
   return pay(client, { action, amount, payment_method: { token, save }, ...more })
 }

@@ -1,17 +1,17 @@
 import type { Client, CrashRun } from '../crash-run.ts'
+import { CARDS } from '../../../test/cards.ts'
 import { MARK } from '../merchants.ts'
 
 /** Payers on payment links, and what their merchant does with the links meanwhile. */
 
-const APPROVED = '4242424242424242'
-const CARDS = [
-  ...Array<string>(6).fill(APPROVED),
-  '4000000000000002', // declined
-  '4000000000003220', // the bank asks
-  '4000000000000077', // pending, then success
-  '4000000000000259', // pending, then failure
-  '4000000000000119', // taken, without an answer
-  '4000000000000143', // not taken, without an answer
+const CARD_MIX = [
+  ...Array<string>(6).fill(CARDS.approve),
+  CARDS.decline,
+  CARDS.challenge,
+  CARDS.pendingSuccess,
+  CARDS.pendingFailure,
+  CARDS.noAnswerTaken,
+  CARDS.noAnswerNotTaken,
 ]
 
 /** Makes a link and has one or two payers pay it at the same time. */
@@ -40,13 +40,13 @@ export async function archiveLink(lab: CrashRun, client: Client): Promise<void> 
 
 async function makeLink(client: Client): Promise<string | undefined> {
   const options = { amount: '12.50', currency: 'EUR', name: MARK[client.shop] }
-  const made = await client.insist({
+  const created = await client.insist({
     op: 'link.create',
     path: '/payment_links',
     key: client.random.uuid(),
     body: { payment_link: { options } },
   })
-  return made?.json.payment_link?.id
+  return created?.json.payment_link?.id
 }
 
 interface Opened {
@@ -56,15 +56,15 @@ interface Opened {
 }
 
 async function openLink(client: Client, link: string): Promise<Opened | undefined> {
-  const answer = await client.send({
+  const response = await client.send({
     op: 'open',
     path: `/pay/${link}/checkouts`,
     body: {},
     isOpen: true,
     about: { link },
   })
-  if (answer?.status !== 200) return undefined
-  const { token, checkout } = answer.json
+  if (response?.status !== 200) return undefined
+  const { token, checkout } = response.json
   return { link, checkout: checkout.id, headers: { authorization: `Bearer ${token}` } }
 }
 
@@ -80,19 +80,19 @@ async function payOnce(lab: CrashRun, client: Client, link: string): Promise<voi
     about: { checkout: opened.checkout },
   })
   // A payer who was declined tries another card, in the same session.
-  if (outcome === 'DECLINED') await submit(lab, client, opened, APPROVED)
+  if (outcome === 'DECLINED') await submit(lab, client, opened, CARDS.approve)
 }
 
-/** Presses the button, again and again with the same key until the page hears something. */
+/** Submits the payment, and repeats it with the same key until a response comes. */
 async function submit(
   lab: CrashRun,
   client: Client,
   { link, checkout, headers }: Opened,
-  card = client.random.pick(CARDS),
+  card = client.random.pick(CARD_MIX),
 ): Promise<string | undefined> {
   const token = await lab.ledger.newToken(card)
   const attempt = client.random.uuid()
-  const answer = await client.insist({
+  const response = await client.insist({
     op: 'submit',
     path: '/pay/checkouts/current/submit',
     isOpen: true,
@@ -104,11 +104,11 @@ async function submit(
     },
     about: { link, checkout, attempt },
   })
-  if (answer?.json.outcome === 'ACTION') await visitBank(lab, client, answer.json.action.url)
-  return answer?.json.outcome
+  if (response?.json.outcome === 'ACTION') await visitBank(lab, client, response.json.action.url)
+  return response?.json.outcome
 }
 
-/** Says yes or no to the bank and comes back from it, or wanders off. */
+/** Approves or declines at the bank and returns from it, or leaves. */
 async function visitBank(lab: CrashRun, client: Client, url: string): Promise<void> {
   if (client.random.chance(0.2)) return
   const back = await lab.ledger.choose(url, client.random.chance(0.7) ? 'approve' : 'decline')

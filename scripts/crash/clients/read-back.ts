@@ -15,11 +15,11 @@ const PATHS: Record<string, (id: string) => string> = {
 
 /**
  * Reads by the API some of what was acknowledged, the newest and a few others, as its own merchant
- * and as the other one. Answers what is missing, or is shown to somebody else.
+ * and as the other one. Returns what is missing, or is visible to the other.
  */
 export async function readBack(lab: CrashRun, random: Random): Promise<string[]> {
-  const made = lab.history.calls.filter(({ op, status }) => PATHS[op] && status === 200)
-  const chosen = [...made.slice(-NEWEST), ...pickSome(made, random)]
+  const created = lab.history.calls.filter(({ op, status }) => PATHS[op] && status === 200)
+  const chosen = [...created.slice(-NEWEST), ...pickSome(created, random)]
   const readers = {
     first: lab.newClient('reader-first', 'first', random),
     second: lab.newClient('reader-second', 'second', random),

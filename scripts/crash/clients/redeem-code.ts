@@ -66,19 +66,19 @@ async function visit(
   { path, form }: { path: string; form?: Record<string, string> },
 ): Promise<ClientResponse | undefined> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await client.send({
+  const response = await client.send({
     op: 'browse',
     path,
     isOpen: true,
     headers: cookie === '' ? {} : { cookie },
     ...(form && { body: new URLSearchParams(form) }),
   })
-  for (const line of answer?.headers.getSetCookie() ?? []) {
+  for (const line of response?.headers.getSetCookie() ?? []) {
     const [pair = ''] = line.split('; ')
     const equals = pair.indexOf('=')
     cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
   }
-  return answer
+  return response
 }
 
 /** What the first form of a page carries unseen. */

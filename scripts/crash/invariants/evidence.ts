@@ -1,6 +1,6 @@
 import type { Call, Json } from '../history.ts'
 import type { LedgerEntries } from '../ledger.ts'
-import type { Heard } from '../receiver.ts'
+import type { ReceivedDelivery } from '../receiver.ts'
 import type { Records } from '../records.ts'
 
 /** What an invariant is judged by, gathered while no client does anything. */
@@ -10,7 +10,7 @@ export interface Evidence {
   /** The processor's books before our records were read, and after. */
   earlier: LedgerEntries
   later: LedgerEntries
-  heard: readonly Heard[]
+  deliveries: readonly ReceivedDelivery[]
   /** The first final status that was ever seen of a record, by its id. */
   finals: Map<string, string>
   /** True after all faults have stopped and all delays are over. */
@@ -30,7 +30,7 @@ export interface Invariant {
   checkedBy?: string
 }
 
-/** Calls of a kind that were answered as wished, with what they answered. */
+/** Returns the calls of an operation with this response status. */
 export function answered(evidence: Evidence, op: string, status = 200): Call[] {
   return evidence.calls.filter((call) => call.op === op && call.status === status)
 }
@@ -53,6 +53,6 @@ export function repeated<T>(
   rows: readonly T[],
   common: (row: T) => string | null,
 ): [string, T[]][] {
-  const named = rows.filter((row) => common(row) !== null)
-  return [...Map.groupBy(named, (row) => common(row) as string)].filter(([, own]) => own.length > 1)
+  const keyed = rows.filter((row) => common(row) !== null)
+  return [...Map.groupBy(keyed, (row) => common(row) as string)].filter(([, own]) => own.length > 1)
 }

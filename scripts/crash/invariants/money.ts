@@ -155,7 +155,7 @@ export const MONEY: Invariant[] = [
 function comparedOneByOne({ records, earlier, later }: Evidence): string[] {
   const transactions = byId(records.transactions)
   const attempts = byId(records.attempts)
-  const known = new Map(later.operations.map((row) => [row.operation, row]))
+  const laterOperations = new Map(later.operations.map((row) => [row.operation, row]))
   const theirs = earlier.operations.flatMap((row) => {
     if (row.state !== 'APPROVED') return []
     const attempt = attempts.get(row.operation)
@@ -167,7 +167,7 @@ function comparedOneByOne({ records, earlier, later }: Evidence): string[] {
   })
   const ours = records.attempts.flatMap((attempt) => {
     const status = statusOf(attempt, transactions)
-    const approved = known.get(attempt.id)?.state === 'APPROVED'
+    const approved = laterOperations.get(attempt.id)?.state === 'APPROVED'
     if (status === 'SUCCESS' && !approved) return [`${attempt.id} succeeded here and not there`]
     if (status === 'DECLINE' && approved) return [`${attempt.id} was declined here and made there`]
     return []

@@ -1,58 +1,58 @@
 import { answered, type Evidence, type Invariant, repeated } from './evidence.ts'
 
-/** What leaves the server: webhooks, tokens, secrets; and the file itself. */
-
 export const OBSERVED: Invariant[] = [
   {
     id: 'I9',
     description:
       'each event is delivered at least once, signed, and under one id however often it comes',
-    findViolations({ settled, heard, records }) {
-      const unsigned = heard.filter(({ signed }) => !signed)
-      const renamed = heard.filter(({ webhookId, eventId }) => webhookId !== eventId)
-      const changed = [...Map.groupBy(heard, ({ eventId }) => eventId)].filter(
+    findViolations({ settled, deliveries, records }) {
+      const unsigned = deliveries.filter(({ signed }) => !signed)
+      const renamed = deliveries.filter(({ webhookId, eventId }) => webhookId !== eventId)
+      const changed = [...Map.groupBy(deliveries, ({ eventId }) => eventId)].filter(
         ([, own]) => new Set(own.map(({ hash }) => hash)).size > 1,
       )
-      const taken = new Set(heard.filter((one) => one.taken).map(({ eventId }) => eventId))
+      const taken = new Set(deliveries.filter((one) => one.taken).map(({ eventId }) => eventId))
       const listening = new Map(records.webhooks.map((row) => [row.instance_id, row.created]))
       // In the millisecond in which a webhook is made, it may be too early for it.
       const due = records.events.filter(
         ({ instance_id, created }) => created > (listening.get(instance_id) ?? '~'),
       )
-      const untold = untoldOf(records)
+      const unrecorded = outcomesWithoutEvent(records)
       const missed = settled ? due.filter(({ id }) => !taken.has(id)) : []
       return [
         ...unsigned.map(({ eventId }) => `${eventId} came with a signature that is not good`),
         ...renamed.map(({ eventId, webhookId }) => `${eventId} came as ${webhookId}`),
         ...changed.map(([id]) => `${id} came again with another body`),
-        ...untold.map((what) => `${what} happened, and no event says so`),
+        ...unrecorded.map((what) => `${what} happened, and has no event`),
         ...missed.map(({ id, type }) => `${type} ${id} was never delivered`),
       ]
     },
   },
   {
     id: 'I10',
-    description: 'nobody hears of what was undone',
-    findViolations({ heard, records }) {
-      const told = new Map(records.events.map(({ id, data }) => [id, data]))
-      return heard.flatMap(({ eventId, type, data }) => {
-        const known = told.get(eventId)
-        if (known === undefined) return [`${type} ${eventId} was heard of, and never happened`]
-        return known === data ? [] : [`${type} ${eventId} was told otherwise than it happened`]
+    description: 'no event is delivered of a change that was rolled back',
+    findViolations({ deliveries, records }) {
+      const events = new Map(records.events.map(({ id, data }) => [id, data]))
+      return deliveries.flatMap(({ eventId, type, data }) => {
+        const expected = events.get(eventId)
+        if (expected === undefined) return [`${type} ${eventId} was delivered, and is not recorded`]
+        return expected === data
+          ? []
+          : [`${type} ${eventId} was delivered with other data than recorded`]
       })
     },
   },
   {
     id: 'I13',
-    description: 'nothing of one merchant is ever told to another',
-    findViolations: ({ heard, records }) => {
+    description: 'no event of one merchant is delivered to another',
+    findViolations: ({ deliveries, records }) => {
       const shopOf = new Map(
         records.webhooks.map((row) => [row.instance_id, row.url.split('/').at(-1)]),
       )
       const owner = new Map(records.events.map((row) => [row.id, shopOf.get(row.instance_id)]))
-      return heard
+      return deliveries
         .filter(({ eventId, shop }) => owner.has(eventId) && owner.get(eventId) !== shop)
-        .map(({ eventId, shop }) => `${eventId} was told to ${shop}`)
+        .map(({ eventId, shop }) => `${eventId} was delivered to ${shop}`)
     },
   },
   {
@@ -77,16 +77,16 @@ export const OBSERVED: Invariant[] = [
   },
 ]
 
-/** How what became of a record is told: by its kind and its state, as the type of an event. */
-const TOLD: Record<string, string> = {
+/** The last part of the event type for a status. */
+const EVENT_OF_STATUS: Record<string, string> = {
   SUCCESS: 'success',
   DECLINE: 'decline',
   DECLINED: 'declined',
 }
 
-/** Ends of operations, and links that were made or paid, of which no event was recorded. */
-function untoldOf({ events, payments, refunds, links }: Evidence['records']): string[] {
-  const told = new Set(
+/** Returns final operations, and created or paid links, without an event. */
+function outcomesWithoutEvent({ events, payments, refunds, links }: Evidence['records']): string[] {
+  const types = new Set(
     events.map(({ type, data }) => {
       const [record] = Object.values(JSON.parse(data) as Record<string, { id?: string }>)
       return `${type} ${record?.id}`
@@ -95,10 +95,10 @@ function untoldOf({ events, payments, refunds, links }: Evidence['records']): st
   const ends = [
     ...payments.map(({ id, type, status }) => [
       type === 'CAPTURE' ? 'capture' : 'payment',
-      TOLD[status],
+      EVENT_OF_STATUS[status],
       id,
     ]),
-    ...refunds.map(({ id, status }) => ['refund', TOLD[status], id]),
+    ...refunds.map(({ id, status }) => ['refund', EVENT_OF_STATUS[status], id]),
     ...links.map(({ id }) => ['payment_link', 'created', id]),
     ...links
       .filter(({ status }) => status === 'PAYMENT_SUCCESS')
@@ -107,7 +107,7 @@ function untoldOf({ events, payments, refunds, links }: Evidence['records']): st
   return ends
     .filter(([, state]) => state !== undefined)
     .map(([kind, state, id]) => `${kind}.${state} ${id}`)
-    .filter((what) => !told.has(what))
+    .filter((what) => !types.has(what))
 }
 
 function brokenCodes(evidence: Evidence): string[] {

@@ -33,13 +33,15 @@ export const RECORDS: Invariant[] = [
       const links = byId(evidence.records.links)
       return [...Map.groupBy(edits, ({ about }) => about?.['link'] as string)].flatMap(
         ([id, own]) => {
-          const told = own.filter(({ status }) => status === 200)
+          const succeeded = own.filter(({ status }) => status === 200)
           const { v = 0, state } = links.get(id) ?? {}
           const most = 1 + own.length
-          if (v < 1 + told.length || v > most) {
-            return [`${id} is at ${v} after ${told.length} of ${own.length} edits were answered`]
+          if (v < 1 + succeeded.length || v > most) {
+            return [
+              `${id} is at ${v} after ${succeeded.length} of ${own.length} edits were answered`,
+            ]
           }
-          const twice = repeated(told, (call) => String(recordOf(call).v))
+          const twice = repeated(succeeded, (call) => String(recordOf(call).v))
           return [
             ...twice.map(([version]) => `${id} was answered twice at v ${version}`),
             ...lostMembers(id, own, JSON.parse(state ?? '{}')),
@@ -82,15 +84,15 @@ export const RECORDS: Invariant[] = [
 
 function lostRecords(evidence: Evidence): string[] {
   const { payments, refunds, voids, links, accounts } = evidence.records
-  const known = new Set(
+  const ids = new Set(
     [...payments, ...refunds, ...voids, ...links, ...accounts].map(({ id }) => id),
   )
-  const made = ['pay', 'capture', 'refund', 'void', 'link.create', 'account.create']
+  const creations = ['pay', 'capture', 'refund', 'void', 'link.create', 'account.create']
   const now = byId(links)
   return [
-    ...made
+    ...creations
       .flatMap((op) => answered(evidence, op))
-      .filter((call) => !known.has(recordOf(call).id))
+      .filter((call) => !ids.has(recordOf(call).id))
       .map((call) => `${call.op} was answered with ${recordOf(call).id}, which is gone`),
     ...answered(evidence, 'link.archive', 204)
       .filter(({ about }) => now.get(about?.['link'])?.archived === null)
@@ -110,16 +112,20 @@ function changedEnds(evidence: Evidence): string[] {
     ...['pay', 'capture', 'refund', 'void']
       .flatMap((op) => answered(evidence, op).map(recordOf))
       .filter(
-        (told) => ENDS.has(told.status) && ![told.status, 'VOIDED'].includes(status.get(told.id)),
+        (record) =>
+          ENDS.has(record.status) && ![record.status, 'VOIDED'].includes(status.get(record.id)),
       )
-      .map((told) => `${told.id} was answered as ${told.status}, and is ${status.get(told.id)}`),
+      .map(
+        (record) =>
+          `${record.id} was answered as ${record.status}, and is ${status.get(record.id)}`,
+      ),
     ...payers
       .filter(({ about }) => paid.get(about?.['link'])?.status !== 'PAYMENT_SUCCESS')
       .map(({ about }) => `${about?.['link']} was paid for its payer, and is not`),
   ]
 }
 
-/** Each client writes its own member, ever higher: what it was told last must still be there. */
+/** Each client writes rising values to its own member. The last confirmed one must remain. */
 function lostMembers(
   id: string,
   edits: readonly Evidence['calls'][number][],
@@ -127,11 +133,11 @@ function lostMembers(
 ): string[] {
   return [...Map.groupBy(edits, ({ client }) => client)].flatMap(([client, own]) => {
     const values = own.map(({ about }) => about?.['value'] as number)
-    const told = own.filter(({ status }) => status === 200)
-    const least = Math.max(0, ...told.map(({ about }) => about?.['value'] as number))
+    const succeeded = own.filter(({ status }) => status === 200)
+    const least = Math.max(0, ...succeeded.map(({ about }) => about?.['value'] as number))
     const found = state[client] ?? 0
     const isGood = found >= least && (found === 0 || values.includes(found))
-    return isGood ? [] : [`${id} holds ${found} of ${client}, who was told ${least}`]
+    return isGood ? [] : [`${id} holds ${found} of ${client}, to whom ${least} was confirmed`]
   })
 }
 
@@ -144,8 +150,8 @@ function brokenWording(evidence: Evidence): string[] {
         (row) => row.language === language && row.text.endsWith(shop),
       )
       const texts = new Map(rows.map((row) => [row.id, Number(row.text.split(' ')[1])]))
-      const told = own.filter(({ status }) => status === 200)
-      const least = Math.max(0, ...told.map(({ about }) => about?.['generation'] as number))
+      const succeeded = own.filter(({ status }) => status === 200)
+      const least = Math.max(0, ...succeeded.map(({ about }) => about?.['generation'] as number))
       const most = Math.max(0, ...own.map(({ about }) => about?.['generation'] as number))
       const sets = Map.groupBy(WORDS, (id) => id.split('.')[0] as string)
       return [...sets].flatMap(([set, ids]) => {

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
+import { CARDS } from '../../../test/cards.ts'
 import { openPaymentsClient } from '../../../test/payments-client.ts'
-import { CARDS, cardToken } from '../../../test/payer-client.ts'
+import { cardToken } from '../../../test/payer-client.ts'
 import { up } from './0020-one-method-per-card.ts'
 
 const app = await startTestApp()
