@@ -92,14 +92,9 @@ function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
-  switch (key) {
-    case 'sandbox-CARD':
-      return <CardFields />
-    case 'sandbox-DIRECT_DEBIT':
-      return DirectDebitFields ? <DirectDebitFields /> : null
-    case 'sandbox-BANK_TRANSFER':
-      return <p class="note">{t('methods.bank_transfer_note')}</p>
-    default:
-      return null
+  if (key === 'sandbox-CARD') return <CardFields />
+  if (key === 'sandbox-BANK_TRANSFER') {
+    return <p class="note">{t('methods.bank_transfer_note')}</p>
   }
+  return key === 'sandbox-DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
 }
