@@ -16,7 +16,7 @@ async function expectWorded(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(ids)
 }
 
-test('a payer who is offline from the start is told, in words, and pays when back', async ({
+test('a payer who starts offline sees a notice and can pay once online', async ({
   checkout,
   context,
   merchant,
@@ -46,7 +46,7 @@ test('a payer who is offline from the start is told, in words, and pays when bac
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a receipt that waits for the bank says when it is offline, and goes on when back', async ({
+test('a pending receipt shows that it is offline and resumes once online', async ({
   checkout,
   context,
   merchant,
@@ -69,11 +69,7 @@ test('a receipt that waits for the bank says when it is offline, and goes on whe
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
 })
 
-test('a session that is lost on its way is asked for again by itself', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a lost session request is retried', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   let lost = 0
   await page.route('**/checkouts', (route) => {
@@ -88,7 +84,7 @@ test('a session that is lost on its way is asked for again by itself', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a payer who is faster than their connection pays as soon as it is there', async ({
+test('a submit before the session is open pays once it is open', async ({
   checkout,
   merchant,
   page,
@@ -109,11 +105,7 @@ test('a payer who is faster than their connection pays as soon as it is there', 
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a session that is opened twice by the network pays once', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a duplicated session request pays once', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await page.route('**/checkouts', async (route) => {
     await route.fetch()
@@ -126,7 +118,7 @@ test('a session that is opened twice by the network pays once', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a slow connection with a slow phone pays, and asks the server for little', async ({
+test('a slow connection on a slow phone pays with few requests', async ({
   checkout,
   merchant,
   page,
@@ -159,7 +151,7 @@ test('a slow connection with a slow phone pays, and asks the server for little',
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a page that is brought back whole shows what happened meanwhile', async ({
+test('a page restored from the back/forward cache shows the current state', async ({
   checkout,
   context,
   merchant,
@@ -181,7 +173,7 @@ test('a page that is brought back whole shows what happened meanwhile', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a page that stood open past its session goes on under a new one, and says so', async ({
+test('a page that outlives its session continues in a new one and shows a notice', async ({
   checkout,
   merchant,
   page,
@@ -203,7 +195,7 @@ test('a page that stood open past its session goes on under a new one, and says 
   expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
 })
 
-test('on the way to the merchant there is a link for browsers that hold redirects back', async ({
+test('the redirect screen has a link for browsers that block redirects', async ({
   checkout,
   merchant,
   page,

@@ -7,7 +7,7 @@ import { test } from './shop-front.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-test('the element of its own comes and goes with the page’s script', async ({
+test('the custom element mounts and unmounts with the DOM', async ({
   embedScript,
   front,
   merchant,
@@ -29,7 +29,7 @@ test('the element of its own comes and goes with the page’s script', async ({
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('mount shows a checkout, update changes it, and destroy leaves the place empty', async ({
+test('mount shows a checkout, update changes it, and destroy removes it', async ({
   embedScript,
   front,
   merchant,
@@ -66,7 +66,7 @@ test('mount shows a checkout, update changes it, and destroy leaves the place em
   expect(await heard()).toEqual(['ready', 'OPEN', 'ready'])
 })
 
-test('a checkout that changes its link waits as long for the second page as for the first', async ({
+test('a changed link gets the full loading timeout', async ({
   embedScript,
   front,
   merchant,
@@ -102,7 +102,7 @@ test('a checkout that changes its link waits as long for the second page as for 
   expect(await heard()).toEqual(['ready', 'ready'])
 })
 
-test('a checkout that changes its link adds no step to the way back', async ({
+test('a changed link adds no entry to the history', async ({
   embedScript,
   front,
   merchant,
@@ -123,7 +123,7 @@ test('a checkout that changes its link adds no step to the way back', async ({
   await expect(page).toHaveTitle('Before')
 })
 
-test('two checkouts of the same options stay apart', async ({
+test('two checkouts with the same options are independent', async ({
   embedScript,
   front,
   merchant,
@@ -147,7 +147,7 @@ test('two checkouts of the same options stay apart', async ({
   await expect(new EmbeddedCheckout(page, 1).payButton).toHaveText(/24/)
 })
 
-test('a dialog that is closed twice tells of it once', async ({
+test('a dialog that is closed twice emits one close event', async ({
   embedScript,
   front,
   merchant,
@@ -170,7 +170,7 @@ test('a dialog that is closed twice tells of it once', async ({
   expect(await page.evaluate(() => window.heard)).toEqual(['closed'])
 })
 
-test('open shows a dialog, and its listeners hear how it ends', async ({
+test('open shows a dialog and calls its listeners', async ({
   embedScript,
   front,
   merchant,
@@ -195,12 +195,7 @@ test('open shows a dialog, and its listeners hear how it ends', async ({
   expect(await page.evaluate(() => window.heard)).toEqual(['COMPLETED', 'closed'])
 })
 
-test('the same script is a module for import, into a shadow root too', async ({
-  baseURL,
-  front,
-  merchant,
-  page,
-}) => {
+test('the module build mounts into a shadow root', async ({ baseURL, front, merchant, page }) => {
   const link = await merchant.createLink()
   const script = `<div id="place"></div><script type="module">
     import { mount } from '${baseURL}/widget.mjs'
@@ -214,7 +209,7 @@ test('the same script is a module for import, into a shadow root too', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a pinned version loads with its integrity, and twice does no harm', async ({
+test('a pinned version loads with its integrity hash, and a second load is harmless', async ({
   baseURL,
   front,
   merchant,
@@ -230,7 +225,7 @@ test('a pinned version loads with its integrity, and twice does no harm', async 
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('a checkout is as light or as dark as the page around it', async ({
+test('a checkout has the color scheme of the host page', async ({
   embedScript,
   front,
   merchant,
@@ -266,7 +261,7 @@ test('a checkout is as light or as dark as the page around it', async ({
   await expect.poll(() => ground(checkout)).toBe('light')
 })
 
-test('a shop that changes its own scheme takes the checkout along', async ({
+test('a checkout follows a change of the color scheme of the host page', async ({
   embedScript,
   front,
   merchant,
@@ -289,7 +284,7 @@ test('a shop that changes its own scheme takes the checkout along', async ({
   await expect.poll(scheme).toBe('dark')
 })
 
-test('axe finds nothing in a shop with a checkout in it, nor in one with a dialog over it', async ({
+test('axe finds no violations in a shop with an inline checkout or a dialog', async ({
   embedScript,
   front,
   merchant,

@@ -7,7 +7,7 @@ import { test } from './shop-front.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-test('3-D Secure takes place in the frame, and comes back into it', async ({
+test('3-D Secure opens in the frame and returns to it', async ({
   embedScript,
   front,
   merchant,
@@ -37,7 +37,7 @@ test('3-D Secure takes place in the frame, and comes back into it', async ({
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })
 
-test('a bank that says no brings the payer back to the form in the frame', async ({
+test('a declined challenge returns the payer to the form in the frame', async ({
   embedScript,
   front,
   merchant,
@@ -54,7 +54,7 @@ test('a bank that says no brings the payer back to the form in the frame', async
   await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('a bank that may not be framed gets the whole window, and the payer ends in the shop', async ({
+test('a bank that may not be framed opens in the window, and the payer returns to the shop', async ({
   embedScript,
   front,
   merchant,
@@ -73,7 +73,7 @@ test('a bank that may not be framed gets the whole window, and the payer ends in
   expect(page.url()).toContain(`${pending_url}?payment_link=${link.id}&status=PENDING`)
 })
 
-test('a shop may open the bank itself, and the frame notices how it ends', async ({
+test('a shop may open the bank itself, and the frame shows the outcome', async ({
   embedScript,
   front,
   merchant,
@@ -99,7 +99,7 @@ test('a shop may open the bank itself, and the frame notices how it ends', async
   expect(ended.at(-1)?.detail).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('the link to the bank leaves the frame by the payer’s own click', async ({
+test('the link to the bank leaves the frame on a click', async ({
   embedScript,
   front,
   merchant,

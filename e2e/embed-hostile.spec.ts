@@ -22,7 +22,7 @@ function violations(page: Page): string[] {
   return said
 }
 
-test('a policy without inline styles, eval or plain HTML needs two lines, and breaks nothing', async ({
+test('a strict Content-Security-Policy needs only two directives', async ({
   baseURL,
   front,
   merchant,
@@ -64,7 +64,7 @@ const WILD = `
   @keyframes gone { from, to { opacity: 0 } }
   html { font-size: 40px } body { transform: rotate(3deg); perspective: 20px }`
 
-test('a style sheet that hides and twists everything reaches neither frame nor dialog', async ({
+test('the shop’s style sheet does not affect frame or dialog', async ({
   embedScript,
   front,
   merchant,
@@ -95,7 +95,7 @@ const TYPES = ['ready', 'resize', 'status', 'action', 'complete', 'close', 'erro
   'visibility',
 ])
 
-test('messages that others make up are heard by neither side', async ({
+test('neither side accepts forged messages', async ({
   baseURL,
   embedScript,
   front,
@@ -156,7 +156,7 @@ test('messages that others make up are heard by neither side', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('under an origin that is not allowed the browser refuses, and a plain link pays', async ({
+test('an origin that is not allowed gets a plain link, which pays', async ({
   baseURL,
   embedScript,
   front,
@@ -176,7 +176,7 @@ test('under an origin that is not allowed the browser refuses, and a plain link 
   expect((await tab).url()).toBe(one.url)
 })
 
-test('a dialog that is refused offers the link too, and closes', async ({
+test('a dialog that may not be framed shows the link and closes', async ({
   embedScript,
   front,
   merchant,

@@ -21,7 +21,7 @@ const focused = (page: Page) =>
     return (active?.shadowRoot?.activeElement ?? active)?.tagName
   })
 
-test('a payer pays in a dialog by keyboard alone, and is back where they were', async ({
+test('a payer pays in a dialog with the keyboard alone and gets the focus back', async ({
   embedScript,
   front,
   merchant,
@@ -54,7 +54,7 @@ test('a payer pays in a dialog by keyboard alone, and is back where they were', 
   )
 })
 
-test('dialog and frame have a name before the page in them has loaded', async ({
+test('dialog and frame have an accessible name before the page has loaded', async ({
   embedScript,
   front,
   merchant,
@@ -74,12 +74,7 @@ test('dialog and frame have a name before the page in them has loaded', async ({
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
-test('the focus goes round in the dialog and never behind it', async ({
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
+test('the focus cycles inside the dialog', async ({ embedScript, front, merchant, page }) => {
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
   await page.getByText('Pay now').click()
@@ -94,7 +89,7 @@ test('the focus goes round in the dialog and never behind it', async ({
   }
 })
 
-test('it stays while a payment is made, and says why; then it closes', async ({
+test('a dialog stays open with a notice during a payment and closes afterwards', async ({
   embedScript,
   front,
   merchant,
@@ -140,7 +135,7 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS')
 })
 
-test('a payer who may not leave yet is told so in words, however early', async ({
+test('a payer who cannot close the dialog yet sees a notice', async ({
   embedScript,
   front,
   merchant,
@@ -157,7 +152,7 @@ test('a payer who may not leave yet is told so in words, however early', async (
   await expect(checkout.alert).toContainText('Please wait until that is done')
 })
 
-test('a dialog that is closed too early keeps nothing, and the next one pays', async ({
+test('a dialog that is closed while loading leaves nothing behind, and the next one pays', async ({
   embedScript,
   front,
   merchant,
@@ -173,7 +168,7 @@ test('a dialog that is closed too early keeps nothing, and the next one pays', a
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('it loads when the payer comes near, and opens a session only when they open it', async ({
+test('an overlay loads on hover and opens a session only when it is shown', async ({
   embedScript,
   front,
   merchant,
@@ -194,7 +189,7 @@ test('it loads when the payer comes near, and opens a session only when they ope
   expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
 })
 
-test('an opener whose link has changed since the payer came near opens the new one', async ({
+test('an opener whose link changed after the hover opens the new link', async ({
   embedScript,
   front,
   merchant,
@@ -224,7 +219,7 @@ test('the dialog has its height before it is opened', async ({
   expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
 })
 
-test('a shop that stops the click opens nothing', async ({
+test('a click with preventDefault opens nothing', async ({
   embedScript,
   front,
   merchant,
@@ -242,7 +237,7 @@ test('a shop that stops the click opens nothing', async ({
   await expect(dialog(page)).toHaveCount(1)
 })
 
-test('without the script, and with Control held down, the link is a link', async ({
+test('without the script and with Control pressed, the opener is a plain link', async ({
   embedScript,
   front,
   merchant,
@@ -258,7 +253,7 @@ test('without the script, and with Control held down, the link is a link', async
   await expect(page).toHaveURL(link.url)
 })
 
-test('it lies over the shop on a phone, with its pay button in reach', async ({
+test('the dialog fits a phone, with its pay button in view', async ({
   embedScript,
   front,
   merchant,

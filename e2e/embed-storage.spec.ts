@@ -38,7 +38,7 @@ for (const [name, preferences] of [
   ['third-party cookies', BLOCKED],
   ['everything that pages store', NOTHING_STORED],
 ] as const) {
-  test(`a browser that blocks ${name} pays, by way of the bank too`, async ({
+  test(`a payment succeeds in a browser that blocks ${name}, with a bank redirect too`, async ({
     embedScript,
     front,
     merchant,
@@ -60,7 +60,7 @@ for (const [name, preferences] of [
   })
 }
 
-test('where storage is allowed, a reload of the shop keeps the session and tells nothing twice', async ({
+test('with storage, a reload of the shop keeps the session and emits no event twice', async ({
   embedScript,
   front,
   merchant,
@@ -84,7 +84,7 @@ test('where storage is allowed, a reload of the shop keeps the session and tells
   })
 })
 
-test('where storage is allowed, a shop that changes the language gets it', async ({
+test('with storage, a shop can change the language', async ({
   embedScript,
   front,
   merchant,

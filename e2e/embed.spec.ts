@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 60_000 })
 const inline = (link: Link) =>
   `<div data-checkstand-link="${link.id}"><a href="${link.url}">Pay online</a></div>`
 
-test('a payer pays inside the shop, with third-party cookies and storage blocked', async ({
+test('a payer pays in an embedded checkout with third-party cookies and storage blocked', async ({
   embedScript,
   front,
   merchant,
@@ -39,7 +39,7 @@ test('a payer pays inside the shop, with third-party cookies and storage blocked
   expect(asked.size).toBe(2)
 })
 
-test('the shop learns how it stands, and the merchant where it was embedded', async ({
+test('the shop gets status events, and the merchant gets the embedding origin', async ({
   embedScript,
   front,
   merchant,
@@ -65,7 +65,7 @@ test('the shop learns how it stands, and the merchant where it was embedded', as
   expect(session?.embedded_origin).toBe(front.origin)
 })
 
-test('the frame is as high as its content, and becomes lower with it', async ({
+test('the height of the frame follows its content', async ({
   embedScript,
   front,
   merchant,
@@ -85,7 +85,7 @@ test('the frame is as high as its content, and becomes lower with it', async ({
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })
 
-test('a declined card says why in sight of the payer, and another card pays', async ({
+test('a declined card scrolls the reason into view, and another card pays', async ({
   embedScript,
   front,
   merchant,
@@ -101,7 +101,7 @@ test('a declined card says why in sight of the payer, and another card pays', as
   await expect(checkout.heading('Payment complete')).toBeInViewport()
 })
 
-test('a shop that skips the receipt gets the payer in its own window', async ({
+test('skip_receipt redirects the window of the shop', async ({
   embedScript,
   front,
   merchant,
@@ -119,7 +119,7 @@ test('a shop that skips the receipt gets the payer in its own window', async ({
   )
 })
 
-test('a shop that prevents it keeps the payer, who sees the receipt and leaves by its link', async ({
+test('a shop that prevents the redirect shows the receipt with its link', async ({
   embedScript,
   front,
   merchant,
@@ -141,7 +141,7 @@ test('a shop that prevents it keeps the payer, who sees the receipt and leaves b
   expect(page.url()).toContain(`${success_url}?payment_link=${link.id}&status=COMPLETED`)
 })
 
-test('no part of the page travels twice', async ({ embedScript, front, merchant, page }) => {
+test('no file of the page is fetched twice', async ({ embedScript, front, merchant, page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/assets/')) asked.push(request.url())
@@ -154,7 +154,7 @@ test('no part of the page travels twice', async ({ embedScript, front, merchant,
   expect(asked).toEqual([...new Set(asked)])
 })
 
-test('a pending payment is told as pending, and then as paid', async ({
+test('a pending payment emits pending and then completed', async ({
   embedScript,
   front,
   merchant,
@@ -174,7 +174,7 @@ test('a pending payment is told as pending, and then as paid', async ({
     .toEqual(['PENDING', 'COMPLETED'])
 })
 
-test('a link that is gone says so in the shop too', async ({
+test('an unavailable link is shown as unavailable in the shop', async ({
   embedScript,
   front,
   merchant,
@@ -188,7 +188,7 @@ test('a link that is gone says so in the shop too', async ({
   await expect.poll(() => lastOf(page, 'error')).toEqual({ code: 'GONE' })
 })
 
-test('two checkouts of one page never hear each other', async ({
+test('two checkouts of one page do not receive each other’s messages', async ({
   embedScript,
   front,
   merchant,

@@ -38,7 +38,7 @@ const example = (name: string) => new URL(`../examples/${name}/server.mjs`, impo
 
 test.describe.configure({ timeout: 90_000, mode: 'serial' })
 
-test('the shop takes a payment in each of its ways, and believes only Checkstand', async ({
+test('the example shop takes payments in each of its modes and verifies them with Checkstand', async ({
   open,
   page,
 }) => {
@@ -72,7 +72,7 @@ test('the shop takes a payment in each of its ways, and believes only Checkstand
   expect(refused).toEqual([])
 })
 
-test('the React shop takes a payment, in the page and in a dialog', async ({ open, page }) => {
+test('the React example takes payments inline and in a dialog', async ({ open, page }) => {
   await page.goto(await open('react'))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible({ timeout: 30_000 })

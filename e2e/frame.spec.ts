@@ -5,7 +5,7 @@ import { test } from './shop-front.ts'
 
 /** What the frame around the payment page may do in a shop's page (safety row 6). */
 
-test('the frame is let do what paying needs, and no more', async ({
+test('the frame has only the permissions that a payment needs', async ({
   embedScript,
   front,
   merchant,

@@ -20,7 +20,7 @@ async function importParts(page: Page): Promise<[string, boolean][]> {
   })
 }
 
-test('a part that somebody changed on its way does not run', async ({ merchant, page }) => {
+test('a chunk that does not match its hash does not run', async ({ merchant, page }) => {
   const link = await merchant.createLink()
   await page.goto(link.url)
   const asBuilt = await importParts(page)

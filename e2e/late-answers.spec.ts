@@ -22,7 +22,7 @@ async function hold(
   return { asked, go }
 }
 
-test('nothing is paid but what stood on the button when it was pressed', async ({
+test('a submit pays only the amount that the button showed', async ({
   checkout,
   merchant,
   page,
@@ -43,7 +43,7 @@ test('nothing is paid but what stood on the button when it was pressed', async (
   expect((await merchant.readLink(link.id, 'payment')).payment.amount).toBe('30.00')
 })
 
-test('the language that was chosen last is the one that stays', async ({ merchant, page }) => {
+test('the language chosen last wins', async ({ merchant, page }) => {
   const link = await merchant.createLink()
   const first = await hold(page, '**/checkouts', { times: 1 })
   await page.goto(link.url)
@@ -57,7 +57,7 @@ test('the language that was chosen last is the one that stays', async ({ merchan
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('a language that comes while a payment is made leaves it its session', async ({
+test('a language change during a payment does not replace its session', async ({
   checkout,
   merchant,
   page,
@@ -81,7 +81,7 @@ test('a language that comes while a payment is made leaves it its session', asyn
   await expect(page.getByText('4242')).toBeVisible()
 })
 
-test('the form stays for a payer who chose another way while the page was asking', async ({
+test('a late poll does not replace the form of a payer who chose another way', async ({
   checkout,
   merchant,
   page,
@@ -104,7 +104,7 @@ test('the form stays for a payer who chose another way while the page was asking
   await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
 })
 
-test('a card that could not be sent is told of until it can', async ({
+test('a card that could not be tokenized shows a notice until it can be', async ({
   checkout,
   merchant,
   page,
@@ -123,7 +123,7 @@ test('a card that could not be sent is told of until it can', async ({
   await expect(page.getByRole('status')).toBeEmpty()
 })
 
-test('as many mistakes as before are said again', async ({ checkout, merchant, page }) => {
+test('the same number of errors is announced again', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.payButton.click()
@@ -141,7 +141,7 @@ test('as many mistakes as before are said again', async ({ checkout, merchant, p
   await expect(status).not.toBeEmpty()
 })
 
-test('the security code is typed anew when a payment fails in the end', async ({
+test('the security code is cleared when a pending payment fails', async ({
   checkout,
   merchant,
 }) => {
@@ -153,7 +153,7 @@ test('the security code is typed anew when a payment fails in the end', async ({
   await expect(checkout.securityCode).toHaveValue('')
 })
 
-test('a payer who empties the merchant’s reference pays without one', async ({
+test('a payer who empties a default reference pays without one', async ({
   checkout,
   merchant,
   page,

@@ -205,7 +205,7 @@ async function sentBack(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams
 }
 
-test('a merchant comes from a platform, signs in, approves, and goes back with a code', async ({
+test('a merchant signs in, approves and returns to the platform with a code', async ({
   page,
   platform,
   user,
@@ -235,7 +235,7 @@ test('a merchant comes from a platform, signs in, approves, and goes back with a
   )
 })
 
-test('a merchant who denies goes back without one', async ({ page, platform, user }) => {
+test('a merchant who denies returns without a code', async ({ page, platform, user }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email)
   await decide(page, 'Deny')
@@ -247,7 +247,7 @@ test('a merchant who denies goes back without one', async ({ page, platform, use
   })
 })
 
-test('a click meant for a window above the page approves nothing', async ({
+test('a click that was meant for a window above the page approves nothing', async ({
   page,
   platform,
   user,
@@ -275,11 +275,7 @@ test('a click meant for a window above the page approves nothing', async ({
   await expect.poll(hit).toBe('BUTTON')
 })
 
-test('a wrong password is said, and only the password is typed again', async ({
-  page,
-  platform,
-  user,
-}) => {
+test('a wrong password shows an error and keeps the email', async ({ page, platform, user }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email, 'wrong')
   await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
@@ -292,7 +288,7 @@ test('a wrong password is said, and only the password is typed again', async ({
   await asked(page)
 })
 
-test('of several instances one is chosen, by keyboard alone', async ({
+test('one of several instances can be chosen with the keyboard alone', async ({
   page,
   platform,
   chain,
@@ -321,7 +317,7 @@ test('of several instances one is chosen, by keyboard alone', async ({
   expect((await fetch(`${baseURL}/c/api/instances/default`, { headers })).status).toBe(404)
 })
 
-test('without a choice nothing is approved, and the page says what is missing', async ({
+test('a submit without a choice approves nothing and shows an error', async ({
   page,
   platform,
   chain,
@@ -343,7 +339,7 @@ test('without a choice nothing is approved, and the page says what is missing', 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('all of it works the same', async ({ page, platform, user }) => {
+  test('sign-in and approval work', async ({ page, platform, user }) => {
     await page.goto(platform.authorise())
     await signIn(page, user.email, 'wrong')
     await expect(page.getByRole('alert')).toBeVisible()
@@ -356,11 +352,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a second window that the platform opened can still call it', async ({
-  page,
-  platform,
-  user,
-}) => {
+test('a window that the platform opened keeps its opener', async ({ page, platform, user }) => {
   await page.goto(platform.url)
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect in a window' }).click()
@@ -370,7 +362,7 @@ test('a second window that the platform opened can still call it', async ({
   await expect(page).toHaveTitle('connected')
 })
 
-test('a callback that sends the merchant on to another of its hosts gets through', async ({
+test('a callback may redirect to another host of the platform', async ({
   page,
   platform,
   user,
@@ -381,7 +373,7 @@ test('a callback that sends the merchant on to another of its hosts gets through
   await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
 })
 
-test('Back after approving shows the question again, and an approval is a new one', async ({
+test('Back after an approval shows the form again, and a second approval is a new one', async ({
   page,
   platform,
   user,
@@ -396,14 +388,14 @@ test('Back after approving shows the question again, and an approval is a new on
   expect((await sentBack(page)).get('code')).not.toBe(first)
 })
 
-test('no page of the platform can hold ours in a frame', async ({ page, platform }) => {
+test('the platform cannot frame the pages', async ({ page, platform }) => {
   page.removeAllListeners('console')
   await page.goto(`${platform.url}/frame`)
   const frame = page.frames()[1]
   await expect(async () => expect(frame?.url()).toMatch(/^chrome-error:/)).toPass()
 })
 
-test('the address of the server alone leads a person on', async ({ page }) => {
+test('the root URL links to the sign-in page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments are taken here')
   await expectAccessible(page)
@@ -411,7 +403,10 @@ test('the address of the server alone leads a person on', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a request from a stranger is explained and leads nowhere', async ({ page, baseURL }) => {
+test('a request from an unknown client shows an error and does not redirect', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto(`${baseURL}/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')
   await expect(page.getByRole('link')).toHaveCount(0)

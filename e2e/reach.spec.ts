@@ -24,7 +24,7 @@ for (const [name, width, height] of [
   ['at 400 % of a desktop', 320, 200],
   ['on the smallest phone', 320, 568],
 ] as const) {
-  test(`${name} everything fits, and the button covers nothing`, async ({
+  test(`${name} everything fits and the pay button covers nothing`, async ({
     checkout,
     merchant,
     page,
@@ -58,11 +58,7 @@ for (const [name, width, height] of [
   })
 }
 
-test('forced colours keep apart what colours and shadows told apart', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('forced colors keep boundaries visible', async ({ checkout, merchant, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const link = await merchant.createLink()
   await checkout.open(link.url)
@@ -86,7 +82,7 @@ test('forced colours keep apart what colours and shadows told apart', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('what moves stands still for those who ask for that', async ({ checkout, merchant, page }) => {
+test('reduced motion stops every animation', async ({ checkout, merchant, page }) => {
   const moving = () =>
     page.evaluate(
       () => document.getAnimations().filter((one) => one.playState === 'running').length,
@@ -110,7 +106,7 @@ test('what moves stands still for those who ask for that', async ({ checkout, me
   expect(await moving()).toBe(0)
 })
 
-test('a screen reader is told everything once, and a repeated answer again', async ({
+test('live regions announce each message once, and a repeated message again', async ({
   checkout,
   merchant,
   page,
@@ -142,11 +138,7 @@ test('a screen reader is told everything once, and a repeated answer again', asy
   expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
 })
 
-test('the keyboard goes through the page in the order in which it is read', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('the tab order follows the reading order', async ({ checkout, merchant, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const link = await merchant.createLink(CHOICES)
   await checkout.open(link.url)
@@ -176,7 +168,7 @@ test('the keyboard goes through the page in the order in which it is read', asyn
   expect(seen.filter(({ size }) => size < 44)).toEqual([])
 })
 
-test('everything is chosen, typed and paid without a pointer', async ({
+test('a payer can choose, type and pay without a pointer', async ({
   checkout,
   merchant,
   page,
@@ -217,7 +209,10 @@ test('everything is chosen, typed and paid without a pointer', async ({
   expect(payment).toMatchObject({ amount: '7.50', description: 'For Ada' })
 })
 
-test('a page of somebody else’s language reads in both directions', async ({ merchant, page }) => {
+test('merchant text in another direction than the page keeps its own direction', async ({
+  merchant,
+  page,
+}) => {
   const link = await merchant.createLink({
     amount: '24.00',
     name: 'Coffee!',
@@ -238,7 +233,7 @@ test('a page of somebody else’s language reads in both directions', async ({ m
   await expectAccessible(page)
 })
 
-test('an amount keeps clear of its currency where the page runs from right to left', async ({
+test('the amount does not overlap its currency in a right-to-left page', async ({
   merchant,
   page,
 }) => {
@@ -251,7 +246,10 @@ test('an amount keeps clear of its currency where the page runs from right to le
   await expect(amount).toHaveCSS('padding-left', '72px')
 })
 
-test('a receipt names the method in the order of its language', async ({ merchant, page }) => {
+test('a receipt formats the payment method in the order of its language', async ({
+  merchant,
+  page,
+}) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await page.goto(`${link.url}?lang=ar`)
   await page.locator('#field-number').fill(CARDS.approve)

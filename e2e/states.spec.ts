@@ -35,7 +35,7 @@ const test = base.extend<object, { gallery: Gallery }>({
 })
 
 for (const name of FLEETING) {
-  test(`${name}: axe has nothing to say, in light and in dark`, async ({ gallery, page }) => {
+  test(`${name} has no axe violations in light and dark`, async ({ gallery, page }) => {
     const scene = SCENES[name]
     if (scene === undefined) throw new Error('there is no such scene')
     gallery.show(scene)

@@ -29,23 +29,23 @@ describe.each(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])('the regions of %s', (countr
     expect(codes(regions)).toEqual(codes(listed(country)))
   })
 
-  it('are named as there', () => {
+  it('have the names of ISO 3166-2', () => {
     const names = new Map(listed(country).map(({ code, name }) => [code, plain(name)]))
     for (const { code, name } of regions) expect(name, code).toBe(names.get(code))
   })
 
-  it('stand in the order of their names', () => {
+  it('are sorted by name', () => {
     const names = regions.map(({ name }) => name)
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
   })
 
-  it('are what an address may hold', () => {
+  it('are valid in an address', () => {
     for (const { code } of regions) {
       expect(address.safeParse({ country, line6: code }).success, code).toBe(true)
     }
   })
 })
 
-it('a country that writes none in its addresses has none', () => {
+it('are empty for a country whose addresses have none', () => {
   for (const country of ['DE', 'FR', 'GB', '']) expect(regionsOf(country)).toEqual([])
 })

@@ -15,7 +15,7 @@ function theirs(digits: string) {
 }
 
 describe('the table of brands', () => {
-  it.each(OURS)('writes and measures %s as credit-card-type does', (id) => {
+  it.each(OURS)('has the gaps and lengths of credit-card-type for %s', (id) => {
     const known = creditCardType.getTypeInfo(THEIR_ID[id] ?? id)
     const first = { mastercard: '51', amex: '34', diners: '36', discover: '6011', jcb: '3528' }
     const others = { visa: '4', unionpay: '620', maestro: '5018' }
@@ -41,7 +41,7 @@ describe('the table of brands', () => {
       .map(([start, rest]) => `${start}${rest}`.slice(0, 8)),
   )
 
-  it('never rules out a number that credit-card-type takes', () => {
+  it('allows every number that credit-card-type allows', () => {
     fc.assert(
       fc.property(numbers, (digits) => {
         const known = theirs(digits)
@@ -56,7 +56,7 @@ describe('the table of brands', () => {
     )
   })
 
-  it('names the brand that credit-card-type names, where it names one of ours', () => {
+  it('finds the brand that credit-card-type finds', () => {
     // Maestro is its catch-all for every number with a 6; there ours rather says nothing.
     fc.assert(
       fc.property(numbers, (digits) => {
