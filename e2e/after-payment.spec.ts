@@ -1,6 +1,6 @@
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Where the payer goes after paying: the main rows of the receipt and redirect table. */
+/** Receipts and redirects after a payment, by the options of the link. */
 
 test('skip_receipt redirects to success_url at once, byte for byte', async ({
   checkout,

@@ -1,6 +1,6 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What the page asks of a payer, and what the receipt says of it. */
+/** Fields that a link requests, and their values on the receipt. */
 
 test('a reference field is shown only where the link requests one', async ({
   checkout,
@@ -33,7 +33,7 @@ test('the receipt has the name and both references, also when it is opened again
   const other = await browser.newPage()
   await other.goto(link.url)
   for (const receipt of [page, other]) {
-    const facts = receipt.locator('.facts')
+    const facts = receipt.locator('.properties')
     await expect(facts).toContainText('Payment forTwo chairs')
     await expect(facts).toContainText('Referenceorder-7')
     await expect(facts).toContainText(`Payment reference${payment.reference}`)

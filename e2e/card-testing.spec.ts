@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { WORK_HEADER, workText, zeroBits } from '../shared/rules/work.ts'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What an honest payer sees of what keeps others from trying out cards (safety row 14). */
+/** The defenses against card testing, as an honest payer sees them. */
 
 test('the page solves a demanded proof of work, retries by itself and pays', async ({
   checkout,

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** What comes between the page and its server before, while and after somebody pays. */
+/** Lost, slow and repeated requests before, during and after a payment. */
 
 const OFFLINE = 'We cannot reach the payment server'
 
-/** The part of what the browser says about a layout shift that is not in its types. */
+/** The members of a layout shift entry that TypeScript's DOM types lack. */
 interface Shift {
   value: number
 }
 
-/** Fails where a sentence is missing and its id stands there instead. */
+/** Expects no string id in place of a missing text. */
 async function expectWorded(page: Page): Promise<void> {
   const ids = /\b(a11y|card|checkout|consent|details|errors|methods|receipt|status)\.[a-z_]+\b/
   expect(await page.locator('body').innerText()).not.toMatch(ids)
@@ -57,7 +57,7 @@ test('a pending receipt shows that it is offline and resumes once online', async
   const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
   await checkout.fillCard(CARDS.pendingSuccess)
   await strings
-  // Keeps a poll from completing the payment before the connection is gone.
+  // Prevents a poll that completes the payment before the connection is lost.
   await page.route(/\/checkouts\/current(\?|$)/, (route) => route.abort())
   await checkout.payButton.click()
   await expect(checkout.heading('Payment on its way')).toBeVisible()
@@ -167,7 +167,7 @@ test('a page restored from the back/forward cache shows the current state', asyn
   await other.getByRole('button', { name: /^Pay/ }).click()
   await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
   await expect(checkout.payButton).toBeVisible()
-  // What browsers tell a page that they kept alive; the ones of tests keep none.
+  // The event of the back/forward cache, which test browsers do not use.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(checkout.heading('Payment complete')).toBeVisible()
   expect((await merchant.readLink(link.id)).attempts).toBe(1)

@@ -3,7 +3,7 @@ import { EmbeddedCheckout } from './pages/embedded.ts'
 import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** The ways to embed a checkout, and what a shop's script can do with one. */
+/** The ways to embed a checkout, and the API of an embedded one. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -73,7 +73,7 @@ test('a changed link gets the full loading timeout', async ({
   page,
 }) => {
   const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
-  // Longer than a page may say nothing once it has loaded.
+  // Longer than the timeout for the first message.
   await page.route(`**/pay/${two.id}*`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 4_500))
     await route.continue()
@@ -97,7 +97,7 @@ test('a changed link gets the full loading timeout', async ({
   await expect(checkout.payButton).toHaveText(/7/)
   await expect.poll(heard).toEqual(['ready', 'ready'])
   await page.evaluate(() => window.shop.destroy())
-  // As long as the second page has had to speak: whoever took it away is told nothing of it.
+  // The timeout of the second page: a destroyed checkout emits no error.
   await page.waitForTimeout(3_500)
   expect(await heard()).toEqual(['ready', 'ready'])
 })
@@ -242,7 +242,7 @@ test('a checkout has the color scheme of the host page', async ({
   await page.goto(front.origin + path)
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
-  // The page declares no scheme, so it is light, whatever the payer prefers.
+  // The page declares no color scheme, so it is light even if the payer prefers dark.
   await expect.poll(() => ground(checkout)).toBe('light')
   const declare = async (colorScheme: string) => {
     await page.addStyleTag({ content: `:root { color-scheme: ${colorScheme} }` })

@@ -3,7 +3,7 @@ import { EmbeddedCheckout } from './pages/embedded.ts'
 import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** Banks that ask the payer of an embedded checkout first. */
+/** Bank challenges in an embedded checkout. */
 
 test.describe.configure({ timeout: 60_000 })
 

@@ -4,7 +4,7 @@ import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** Shops with strict policies, wild style sheets, strange scripts, and no right to embed. */
+/** Isolation from the shop: strict policies, style sheets, forged messages, and origins not allowed. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -13,7 +13,7 @@ const inline = (link: Link) =>
 const overlay = (link: Link) =>
   `<a id="opener" data-checkstand="overlay" href="${link.url}">Pay now</a>`
 
-/** What the browser says about policies that were broken. */
+/** Collects the browser's messages about violated policies. */
 function violations(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => {
@@ -42,7 +42,7 @@ test('a strict Content-Security-Policy needs only two directives', async ({
   const first = new EmbeddedCheckout(page)
   await first.pay(CARDS.approve)
   await expect(first.heading('Payment complete')).toBeVisible()
-  // The receipt is shorter than the form was: a mouse could miss what moves up under it.
+  // The receipt is shorter than the form, and a mouse click could miss an element that moves.
   await page.getByText('Pay now').press('Enter')
   const second = new EmbeddedCheckout(page, 1)
   await second.pay(CARDS.approve)
@@ -103,7 +103,7 @@ test('neither side accepts forged messages', async ({
   page,
 }) => {
   const link = await merchant.createLink()
-  // A frame of a stranger's that knows everything but cannot be whom it plays.
+  // A cross-origin frame that knows the nonce but has another window.
   const stranger = front.page(`<!doctype html><script>
     onmessage = ({ data: { frame, origin, types } }) => {
       for (const type of types) {
@@ -128,7 +128,7 @@ test('neither side accepts forged messages', async ({
       const detail = { status: 'COMPLETED', height: 9999, redirect: 'https://evil.example/' }
       for (const type of types) {
         const data = { checkstand: 1, frame, type, detail }
-        // By the shop's own script: of the wrong origin, and then as an event that it made up.
+        // From the shop's script: with the wrong origin, then as a synthetic event.
         postMessage(data, '*')
         dispatchEvent(
           new MessageEvent('message', {

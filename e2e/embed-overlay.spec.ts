@@ -5,7 +5,7 @@ import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { happened, heights, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** Paying in a dialog over a merchant's page. */
+/** A checkout in a dialog over a merchant's page. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -61,7 +61,7 @@ test('dialog and frame have an accessible name before the page has loaded', asyn
   page,
 }) => {
   const link = await merchant.createLink()
-  // The frame's document never comes.
+  // The frame's document never loads.
   await page.route(/\/pay\/pl_/, () => {})
   const content = opener(link) + inline(await merchant.createLink())
   const address = front.origin + front.page(shopPage(embedScript + content))
@@ -112,19 +112,19 @@ test('a dialog stays open with a notice during a payment and closes afterwards',
   const close = page.getByRole('button', { name: 'Close' })
   await close.click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
-  // The frame answers each time that it must stay; without its word the dialog would close.
+  // The frame refuses each request to close; without a response the dialog would close.
   const refusals = () => happened(page).then((all) => all.filter(isRefusal).length)
   await expect.poll(refusals).toBe(2)
   await checkout.alert.press('Escape')
   await expect.poll(refusals).toBe(3)
   await close.press('Escape')
   await expect.poll(refusals).toBe(4)
-  // A browser closes a dialog by itself when Escape comes twice.
+  // Browsers close a dialog themselves on a second Escape.
   await close.press('Escape')
   await expect.poll(refusals).toBe(5)
   await close.dblclick()
   await expect.poll(refusals).toBe(7)
-  // As long as a frame has that says nothing at all.
+  // The timeout for a frame that does not respond.
   await page.waitForTimeout(3_500)
   await expect(dialog(page)).toBeVisible()
   expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
@@ -271,7 +271,7 @@ test('the dialog fits a phone, with its pay button in view', async ({
 const isRefusal = ({ type, detail }: { type: string; detail: { status?: string } }) =>
   type === 'status' && detail.status === 'SUBMITTED'
 
-/** Tabs on until a control in the frame has the focus. */
+/** Presses Tab until a control in the frame has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await page.keyboard.press('Tab')

@@ -7,7 +7,7 @@ import { EmbeddedCheckout } from './pages/embedded.ts'
 import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** Browsers as people set them: what is stored for frames of other sites, and what is not. */
+/** Embedded checkouts under the storage settings of browsers. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -15,7 +15,7 @@ const BLOCKED = { profile: { cookie_controls_mode: 1, block_third_party_cookies:
 const NOTHING_STORED = { profile: { default_content_setting_values: { cookies: 2 } } }
 const ALLOWED = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }
 
-/** A page in a browser of its own, with these preferences. */
+/** Opens a page in a separate browser with these preferences. */
 async function withPreferences(
   preferences: object,
   info: TestInfo,

@@ -3,7 +3,7 @@ import { EmbeddedCheckout } from './pages/embedded.ts'
 import { happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
-/** Paying in the middle of a merchant's page on another site (contract section 18). */
+/** An inline checkout in a merchant's page on another site. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -199,7 +199,7 @@ test('two checkouts of one page do not receive each other’s messages', async (
   await page.goto(front.origin + front.page(shopPage(embedScript + both.join(''))))
   const [one, two] = [new EmbeddedCheckout(page, 0), new EmbeddedCheckout(page, 1)]
   await expect(two.payButton).toBeVisible()
-  // Out of sight as it is, it has its height already.
+  // A frame out of view has its height, too.
   await expect.poll(() => two.height()).toBeGreaterThan(1000)
   await two.element.scrollIntoViewIfNeeded()
   await expect.poll(() => two.scrolls()).toBe(false)

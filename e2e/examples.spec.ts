@@ -5,7 +5,7 @@ import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { EXAMPLES, shopPort, test as base } from './shop-front.ts'
 
-/** The examples run as their first lines say, and take a payment. */
+/** The examples run by the commands in their first lines and take a payment. */
 
 const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string> }>({
   open: async ({ baseURL, front: _allowed }, use, info) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Parts of the page that come later run only as they were built (safety row 4). */
+/** Chunks run only if they match the hashes in the page (Subresource Integrity). */
 
-/** Whether the page's own import of each of its parts ran what came. */
+/** Returns whether the page's import of each chunk ran. */
 async function importParts(page: Page): Promise<[string, boolean][]> {
   return page.evaluate(async () => {
     const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}'

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Answers that come late, in another order, or after the payer has gone on. */
+/** Responses that arrive late or out of order. */
 
-/** Holds what is asked of an address, so many times, until it may go. */
+/** Holds the next `times` requests to a URL until `release` is called. */
 async function hold(
   page: Page,
   address: string | RegExp,
@@ -77,7 +77,7 @@ test('a language change during a payment does not replace its session', async ({
   session.go()
   await answered
   submit.go()
-  // Only the session that paid is told with what.
+  // Only the session that paid gets the payment method.
   await expect(page.getByText('4242')).toBeVisible()
 })
 
@@ -119,7 +119,7 @@ test('a card that could not be tokenized shows a notice until it can be', async 
   await page.unroute('**/sandbox/tokens')
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  // What was said to those who listen is over, too.
+  // The announcement is cleared, too.
   await expect(page.getByRole('status')).toBeEmpty()
 })
 
@@ -129,7 +129,7 @@ test('the same number of errors is announced again', async ({ checkout, merchant
   await checkout.payButton.click()
   const status = page.getByRole('status')
   await expect(status).not.toBeEmpty()
-  // It has to look before the second press: what it finds comes back in an object, not awaited.
+  // It must observe before the second click, so the result is an object instead of a promise.
   const change = await status.evaluateHandle((region) => ({
     seen: new Promise<void>((resolve) => {
       const watch = () => resolve()

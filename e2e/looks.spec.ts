@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** The merchant's colours, mark and the page's preview. */
+/** The merchant's colors and logo, and the link preview. */
 
 const SECRET = Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')
 

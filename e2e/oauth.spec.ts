@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 
-/** A platform sends a merchant to us, and gets them back with a code (specification: OAuth). */
+/** The authorization code grant (RFC 6749) of a platform, from consent page to code. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PASSWORD = 'correct horse battery'
 
-/** Runs a command beside the server, on its database. */
+/** Runs a command of the CLI on the server's database. */
 async function checkstand(...args: string[]): Promise<Record<string, string>> {
   const running = promisify(execFile)(
     process.execPath,
@@ -20,21 +20,21 @@ async function checkstand(...args: string[]): Promise<Record<string, string>> {
       env: { ...process.env, DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db' },
     },
   )
-  // For the one that makes a user.
+  // For the command that creates a user.
   running.child.stdin?.end(PASSWORD)
   const { stdout } = await running
   return JSON.parse(stdout) as Record<string, string>
 }
 
 interface Platform {
-  /** Where the platform's own page is. */
+  /** The URL of the platform's page. */
   url: string
   clientId: string
   clientSecret: string
   callback: string
-  /** The address that its "Connect" leads to. */
+  /** The URL of its "Connect" link. */
   authorise: (more?: Record<string, string>) => string
-  /** Exchanges a code as the platform's server does. */
+  /** Exchanges a code for a token, as the platform's server does. */
   exchange: (code: string) => Promise<{ access_token: string }>
 }
 
@@ -119,7 +119,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
     { scope: 'worker' },
   ],
 
-  /** Somebody with one instance. */
+  /** A user with one instance. */
   user: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
@@ -131,14 +131,14 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
     { scope: 'worker' },
   ],
 
-  /** Somebody with two instances. */
+  /** A user with two instances. */
   chain: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const merchant = `Chain ${crypto.randomUUID()}`
       const email = `chain-${crypto.randomUUID()}@shop.example`
       await newInstance(merchant, 'default', 'Corner Shop', email)
-      // Whoever may sign in for the merchant may for all its instances.
+      // A user of a merchant may sign in to all its instances.
       await newInstance(merchant, 'events', 'Corner Shop Events & Catering')
       await use({ email })
     },
@@ -146,7 +146,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
   ],
 })
 
-// Several pages, each judged by axe in light and dark.
+// Several pages, each checked by axe in light and dark.
 test.describe.configure({ timeout: 60_000 })
 
 test.beforeEach(({ page }) => {
@@ -199,7 +199,7 @@ const approve = (page: Page) => decide(page, 'Approve')
 const asked = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerly asks for access')
 
-/** Waits for the platform's page, and reads what it was sent. */
+/** Waits for the platform's page and returns the parameters it received. */
 async function sentBack(page: Page): Promise<URLSearchParams> {
   await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
   return new URL(page.url()).searchParams
@@ -326,7 +326,7 @@ test('a submit without a choice approves nothing and shows an error', async ({
   await signIn(page, chain.email)
   await asked(page)
   await approve(page)
-  // The browser's own check first; then the server's, for a browser that has none.
+  // First the validation of the browser, then that of the server.
   await expect(page.getByRole('radio').first()).toBeFocused()
   await page
     .locator('form')

@@ -1,6 +1,6 @@
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Every option of a link in its effect on the page. */
+/** The effect of each option of a link on the page. */
 
 test('a fixed amount, reference and comment are shown and cannot be changed', async ({
   checkout,
@@ -129,7 +129,7 @@ test('the details of an account prefill the form, with the address lines in orde
 for (const [currency, amount, shown] of [
   ['JPY', '500', '¥500'],
   ['EUR', '10.5', '€10.50'],
-  // Browsers write both without their decimals, or with fewer.
+  // `Intl` would format both with fewer decimals.
   ['HUF', '10.5', 'HUF 10.50'],
   ['KWD', '1.234', 'KWD 1.234'],
 ] as const) {
@@ -266,5 +266,5 @@ test('the date of the receipt is in the time zone of the link', async ({
   const link = await merchant.createLink({ amount: '5.00', timezone: 'Asia/Kathmandu' })
   await checkout.open(link.url)
   await checkout.pay(CARDS.approve)
-  await expect(page.locator('.facts')).toContainText(/\d:\d\d\s[AP]M GMT\+5:45/)
+  await expect(page.locator('.properties')).toContainText(/\d:\d\d\s[AP]M GMT\+5:45/)
 })

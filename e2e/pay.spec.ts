@@ -1,6 +1,6 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** The payer's way from link to receipt, and everything that can come between. */
+/** The journey from link to receipt, with declines, challenges and lost responses. */
 
 test('a payer opens a link, pays by card and gets a receipt', async ({
   checkout,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** People who see, hear, type and move otherwise than most. */
+/** Accessibility: zoom, contrast, motion, screen readers, keyboard and right-to-left text. */
 
 const CHOICES = { default_amount: '5.00', allow_description: true, account: { phone: '1' } }
 
-/** Fails where something is wider than its window, or than the box that cuts it. */
+/** Expects no element wider than the window or than a box that clips it. */
 async function expectFits(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const cut = [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a')]
@@ -33,7 +33,7 @@ for (const [name, width, height] of [
     const link = await merchant.createLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
     await checkout.open(link.url)
     await expectFits(page)
-    // A bar that stays takes a part of the window away from everything else.
+    // A sticky bar covers a part of the window.
     const taken = page.locator('.pay').evaluate((bar) => {
       return getComputedStyle(bar).position === 'sticky' ? bar.clientHeight / innerHeight : 0
     })
@@ -99,7 +99,7 @@ test('reduced motion stops every animation', async ({ checkout, merchant, page }
   await expect(page.locator('.pay .spinner')).toBeVisible()
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // The style is worked out again with the next drawing.
+  // The style is recalculated with the next frame.
   await expect.poll(moving).toBe(0)
   release()
   await expect(checkout.heading('Payment complete')).toBeVisible()
@@ -162,7 +162,7 @@ test('the tab order follows the reading order', async ({ checkout, merchant, pag
   }
   expect(seen.length).toBeGreaterThan(12)
   const places = seen.map(({ place }) => place)
-  // The bar with the button stands over the page; where it stands says nothing about the order.
+  // The sticky bar is positioned over the page, so its place does not show its order.
   expect(places.slice(0, -1)).toEqual(places.slice(0, -1).toSorted((a, b) => a - b))
   expect(seen.filter(({ outlined }) => !outlined)).toEqual([])
   expect(seen.filter(({ size }) => size < 44)).toEqual([])
@@ -258,7 +258,7 @@ test('a receipt formats the payment method in the order of its language', async 
   await page.locator('button[type=submit]').click()
   const method = page.locator('dd', { hasText: 'Visa' })
   await expect(method).toBeVisible()
-  // The first word stands to the right of the digits.
+  // The first word is to the right of the digits.
   const [name, digits] = await method.evaluate((element) => {
     const text = element.firstChild as Text
     return ['Visa', '4242'].map((word) => {

@@ -1,6 +1,6 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** The main rows of the save-card table, as a payer meets them. */
+/** The checkbox and the consent for saving a card, by the options of the link. */
 
 const account = { email: 'ada@example.com' }
 const CHECKBOX = /Save for future payments/

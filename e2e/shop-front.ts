@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { test as base } from './fixtures.ts'
 
-/** A merchant's own website, on a site that is not the payment server's. */
+/** A merchant's website, cross-site to the payment server. */
 export interface ShopFront {
   /** One of the instance's allowed origins. */
   origin: string
-  /** The same pages under an origin that may not frame the payment page. */
+  /** The same server under an origin that may not frame the payment page. */
   stranger: string
-  /** Serves a page from now on, and answers its path. */
+  /** Adds a page and returns its path. */
   page: (html: string, headers?: Record<string, string>) => string
-  /** Serves a script from now on, and answers its path. */
+  /** Adds a script and returns its path. */
   script: (text: string) => string
 }
 
@@ -21,14 +21,14 @@ interface Served {
 
 const WORKERS_MAX = 8
 
-/** Where shops may stand: one for each worker, and then those that the examples open. */
+/** The port of a shop: one for each worker, then those of the examples. */
 export function shopPort(index: number): number {
   return Number(process.env['CHECKSTAND_E2E_PORT']) + 1 + index
 }
 
 export const EXAMPLES = { shop: WORKERS_MAX, react: WORKERS_MAX + 1 }
 
-/** Journeys through a shop's page; third-party cookies and storage are blocked, as in Incognito. */
+/** Tests with a shop; third-party cookies and storage are blocked, as in Incognito. */
 export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
   front: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern

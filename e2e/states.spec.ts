@@ -4,8 +4,8 @@ import { reach } from '../widget/gallery/visit.ts'
 import { test as base, expect, expectAccessible } from './fixtures.ts'
 
 /**
- * States that other journeys pass through too fast for axe. `npm run gallery` lets it judge every
- * state that there is, in every size and language.
+ * States that are too brief for axe in other tests. `npm run gallery` checks every state in each size
+ * and language.
  */
 
 const FLEETING = [

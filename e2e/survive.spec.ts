@@ -1,6 +1,6 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What a bad connection does to the page, and what it must not do to the money. */
+/** Failures of the network and the browser never pay twice. */
 
 test('a chunk that fails to load is fetched again', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '5.00' })
@@ -127,7 +127,7 @@ test('a card can be removed only on the receipt of the payment that saved it', a
   const said = page.getByText('has saved this payment method.')
   await expect(said).toBeVisible()
 
-  // Another session of the same link sees nothing of it.
+  // Another session of the same link does not show the method.
   const other = await browser.newContext()
   const stranger = await other.newPage()
   await stranger.goto(link.url)

@@ -71,7 +71,7 @@ test('the language menu changes the page and keeps the input', async ({
   await page.locator('[autocomplete="cc-csc"]').fill('123')
   await page.locator('button[type=submit]').click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  // Back from the bank the session still speaks as it was opened.
+  // After the bank's page the session has the strings it was opened with.
   await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
 })
 
@@ -94,7 +94,7 @@ test('hydration formats no text that the server has rendered', async ({
   })
   const link = await merchant.createLink({ amount: '24.00' })
   await checkout.open(link.url)
-  await expect(page.locator('.late')).toHaveCount(0)
+  await expect(page.locator('.delayed')).toHaveCount(0)
   expect(await page.evaluate(() => window.heard)).toEqual([])
   await page.getByLabel('Language').focus()
   await page.getByLabel('Language').selectOption({ label: 'Deutsch' })

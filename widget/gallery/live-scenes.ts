@@ -43,7 +43,7 @@ const TYPING: Readonly<Record<string, Scene>> = {
   'live-amount-ambiguous': {
     model: MODELS['form-amount'] ?? plain,
     act: (place) => place.locator('#field-amount').fill('1,500'),
-    until: '.read-back',
+    until: '.amount-reading',
   },
   'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
   'live-direct-debit-errors': {
@@ -86,13 +86,18 @@ const PAYING: Readonly<Record<string, Scene>> = {
     later: 10_000,
     until: '.pay .hint',
   },
-  'live-unsure': { model: plain, submit: 'LOST', act: fillAndPay, until: '.sheet.busy .recheck' },
+  'live-unsure': {
+    model: plain,
+    submit: 'LOST',
+    act: fillAndPay,
+    until: '.status-card.busy .check-again',
+  },
   'live-unsure-tired': {
     model: plain,
     submit: 'LOST',
     act: fillAndPay,
     later: 60_000,
-    until: '.recheck .note',
+    until: '.check-again .note',
   },
   'live-declined': {
     model: plain,
@@ -130,18 +135,18 @@ const PAYING: Readonly<Record<string, Scene>> = {
     current: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
     submit: { outcome: 'COMPLETED' },
     act: fillAndPay,
-    until: '.sheet.done',
+    until: '.status-card.done',
   },
   'live-remove-saved': {
     model: MODELS['receipt-saved'] ?? plain,
-    act: (place) => place.locator('.sure .link').click(),
-    until: '.sure .problem',
+    act: (place) => place.locator('.removal .link').click(),
+    until: '.removal .problem',
   },
   'live-to-bank': {
     model: plain,
     submit: { outcome: 'ACTION', action: { type: 'REDIRECT', url: NOWHERE } },
     act: fillAndPay,
-    until: '.sheet.busy .button',
+    until: '.status-card.busy .button',
   },
   'live-to-merchant': {
     model: plain,
@@ -151,7 +156,7 @@ const PAYING: Readonly<Record<string, Scene>> = {
       return_url: NOWHERE,
     },
     act: fillAndPay,
-    until: '.sheet.busy .button',
+    until: '.status-card.busy .button',
   },
 }
 
@@ -167,14 +172,14 @@ const OFFLINE: Readonly<Record<string, Scene>> = {
   'live-pending-offline': {
     model: MODELS['pending'] ?? plain,
     wait: 'LOST',
-    until: '.recheck .note',
+    until: '.check-again .note',
   },
   'live-pending-tired': {
     model: MODELS['pending'] ?? plain,
     later: 60_000,
-    until: '.recheck .quiet-button',
+    until: '.check-again .secondary',
   },
-  'script-missing': { model: plain, script: 'MISSING', until: '.late' },
+  'script-missing': { model: plain, script: 'MISSING', until: '.delayed' },
 }
 
 /** By the name of the picture. */

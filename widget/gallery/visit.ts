@@ -90,7 +90,7 @@ export async function reach(page: Page, url: string, scene: Scene): Promise<void
   await page.goto(url)
   if (scene.framed === 'overlay') await page.locator('.buy').click()
   const place = scene.framed ? page.frameLocator('iframe') : page
-  if (scene.script === undefined) await place.locator('.late').waitFor({ state: 'detached' })
+  if (scene.script === undefined) await place.locator('.delayed').waitFor({ state: 'detached' })
   await scene.act?.(place)
   if (scene.until === undefined) await place.locator('h1').first().waitFor()
   else if (scene.later) await runUntil(page, place, scene)

@@ -22,7 +22,7 @@ async function pay(test: ReturnType<typeof setUp>) {
   return paid
 }
 
-/** Presses Pay without waiting for the end, for answers that are slow to come. */
+/** Starts a payment without awaiting it, for slow responses. */
 async function press(test: ReturnType<typeof setUp>) {
   void test.checkout.pay(withCard)
   await test.pass(0)

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { address } from '../../shared/schemas/common.ts'
 import { regionsOf } from './regions.ts'
 
-/** Countries of their own in ISO 3166-1, which the list of countries has. */
+/** Subdivisions that have their own country code in ISO 3166-1, and are in the list of countries. */
 const TERRITORIES = new Set(['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI'])
 
-/** What ISO 3166-2 lists without anything below it. */
+/** Entries of ISO 3166-2 without subdivisions. */
 function listed(country: string): { code: string; name: string }[] {
   const all = iso31662.filter(({ code }) => code.startsWith(`${country}-`))
   const parents = new Set(all.map(({ parent }) => parent))
   return all.filter(({ code }) => !parents.has(code) && !TERRITORIES.has(code))
 }
 
-/** India's names are written with long vowels in the standard and without them by everybody. */
+/** The standard has India's names with long vowels, which are uncommon in addresses. */
 const plain = (name: string) =>
   name
     .replace(/ \(.*\)/, '')

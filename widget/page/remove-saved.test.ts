@@ -14,7 +14,7 @@ const [SAVED] = SAVED_RECEIPT.checkout.saved_methods
 const id = SAVED?.id ?? ''
 const NOT_REMOVED = { id: 'methods.not_removed', values: { merchant: 'Atelier Nord' } }
 
-/** What the page asked the document for, and focused. */
+/** The elements that the page looked up and focused. */
 let focused: string[] = []
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ function refused(headers: Record<string, string>, status = 429): ApiResult<Submi
   return { kind: 'REFUSED', status, message: '', headers: new Headers(headers) }
 }
 
-/** What comes of an answer, and how long the page paused for it. */
+/** Returns the retry request for a response, and the pause before it. */
 async function after(answer: ApiResult<SubmitAnswer>, body = BODY) {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)

@@ -62,7 +62,7 @@ describe('opening a session', () => {
     const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
     const start = model({}, {}, { expires: '2032-03-14T15:00:00.000Z' })
     const later = { now: '2032-03-14T15:00:01.000Z', status: 'EXPIRED' } as const
-    // The payer's own clock says 2031 all the while.
+    // The payer's clock stays in 2031.
     const shown = setUp(start)
     await shown.checkout.start()
     const over = { json: { checkout: sessionOf(shown.session, later) } }

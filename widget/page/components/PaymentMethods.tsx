@@ -19,7 +19,7 @@ export function PaymentMethods() {
         <h2>{t('methods.title')}</h2>
       </legend>
       {choices.length === 0 && <p class="note">{t('methods.none')}</p>}
-      <div class={choices.length === 1 ? 'methods only' : 'methods'}>
+      <div class={choices.length === 1 ? 'methods single' : 'methods'}>
         {choices.map((choice) => (
           <Method
             key={choice.key}

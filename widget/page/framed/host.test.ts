@@ -5,7 +5,7 @@ const SHOP = 'https://shop.example'
 const ALLOWED = [SHOP, 'https://*.stores.example']
 const PAY = 'https://pay.example'
 
-/** A frame whose address and name are these; `around` is what the browser says of its ancestors. */
+/** Stubs a frame with this URL and window name; `around` are its `ancestorOrigins`. */
 function frame(hash: string, more: { search?: string; name?: string; around?: string[] } = {}) {
   const { search = '', name = '', around } = more
   const own = { name }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportHeight } from './report-height.ts'
 
-/** Content whose height the test sets, in a browser that draws when the test says so. */
+/** Content with a height that the test sets, in a browser that paints on request. */
 function setUp(height = 0) {
   let resized = () => {}
   const told: number[] = []

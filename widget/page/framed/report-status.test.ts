@@ -19,7 +19,7 @@ function address(search: string): void {
   })
 }
 
-/** A framed checkout that has opened its session, and what it tells from then on. */
+/** A framed checkout with an open session, and the messages that it then sends. */
 async function framed(start?: PageModel) {
   const navigations: string[] = []
   const test = setUp(start, undefined, {

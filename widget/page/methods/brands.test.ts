@@ -29,8 +29,8 @@ describe('the table of brands', () => {
     })
   })
 
-  // A range of six digits is too rare for chance to find, so the ranges themselves are among the
-  // numbers that are tried.
+  // Random numbers rarely fall into a range of six digits, so the ranges themselves are among the
+  // tested numbers.
   const starts = OURS.flatMap((id) =>
     creditCardType.getTypeInfo(THEIR_ID[id] ?? id).patterns.flatMap((range) => range),
   )
@@ -45,7 +45,7 @@ describe('the table of brands', () => {
     fc.assert(
       fc.property(numbers, (digits) => {
         const known = theirs(digits)
-        // Its Maestro takes every number with a 6, also those that UnionPay has.
+        // Its Maestro allows every number with a 6, including those of UnionPay.
         if (known === undefined || (known.type === 'maestro' && digits.startsWith('62'))) return
         const ours = cardBrand(digits)
         expect(ours.lengths).toEqual(expect.arrayContaining(known.lengths))
@@ -57,7 +57,7 @@ describe('the table of brands', () => {
   })
 
   it('finds the brand that credit-card-type finds', () => {
-    // Maestro is its catch-all for every number with a 6; there ours rather says nothing.
+    // Maestro is its fallback for every number with a 6, where ours has no brand.
     fc.assert(
       fc.property(numbers, (digits) => {
         if (digits.startsWith('6')) return

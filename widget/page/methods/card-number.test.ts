@@ -4,7 +4,7 @@ import { digitsOf, editCardNumber } from './card-number.ts'
 import { cardNumberError, hasCheckDigit } from './card-validation.ts'
 import type { Edit } from './grouped-text.ts'
 
-/** Plays typing on a field; `|` marks the caret before and after. */
+/** Simulates typing in a field; `|` marks the caret before and after. */
 function play(field: string, ...keys: string[]): string {
   let state: Edit = { text: field.replace('|', ''), caret: field.indexOf('|') }
   for (const key of keys) {
