@@ -132,10 +132,10 @@ test('a slow connection on a slow phone pays with few requests', async ({
     uploadThroughput: 50_000,
   })
   await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
   await checkout.open(link.url)
-  expect(asked.filter((url) => url.startsWith('http'))).toHaveLength(3)
+  expect(requestUrls.filter((url) => url.startsWith('http'))).toHaveLength(3)
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

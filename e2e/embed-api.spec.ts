@@ -1,7 +1,7 @@
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** The ways to embed a checkout, and the API of an embedded one. */
 
@@ -18,7 +18,7 @@ test('the custom element mounts and unmounts with the DOM', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + element)))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.frame.getByRole('button', { name: /^Payer/ })).toBeVisible()
-  expect((await happened(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
+  expect((await recordedEvents(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
   await page.evaluate(() => {
     const element = document.querySelector('checkstand-checkout') as HTMLElement
     element.remove()
@@ -40,30 +40,30 @@ test('mount shows a checkout, update changes it, and destroy removes it', async 
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ id }) => {
     Object.assign(window, {
-      heard: [],
+      records: [],
       shop: window.Checkstand?.mount('#place', {
         link: id,
-        onReady: () => window.heard.push('ready'),
-        onStatus: ({ detail }) => window.heard.push(detail.status),
+        onReady: () => window.records.push('ready'),
+        onStatus: ({ detail }) => window.records.push(detail.status),
       }),
     })
   }, one)
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toHaveText(/24/)
-  const heard = () => page.evaluate(() => window.heard)
-  await expect.poll(heard).toEqual(['ready', 'OPEN'])
+  const records = () => page.evaluate(() => window.records)
+  await expect.poll(records).toEqual(['ready', 'OPEN'])
   await checkout.cardNumber.fill('4242')
   await page.evaluate(() => window.shop.update({ onStatus: () => {} }))
   await expect(checkout.cardNumber).toHaveValue('4242')
   await page.evaluate(({ url }) => window.shop.update({ link: url }), two)
   await expect(checkout.payButton).toHaveText(/7/)
-  await expect.poll(heard).toEqual(['ready', 'OPEN', 'ready'])
+  await expect.poll(records).toEqual(['ready', 'OPEN', 'ready'])
   await page.evaluate(() => {
     window.shop.destroy()
     window.shop.destroy()
   })
   await expect(page.locator('#place')).toBeEmpty()
-  expect(await heard()).toEqual(['ready', 'OPEN', 'ready'])
+  expect(await records()).toEqual(['ready', 'OPEN', 'ready'])
 })
 
 test('a changed link gets the full loading timeout', async ({
@@ -82,24 +82,24 @@ test('a changed link gets the full loading timeout', async ({
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ id }) => {
     Object.assign(window, {
-      heard: [],
+      records: [],
       shop: window.Checkstand?.mount('#place', {
         link: id,
-        onReady: () => window.heard.push('ready'),
-        onError: ({ detail }) => window.heard.push(detail.code),
+        onReady: () => window.records.push('ready'),
+        onError: ({ detail }) => window.records.push(detail.code),
       }),
     })
   }, one)
   const checkout = new EmbeddedCheckout(page)
-  const heard = () => page.evaluate(() => window.heard)
-  await expect.poll(heard).toEqual(['ready'])
+  const records = () => page.evaluate(() => window.records)
+  await expect.poll(records).toEqual(['ready'])
   await page.evaluate(({ id }) => window.shop.update({ link: id }), two)
   await expect(checkout.payButton).toHaveText(/7/)
-  await expect.poll(heard).toEqual(['ready', 'ready'])
+  await expect.poll(records).toEqual(['ready', 'ready'])
   await page.evaluate(() => window.shop.destroy())
   // The timeout of the second page: a destroyed checkout emits no error.
   await page.waitForTimeout(3_500)
-  expect(await heard()).toEqual(['ready', 'ready'])
+  expect(await records()).toEqual(['ready', 'ready'])
 })
 
 test('a changed link adds no entry to the history', async ({
@@ -157,8 +157,11 @@ test('a dialog that is closed twice emits one close event', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript)))
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ url }) => {
-    window.heard = []
-    window.shop = window.Checkstand!.open({ link: url, onClose: () => window.heard.push('closed') })
+    window.records = []
+    window.shop = window.Checkstand!.open({
+      link: url,
+      onClose: () => window.records.push('closed'),
+    })
   }, link)
   await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
   await page.evaluate(() => {
@@ -167,7 +170,7 @@ test('a dialog that is closed twice emits one close event', async ({
   })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.waitForTimeout(3_500)
-  expect(await page.evaluate(() => window.heard)).toEqual(['closed'])
+  expect(await page.evaluate(() => window.records)).toEqual(['closed'])
 })
 
 test('open shows a dialog and calls its listeners', async ({
@@ -180,11 +183,11 @@ test('open shows a dialog and calls its listeners', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript)))
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ url }) => {
-    window.heard = []
+    window.records = []
     window.shop = window.Checkstand!.open({
       link: url,
-      onComplete: ({ detail }) => window.heard.push(detail.status),
-      onClose: () => window.heard.push('closed'),
+      onComplete: ({ detail }) => window.records.push(detail.status),
+      onClose: () => window.records.push('closed'),
     })
   }, link)
   const checkout = new EmbeddedCheckout(page)
@@ -192,7 +195,7 @@ test('open shows a dialog and calls its listeners', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await page.evaluate(() => window.shop.close())
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await page.evaluate(() => window.heard)).toEqual(['COMPLETED', 'closed'])
+  expect(await page.evaluate(() => window.records)).toEqual(['COMPLETED', 'closed'])
 })
 
 test('the module build mounts into a shadow root', async ({ baseURL, front, merchant, page }) => {
@@ -300,5 +303,5 @@ test('axe finds no violations in a shop with an inline checkout or a dialog', as
   await page.getByText('Pay now').click()
   await expect(checkout.payButton).toBeVisible()
   await expectAccessible(page)
-  expect(await lastOf(page, 'error')).toBeUndefined()
+  expect(await lastDetail(page, 'error')).toBeUndefined()
 })

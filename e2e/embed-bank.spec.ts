@@ -1,7 +1,7 @@
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** Bank challenges in an embedded checkout. */
 
@@ -26,14 +26,14 @@ test('3-D Secure opens in the frame and returns to it', async ({
   await checkout.frame.getByRole('button', { name: 'Approve' }).click()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
-    .poll(() => lastOf(page, 'complete'))
+    .poll(() => lastDetail(page, 'complete'))
     .toMatchObject({
       payment_link: link.id,
       status: 'COMPLETED',
       transaction: (await merchant.readLink(link.id)).transaction,
       redirect: expect.stringContaining(success_url),
     })
-  expect(await lastOf(page, 'action')).toMatchObject({ top: false })
+  expect(await lastDetail(page, 'action')).toMatchObject({ top: false })
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })
 
@@ -51,7 +51,7 @@ test('a declined challenge returns the payer to the form in the frame', async ({
   await expect(checkout.alert).toContainText('Your bank could not confirm that it was you')
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
+  await expect.poll(() => lastDetail(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('a bank that may not be framed opens in the window, and the payer returns to the shop', async ({
@@ -95,7 +95,7 @@ test('a shop may open the bank itself, and the frame shows the outcome', async (
   await bank.getByRole('button', { name: 'Approve' }).click()
   await bank.getByRole('heading', { name: /Payment/ }).waitFor()
   await expect(checkout.heading('Payment complete')).toBeVisible({ timeout: 20_000 })
-  const ended = (await happened(page)).filter(({ type }) => type === 'complete')
+  const ended = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
   expect(ended.at(-1)?.detail).toMatchObject({ status: 'COMPLETED' })
 })
 

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { happened, heights, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, heights, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** A checkout in a dialog over a merchant's page. */
 
@@ -49,7 +49,7 @@ test('a payer pays in a dialog with the keyboard alone and gets the focus back',
   await escape(page)
   await expect(page.locator('#opener')).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
-  expect((await happened(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
+  expect((await recordedEvents(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
     expect.arrayContaining(['complete opener', 'close opener']),
   )
 })
@@ -108,12 +108,12 @@ test('a dialog stays open with a notice during a payment and closes afterwards',
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
-  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
   const close = page.getByRole('button', { name: 'Close' })
   await close.click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
   // The frame refuses each request to close; without a response the dialog would close.
-  const refusals = () => happened(page).then((all) => all.filter(isRefusal).length)
+  const refusals = () => recordedEvents(page).then((all) => all.filter(isRefusal).length)
   await expect.poll(refusals).toBe(2)
   await checkout.alert.press('Escape')
   await expect.poll(refusals).toBe(3)
@@ -127,7 +127,7 @@ test('a dialog stays open with a notice during a payment and closes afterwards',
   // The timeout for a frame that does not respond.
   await page.waitForTimeout(3_500)
   await expect(dialog(page)).toBeVisible()
-  expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
+  expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('close')
   answer()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await close.click()
@@ -147,7 +147,7 @@ test('a payer who cannot close the dialog yet sees a notice', async ({
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
-  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
 })
@@ -179,7 +179,7 @@ test('an overlay loads on hover and opens a session only when it is shown', asyn
   const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
   await page.getByText('Pay now').hover()
   await loaded
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await expect(dialog(page)).toHaveCount(0)
   expect(await merchant.listCheckouts(link.id)).toEqual([])
   const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
@@ -198,7 +198,7 @@ test('an opener whose link changed after the hover opens the new link', async ({
   const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(one))))
   await page.getByText('Pay now').hover()
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await page.locator('#opener').evaluate((anchor, url) => anchor.setAttribute('href', url), two.url)
   await page.getByText('Pay now').click()
   await expect(new EmbeddedCheckout(page).payButton).toHaveText('Pay €7.00')
@@ -213,7 +213,7 @@ test('the dialog has its height before it is opened', async ({
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
   await page.getByText('Pay now').hover()
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await page.getByText('Pay now').click()
   await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
   expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)

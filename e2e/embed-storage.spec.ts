@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** Embedded checkouts under the storage settings of browsers. */
 
@@ -55,7 +55,7 @@ for (const [name, preferences] of [
       await checkout.pay(CARDS.challenge)
       await checkout.frame.getByRole('button', { name: 'Approve' }).click()
       await expect(checkout.heading('Payment complete')).toBeVisible()
-      await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ payment_link: two.id })
+      await expect.poll(() => lastDetail(page, 'complete')).toMatchObject({ payment_link: two.id })
     })
   })
 }
@@ -75,12 +75,12 @@ test('with storage, a reload of the shop keeps the session and emits no event tw
     await checkout.pay(CARDS.challenge)
     await checkout.frame.getByRole('button', { name: 'Approve' }).click()
     await expect(checkout.heading('Payment complete')).toBeVisible()
-    await expect.poll(() => lastOf(page, 'complete')).toBeDefined()
+    await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
     expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
     await page.reload()
     await expect(checkout.heading('Payment complete')).toBeVisible()
-    await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'COMPLETED' })
-    expect((await happened(page)).map(({ type }) => type)).not.toContain('complete')
+    await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'COMPLETED' })
+    expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('complete')
   })
 })
 

@@ -1,7 +1,7 @@
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** An inline checkout in a merchant's page on another site. */
 
@@ -17,8 +17,8 @@ test('a payer pays in an embedded checkout with third-party cookies and storage 
   page,
 }) => {
   const link = await merchant.createLink()
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
@@ -29,14 +29,14 @@ test('a payer pays in an embedded checkout with third-party cookies and storage 
   const paid = await merchant.readLink(link.id)
   expect(paid.status).toBe('PAYMENT_SUCCESS')
   await expect
-    .poll(() => lastOf(page, 'complete'))
+    .poll(() => lastDetail(page, 'complete'))
     .toEqual({
       payment_link: link.id,
       status: 'COMPLETED',
       transaction: paid.transaction,
     })
   expect(await page.context().cookies()).toEqual([])
-  expect(asked.size).toBe(2)
+  expect(origins.size).toBe(2)
 })
 
 test('the shop gets status events, and the merchant gets the embedding origin', async ({
@@ -51,10 +51,10 @@ test('the shop gets status events, and the merchant gets the embedding origin', 
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
-    .poll(async () => (await happened(page)).map(({ type }) => type))
+    .poll(async () => (await recordedEvents(page)).map(({ type }) => type))
     .toContain('complete')
-  const told = (await happened(page)).map(({ type, detail }) => [type, detail.status])
-  expect(told).toEqual([
+  const statuses = (await recordedEvents(page)).map(({ type, detail }) => [type, detail.status])
+  expect(statuses).toEqual([
     ['ready', undefined],
     ['status', 'OPEN'],
     ['status', 'SUBMITTED'],
@@ -133,7 +133,7 @@ test('a shop that prevents the redirect shows the receipt with its link', async 
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect(await lastOf(page, 'complete')).toMatchObject({
+  expect(await lastDetail(page, 'complete')).toMatchObject({
     redirect: expect.stringContaining(success_url),
   })
   await checkout.frame.getByRole('link', { name: /Return to/ }).click()
@@ -142,16 +142,16 @@ test('a shop that prevents the redirect shows the receipt with its link', async 
 })
 
 test('no file of the page is fetched twice', async ({ embedScript, front, merchant, page }) => {
-  const asked: string[] = []
+  const assetUrls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/assets/')) asked.push(request.url())
+    if (request.url().includes('/assets/')) assetUrls.push(request.url())
   })
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   await new EmbeddedCheckout(page).pay(CARDS.approve)
   await expect(new EmbeddedCheckout(page).heading('Payment complete')).toBeVisible()
-  expect(asked.length).toBeGreaterThan(1)
-  expect(asked).toEqual([...new Set(asked)])
+  expect(assetUrls.length).toBeGreaterThan(1)
+  expect(assetUrls).toEqual([...new Set(assetUrls)])
 })
 
 test('a pending payment emits pending and then completed', async ({
@@ -167,7 +167,7 @@ test('a pending payment emits pending and then completed', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
     .poll(async () =>
-      (await happened(page))
+      (await recordedEvents(page))
         .filter(({ type }) => type === 'complete')
         .map(({ detail }) => detail.status),
     )
@@ -185,7 +185,7 @@ test('an unavailable link is shown as unavailable in the shop', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.heading('This payment link is not available')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'error')).toEqual({ code: 'GONE' })
+  await expect.poll(() => lastDetail(page, 'error')).toEqual({ code: 'GONE' })
 })
 
 test('two checkouts of one page do not receive each other’s messages', async ({
@@ -206,8 +206,8 @@ test('two checkouts of one page do not receive each other’s messages', async (
   const height = await two.height()
   await one.pay(CARDS.approve)
   await expect(one.heading('Payment complete')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'complete')).toBeDefined()
-  const paid = (await happened(page)).filter(({ type }) => type === 'complete')
+  await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
+  const paid = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
   expect(paid.map(({ at, detail }) => [at, detail.payment_link])).toEqual([['shop-0', first.id]])
   expect(await two.height()).toBe(height)
   await two.pay(CARDS.approve)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { EXAMPLES, shopPort, test as base } from './shop-front.ts'
+import { EXAMPLES, shopPort, test as base } from './shop-fixtures.ts'
 
 /** The examples run by the commands in their first lines and take a payment. */
 
@@ -23,8 +23,8 @@ const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string
         },
       })
       running.push(server)
-      const [said] = (await once(server.stdout, 'data')) as [Buffer]
-      expect(String(said)).toBe(`The shop is open at http://127.0.0.1:${port}\n`)
+      const [output] = (await once(server.stdout, 'data')) as [Buffer]
+      expect(String(output)).toBe(`The shop is open at http://127.0.0.1:${port}\n`)
       return `http://127.0.0.1:${port}`
     })
     for (const server of running) {

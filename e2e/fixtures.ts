@@ -33,7 +33,7 @@ export interface Checkout {
   milestones: Record<string, string | null>
 }
 
-const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
+const AUTHORIZATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
 
 export const test = base.extend<
   { merchant: MerchantApi; checkout: CheckoutPage },
@@ -79,7 +79,7 @@ export const test = base.extend<
   merchant: async ({ baseURL, check }, use) => {
     const send = async (method: string, below: string, body?: unknown) => {
       const path = `/c/api/instances/default${below}`
-      const sent = { authorization: AUTHORISATION, 'content-type': 'application/json' }
+      const sent = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
       const requestBody = body === undefined ? '' : JSON.stringify(body)
       const response = await fetch(`${baseURL}${path}`, {
         method,
@@ -138,10 +138,10 @@ async function problemOf(
   check: Check,
 ): Promise<string | undefined> {
   const request = response.request()
-  const answered = response.headers()
+  const responseHeaders = response.headers()
   // A response that a test fulfills has no such header.
-  const isOurs = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in answered
-  if (!isOurs || request.resourceType() !== 'fetch') return undefined
+  const isFromServer = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in responseHeaders
+  if (!isFromServer || request.resourceType() !== 'fetch') return undefined
   // The page that sent the request may be closed.
   const text = await response.text().catch(() => undefined)
   if (text === undefined) return undefined
@@ -151,7 +151,7 @@ async function problemOf(
     requestHeaders: new Headers(request.headers()),
     requestBody: request.postData() ?? '',
     status: response.status(),
-    headers: new Headers(answered),
+    headers: new Headers(responseHeaders),
     text,
   })
 }

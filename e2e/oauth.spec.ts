@@ -196,7 +196,7 @@ async function decide(page: Page, name: 'Approve' | 'Deny'): Promise<void> {
 }
 
 const approve = (page: Page) => decide(page, 'Approve')
-const asked = (page: Page) =>
+const consentShown = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerly asks for access')
 
 /** Waits for the platform's page and returns the parameters it received. */
@@ -217,7 +217,7 @@ test('a merchant signs in, approves and returns to the platform with a code', as
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
   await signIn(page, user.email)
-  await asked(page)
+  await consentShown(page)
   await expect(page.getByText('Corner Shop')).toBeVisible()
   await expect(page.getByText('Test mode')).toBeVisible()
   await expect(page.getByText('Payments and refunds')).toBeVisible()
@@ -254,7 +254,7 @@ test('a click that was meant for a window above the page approves nothing', asyn
 }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email)
-  await asked(page)
+  await consentShown(page)
   await page.mouse.move(-10, -10)
   const button = page.getByRole('button', { name: 'Approve' })
   await button.scrollIntoViewIfNeeded()
@@ -285,7 +285,7 @@ test('a wrong password shows an error and keeps the email', async ({ page, platf
   await expectAccessible(page)
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await asked(page)
+  await consentShown(page)
 })
 
 test('one of several instances can be chosen with the keyboard alone', async ({
@@ -299,7 +299,7 @@ test('one of several instances can be chosen with the keyboard alone', async ({
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await asked(page)
+  await consentShown(page)
   await expectAccessible(page)
   const choice = page.getByRole('radio', { name: /Catering/ })
   await expect(choice).not.toBeChecked()
@@ -324,7 +324,7 @@ test('a submit without a choice approves nothing and shows an error', async ({
 }) => {
   await page.goto(platform.authorise())
   await signIn(page, chain.email)
-  await asked(page)
+  await consentShown(page)
   await approve(page)
   // First the validation of the browser, then that of the server.
   await expect(page.getByRole('radio').first()).toBeFocused()
@@ -344,7 +344,7 @@ test.describe('without JavaScript', () => {
     await signIn(page, user.email, 'wrong')
     await expect(page.getByRole('alert')).toBeVisible()
     await signIn(page, user.email)
-    await asked(page)
+    await consentShown(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn(page, user.email)
     await approve(page)
@@ -383,7 +383,7 @@ test('Back after an approval shows the form again, and a second approval is a ne
   await approve(page)
   const first = (await sentBack(page)).get('code')
   await page.goBack()
-  await asked(page)
+  await consentShown(page)
   await approve(page)
   expect((await sentBack(page)).get('code')).not.toBe(first)
 })

@@ -41,11 +41,11 @@ test('opening a paid link shows its receipt, without the card', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await page.reload()
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  const stranger = await context.browser()?.newPage()
-  await stranger?.goto(link.url)
-  await expect(stranger!.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
-  expect(await stranger!.content()).not.toContain('4242')
-  await stranger!.close()
+  const otherPage = await context.browser()?.newPage()
+  await otherPage?.goto(link.url)
+  await expect(otherPage!.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+  expect(await otherPage!.content()).not.toContain('4242')
+  await otherPage!.close()
 })
 
 test('the page sets no cookie and sends requests only to its own server', async ({
@@ -55,14 +55,14 @@ test('the page sets no cookie and sends requests only to its own server', async 
   context,
   baseURL,
 }) => {
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   expect(await context.cookies()).toEqual([])
-  expect([...asked].filter((origin) => origin !== 'null')).toEqual([baseURL])
+  expect([...origins].filter((origin) => origin !== 'null')).toEqual([baseURL])
 })
 
 test('a declined card keeps the form and shows the reason, and another card pays', async ({

@@ -81,11 +81,11 @@ test('hydration formats no text that the server has rendered', async ({
   page,
 }) => {
   await page.addInitScript(() => {
-    window.heard = []
+    window.records = []
     for (const name of ['NumberFormat', 'DisplayNames', 'DateTimeFormat'] as const) {
       const counted = new Proxy(Intl[name], {
         construct(target, args) {
-          window.heard.push(name)
+          window.records.push(name)
           return Reflect.construct(target, args) as object
         },
       })
@@ -95,11 +95,11 @@ test('hydration formats no text that the server has rendered', async ({
   const link = await merchant.createLink({ amount: '24.00' })
   await checkout.open(link.url)
   await expect(page.locator('.delayed')).toHaveCount(0)
-  expect(await page.evaluate(() => window.heard)).toEqual([])
+  expect(await page.evaluate(() => window.records)).toEqual([])
   await page.getByLabel('Language').focus()
   await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
   await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
-  expect(await page.evaluate(() => window.heard)).toContain('NumberFormat')
+  expect(await page.evaluate(() => window.records)).toContain('NumberFormat')
 })
 
 test('a session keeps its strings through changes and a reload, and a new session gets the new ones', async ({

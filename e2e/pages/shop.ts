@@ -6,14 +6,14 @@ import type {} from '../../widget/embed/script.ts'
 
 /** Records every event of the embed script in order. */
 export const RECORDER = `
-window.happened = []
+window.recordedEvents = []
 for (const type of ['ready', 'resize', 'status', 'action', 'complete', 'close', 'error']) {
   addEventListener('checkstand:' + type, (event) => {
-    happened.push({ type, detail: event.detail, at: event.target.id })
+    recordedEvents.push({ type, detail: event.detail, at: event.target.id })
   })
 }`
 
-interface Happened {
+interface RecordedEvent {
   type: string
   // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into details freely
   detail: any
@@ -35,26 +35,30 @@ export function shopPage(content: string, head = ''): string {
 export const inline = (link: Pick<Link, 'id'>) => `<div data-checkstand-link="${link.id}"></div>`
 
 /** Returns the recorded events except `resize`. */
-export async function happened(page: Page): Promise<Happened[]> {
-  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+export async function recordedEvents(page: Page): Promise<RecordedEvent[]> {
+  const all = await page.evaluate(
+    () => (window as unknown as { recordedEvents: RecordedEvent[] }).recordedEvents,
+  )
   return all.filter(({ type }) => type !== 'resize')
 }
 
 /** Returns the heights of the recorded `resize` events, in CSS pixels. */
 export async function heights(page: Page): Promise<number[]> {
-  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+  const all = await page.evaluate(
+    () => (window as unknown as { recordedEvents: RecordedEvent[] }).recordedEvents,
+  )
   return all.filter(({ type }) => type === 'resize').map(({ detail }) => detail.height as number)
 }
 
 /** Returns the detail of the last event of a type, or undefined. */
-export async function lastOf(page: Page, type: string): Promise<unknown> {
-  return (await happened(page)).findLast((event) => event.type === type)?.detail
+export async function lastDetail(page: Page, type: string): Promise<unknown> {
+  return (await recordedEvents(page)).findLast((event) => event.type === type)?.detail
 }
 
 declare global {
   interface Window {
     /** The records of a test's own listeners. */
-    heard: string[]
+    records: string[]
     shop: MountedCheckout
   }
 }

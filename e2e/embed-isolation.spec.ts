@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { RECORDER, recordedEvents, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
 /** Isolation from the shop: strict policies, style sheets, forged messages, and origins not allowed. */
 
@@ -15,11 +15,11 @@ const overlay = (link: Link) =>
 
 /** Collects the browser's messages about violated policies. */
 function violations(page: Page): string[] {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('console', (message) => {
-    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) said.push(message.text())
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) messages.push(message.text())
   })
-  return said
+  return messages
 }
 
 test('a strict Content-Security-Policy needs only two directives', async ({
@@ -37,7 +37,7 @@ test('a strict Content-Security-Policy needs only two directives', async ({
     `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
     `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
   ].join('; ')
-  const said = violations(page)
+  const messages = violations(page)
   await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
   const first = new EmbeddedCheckout(page)
   await first.pay(CARDS.approve)
@@ -49,7 +49,7 @@ test('a strict Content-Security-Policy needs only two directives', async ({
   await expect(second.heading('Payment complete')).toBeVisible()
   const box = await page.getByRole('dialog').boundingBox()
   expect(box?.width).toBe(480)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 const WILD = `
@@ -104,7 +104,7 @@ test('neither side accepts forged messages', async ({
 }) => {
   const link = await merchant.createLink()
   // A cross-origin frame that knows the nonce but has another window.
-  const stranger = front.page(`<!doctype html><script>
+  const forger = front.page(`<!doctype html><script>
     onmessage = ({ data: { frame, origin, types } }) => {
       for (const type of types) {
         const message = { checkstand: 1, frame, type, detail: { theme: 'dark', visible: true,
@@ -114,11 +114,11 @@ test('neither side accepts forged messages', async ({
       }
       parent.postMessage('done', '*')
     }</script>`)
-  const evil = `<iframe id="evil" src="${front.stranger}${stranger}"></iframe>`
+  const evil = `<iframe id="evil" src="${front.forbiddenOrigin}${forger}"></iframe>`
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link) + evil)))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
-  const before = await happened(page)
+  const before = await recordedEvents(page)
   await page.evaluate(
     async ({ server, types }) => {
       const frames = [...document.querySelectorAll('#place > *')].map(
@@ -150,7 +150,7 @@ test('neither side accepts forged messages', async ({
     { server: baseURL ?? '', types: TYPES },
   )
   expect(await checkout.height()).toBeLessThan(9000)
-  expect(await happened(page)).toEqual(before)
+  expect(await recordedEvents(page)).toEqual(before)
   expect(page.url()).toContain(front.origin)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
@@ -165,12 +165,12 @@ test('an origin that is not allowed gets a plain link, which pays', async ({
 }) => {
   const [one, two] = [await merchant.createLink(), await merchant.createLink()]
   const content = `${inline(one)}<div data-checkstand-link="${two.id}"></div>`
-  const said = violations(page)
-  await page.goto(front.stranger + front.page(shopPage(embedScript + content)))
+  const messages = violations(page)
+  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + content)))
   await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
   await expect(page.getByRole('link', { name: new URL(baseURL ?? '').host })).toBeVisible()
-  expect(said.join()).toContain('frame-ancestors')
-  expect(await lastOf(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
+  expect(messages.join()).toContain('frame-ancestors')
+  expect(await lastDetail(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
   const tab = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Pay online' }).click()
   expect((await tab).url()).toBe(one.url)
@@ -183,7 +183,7 @@ test('a dialog that may not be framed shows the link and closes', async ({
   page,
 }) => {
   const link = await merchant.createLink()
-  await page.goto(front.stranger + front.page(shopPage(embedScript + overlay(link))))
+  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + overlay(link))))
   await page.getByText('Pay now').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', link.url)

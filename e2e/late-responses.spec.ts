@@ -6,20 +6,20 @@ import { CARDS, expect, test } from './fixtures.ts'
 /** Holds the next `times` requests to a URL until `release` is called. */
 async function hold(
   page: Page,
-  address: string | RegExp,
+  url: string | RegExp,
   options: { times?: number } = {},
-): Promise<{ asked: Promise<void>; go: () => void }> {
-  let go = () => {}
-  let ask = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
-  const asked = new Promise<void>((resolve) => (ask = resolve))
+): Promise<{ requested: Promise<void>; release: () => void }> {
+  let release = () => {}
+  let markRequested = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const requested = new Promise<void>((resolve) => (markRequested = resolve))
   const wait = async (route: Route) => {
-    ask()
+    markRequested()
     await held
     await route.continue()
   }
-  await page.route(address, wait, options)
-  return { asked, go }
+  await page.route(url, wait, options)
+  return { requested, release }
 }
 
 test('a submit pays only the amount that the button showed', async ({
@@ -34,7 +34,7 @@ test('a submit pays only the amount that the button showed', async ({
   await expect(checkout.payButton).toHaveText('Pay €24.00')
   await checkout.payButton.click()
   await merchant.changeLink(link.id, { options: { amount: '30.00' } })
-  session.go()
+  session.release()
   await expect(checkout.alert).toContainText('€30.00')
   await expect(checkout.payButton).toHaveText('Pay €30.00')
   expect((await merchant.readLink(link.id)).payment).toBeNull()
@@ -47,12 +47,12 @@ test('the language chosen last wins', async ({ merchant, page }) => {
   const link = await merchant.createLink()
   const first = await hold(page, '**/checkouts', { times: 1 })
   await page.goto(link.url)
-  await first.asked
+  await first.requested
   const menu = page.locator('select[name=language]')
   await menu.focus()
   await menu.selectOption('fr')
   await page.waitForTimeout(500)
-  first.go()
+  first.release()
   await page.waitForTimeout(500)
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
@@ -70,13 +70,13 @@ test('a language change during a payment does not replace its session', async ({
   const menu = page.locator('select[name=language]')
   await menu.focus()
   await menu.selectOption('fr')
-  await session.asked
+  await session.requested
   await checkout.payButton.click()
-  await submit.asked
-  const answered = page.waitForResponse('**/checkouts')
-  session.go()
-  await answered
-  submit.go()
+  await submit.requested
+  const responded = page.waitForResponse('**/checkouts')
+  session.release()
+  await responded
+  submit.release()
   // Only the session that paid gets the payment method.
   await expect(page.getByText('4242')).toBeVisible()
 })
@@ -94,12 +94,12 @@ test('a late poll does not replace the form of a payer who chose another way', a
   const other = page.getByRole('button', { name: /another way/ })
   await expect(other).toBeVisible()
   const look = await hold(page, /\/current(\?|$)/)
-  await look.asked
+  await look.requested
   await other.click()
   await expect(checkout.cardNumber).toBeVisible()
-  const answered = page.waitForResponse(/\/current(\?|$)/)
-  look.go()
-  await answered
+  const responded = page.waitForResponse(/\/current(\?|$)/)
+  look.release()
+  await responded
   await page.waitForTimeout(500)
   await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
 })

@@ -6,14 +6,14 @@ export interface ShopFront {
   /** One of the instance's allowed origins. */
   origin: string
   /** The same server under an origin that may not frame the payment page. */
-  stranger: string
+  forbiddenOrigin: string
   /** Adds a page and returns its path. */
   page: (html: string, headers?: Record<string, string>) => string
   /** Adds a script and returns its path. */
   script: (text: string) => string
 }
 
-interface Served {
+interface Content {
   type: string
   text: string
   headers: Record<string, string>
@@ -36,24 +36,24 @@ export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
       const shops = Array.from({ length: WORKERS_MAX + 2 }, (_, index) => index)
       await allowOrigins(shops.map((index) => `http://127.0.0.1:${shopPort(index)}`))
       const port = shopPort(parallelIndex)
-      const served = new Map<string, Served>()
+      const served = new Map<string, Content>()
       const server = createServer((request, response) => {
-        const found = served.get((request.url ?? '').split('?', 1)[0] ?? '')
-        response.writeHead(found ? 200 : 404, {
-          'content-type': `${found?.type ?? 'text/html'}; charset=utf-8`,
-          ...found?.headers,
+        const content = served.get((request.url ?? '').split('?', 1)[0] ?? '')
+        response.writeHead(content ? 200 : 404, {
+          'content-type': `${content?.type ?? 'text/html'}; charset=utf-8`,
+          ...content?.headers,
         })
-        response.end(found?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
+        response.end(content?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
       })
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      const serve = (ending: string, what: Served) => {
-        const path = `/${served.size + 1}${ending}`
+      const serve = (extension: string, what: Content) => {
+        const path = `/${served.size + 1}${extension}`
         served.set(path, what)
         return path
       }
       await use({
         origin: `http://127.0.0.1:${port}`,
-        stranger: `http://localhost:${port}`,
+        forbiddenOrigin: `http://localhost:${port}`,
         page: (text, headers = {}) => serve('', { type: 'text/html', text, headers }),
         script: (text) => serve('.js', { type: 'text/javascript', text, headers: {} }),
       })

@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { test } from './shop-fixtures.ts'
 
 /** The permissions of the payment page's frame in a shop. */
 

@@ -114,23 +114,23 @@ test('live regions announce each message once, and a repeated message again', as
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await page.evaluate(() => {
-    window.heard = []
+    window.records = []
     for (const region of document.querySelectorAll('[role=alert], [role=status]')) {
       new MutationObserver(() => {
-        const said = (region as HTMLElement).innerText.trim()
-        if (said !== '') window.heard.push(`${region.role}: ${said.slice(0, 24)}`)
+        const text = (region as HTMLElement).innerText.trim()
+        if (text !== '') window.records.push(`${region.role}: ${text.slice(0, 24)}`)
       }).observe(region, { childList: true, subtree: true, characterData: true })
     }
   })
-  const heard = () => page.evaluate(() => window.heard.splice(0))
+  const records = () => page.evaluate(() => window.records.splice(0))
   await checkout.payButton.click()
   await expect(checkout.cardNumber).toBeFocused()
-  expect(await heard()).toEqual(['status: 3 entries need your atte'])
+  expect(await records()).toEqual(['status: 3 entries need your atte'])
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await checkout.pay(CARDS.decline)
     await expect(checkout.payButton).toHaveText('Pay €24.00')
     await expect(page.locator('#notice')).toBeFocused()
-    expect(await heard()).toEqual([
+    expect(await records()).toEqual([
       'status: Your payment is being pr',
       'alert: Your bank declined the p',
     ])
