@@ -2,8 +2,22 @@ import { globSync } from 'node:fs'
 import { isDeep } from './depth.ts'
 import { databaseTests } from './needs-database.ts'
 
-/** Commands are the same program on both databases, and most of each test is starting it. */
-const ONCE_UNLESS_DEEP = ['server/cli/{client,instance,payment,serve,user}.test.ts']
+/**
+ * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
+ * reached, of the sandbox, of the documentation, and those that take long for what the database adds.
+ */
+const SQLITE_UNLESS_DEEP = [
+  'server/cli/{client,instance,payment,serve,user}.test.ts',
+  'server/processors/sandbox/*.test.ts',
+  'server/http/{connections,never-waits,odd-bodies,rate-limit,repeated-headers,slow-readers,unread-body}.test.ts',
+  'server/card-testing/velocity.test.ts',
+  'server/jobs/{test-clocks,test-clock-year}.test.ts',
+  'server/users/verify-password.test.ts',
+  'test/docs/*.test.ts',
+  'test/security/*.test.ts',
+  'test/sandbox/*.test.ts',
+  'test/shutdown-and-restart.test.ts',
+]
 
 /**
  * Returns the three test projects. A test file that opens a test database runs on SQLite and on
@@ -30,7 +44,7 @@ export function testProjects(root: string) {
       env: { CHECKSTAND_TEST_DATABASE: name },
     },
   })
-  const postgres = onDatabase('postgres', postgresOnly, isDeep ? [] : ONCE_UNLESS_DEEP)
+  const postgres = onDatabase('postgres', postgresOnly, isDeep ? [] : SQLITE_UNLESS_DEEP)
   return [
     {
       extends: true as const,

@@ -110,7 +110,7 @@ describe('a method that was saved in the session', () => {
     expect(errorSummary(await remove(payer.token, method))).toEqual([
       400,
       'INVALID_STATE',
-      `Payment method is charged for contract ${contract}; give the contract another payment_method, or cancel it`,
+      `Payment method is charged for contract ${contract}; give the contract another payment_method or cancel it`,
     ])
     expect(await statusOf(method)).toBe('ACTIVE')
   })

@@ -30,7 +30,7 @@ it('what the processor’s books say is written down, told to the payer, and fin
   ] as const) {
     const { link, payer, attempt } = await leaveUnresolved()
     const settled = await run('settle', '--attempt', attempt, ...words)
-    expect(settled).toMatchObject({ code: 0, out: `settled: ${attempt}\n` })
+    expect(settled).toMatchObject({ code: 0, stdout: `settled: ${attempt}\n` })
     expect((await payer.current()).json.checkout.result.outcome).toBe(outcome)
     expect((await readLink(app.merchant, link)).status).toBe(status)
     const again = await run('settle', '--attempt', attempt, ...words)

@@ -6,6 +6,7 @@ import { openDatabase, type OpenedDatabase } from '../db/open.ts'
 import { assertPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
 import { runCommand } from '../../test/run-command.ts'
+import { isDeep } from '../../test/depth.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 
 /** A database whose schema is other than ours is not prepared in place after a restore. */
@@ -25,7 +26,7 @@ afterEach(async () => {
 const run = (statement: string) => sql.raw(statement).execute(opened.db)
 const FUNCTION = `create function pay() returns trigger language plpgsql as 'begin return new; end'`
 
-it.each([
+const CHANGES: [statements: string[], problem: string][] = [
   [[FUNCTION], 'function pay() is unexpected'],
   [
     [FUNCTION, 'create trigger pay after insert on payments for each row execute function pay()'],
@@ -47,15 +48,21 @@ it.each([
     ['alter table payments alter column description set default 0'],
     'column payments.description has another definition',
   ],
-  [['alter table payments enable row level security'], 'table payments is not defined as'],
+  [['alter table payments enable row level security'], 'table payments has another definition'],
   [['create policy mine on payments using (true)'], 'policy mine of payments is unexpected'],
   [['alter table payments disable trigger all'], 'of payments is unexpected'],
   [['drop index events_fan_out'], 'index events_fan_out of events is missing'],
-])('after %j a database is refused, and the difference is named', async (statements, problem) => {
-  await migrate(opened.db)
-  for (const statement of statements) await run(statement)
-  await expect(assertPostgresSchema(opened.db)).rejects.toThrow(problem)
-})
+]
+
+// Each needs a database of its own, so `npm test` takes some of them.
+it.each(CHANGES.filter((_, at) => isDeep || at % 4 === 1))(
+  'after %j a database is refused, and the difference is named',
+  async (statements, problem) => {
+    await migrate(opened.db)
+    for (const statement of statements) await run(statement)
+    await expect(assertPostgresSchema(opened.db)).rejects.toThrow(problem)
+  },
+)
 
 it('a database is prepared in place, and refused with more in it than its version made', async () => {
   await migrate(opened.db, Object.fromEntries(Object.entries(migrations).slice(0, -1)))

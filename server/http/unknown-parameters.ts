@@ -1,13 +1,20 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { memberName } from './member-path.ts'
 import { ApiError } from '../errors.ts'
-import type { Route } from './router.ts'
+
+/** What a route declares of its query. */
+interface DeclaredQuery {
+  query?: { shape: object }
+  /** Fields for `criteria` and `order` of a list. */
+  fields?: readonly string[]
+  ignoredParameters?: readonly string[]
+}
 
 /**
  * Rejects query parameters that the route does not declare: a misspelled `criteria` would otherwise
  * list everything. Throws a 400 ApiError that names the parameter and suggests a correction.
  */
-export function rejectUnknownParameters(route: Route, url: string): void {
+export function rejectUnknownParameters(route: DeclaredQuery, url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
   const declared = Object.keys(route.query?.shape ?? {})
@@ -23,7 +30,7 @@ export function rejectUnknownParameters(route: Route, url: string): void {
 }
 
 function adviceFor(
-  { fields = [] }: Route,
+  { fields = [] }: DeclaredQuery,
   declared: readonly string[],
   { name, value }: { name: string; value: string },
 ): string {

@@ -55,7 +55,7 @@ describe('the settings of an instance', () => {
       'instance.allowed_origins.0 must be an origin',
     ],
     [{ allowed_origins: ['http://shop.example'] }, 'instance.allowed_origins.0 must be an origin'],
-    [{ theme: { accent: 'red; }' } }, 'instance.theme.accent must be a colour'],
+    [{ theme: { accent: 'red; }' } }, 'instance.theme.accent must be a color'],
     [
       {
         brandings: [

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import type { Config } from '../config.ts'
 import { isLoopback, isLoopbackNetwork, isAllowedAddress } from './address-policy.ts'
 
 /** Which URLs of merchants the server calls: by their text, then by their addresses. */
@@ -18,7 +17,7 @@ export interface OutboundPolicy {
  */
 export function outboundPolicy(
   mode: 'TEST' | 'LIVE',
-  { host, baseUrl, outboundAllow }: Pick<Config, 'host' | 'baseUrl' | 'outboundAllow'>,
+  { host, baseUrl, outboundAllow }: { host: string; baseUrl: string; outboundAllow: string[] },
 ): OutboundPolicy {
   const isDevelopment = isLocalhost(host) && isLocalhost(hostname(new URL(baseUrl)))
   const localhost = isDevelopment || outboundAllow.some(isLoopbackNetwork)

@@ -86,7 +86,7 @@ describe('a stored method from which something is still to be collected', () => 
   const inUse = (contract: string) => [
     400,
     'INVALID_STATE',
-    `Payment method is charged for contract ${contract}; give the contract another payment_method, or cancel it`,
+    `Payment method is charged for contract ${contract}; give the contract another payment_method or cancel it`,
   ]
 
   it('stays while its contract is active or paused, and can be removed once that has another', async () => {
@@ -116,7 +116,7 @@ describe('a stored method from which something is still to be collected', () => 
     expect(await remove(method)).toEqual([
       400,
       'INVALID_STATE',
-      `Payment method is to be charged for charge ${charge}; write the charge off, or take its due away`,
+      `Payment method will be charged for charge ${charge}; write the charge off or remove its due`,
     ])
     await change(`/charges/${charge}`, { charge: { status: 'WRITTENOFF' } })
     expect((await remove(method))[0]).toBe(204)

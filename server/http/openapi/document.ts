@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import about from '../../../package.json' with { type: 'json' }
-import { HEADERS } from './headers.ts'
+import { HEADERS } from '../response-headers.ts'
 import type { Audience, DescribedRoute, Mount } from './mount.ts'
 import { describeOperation } from './operation.ts'
 import { answeredSchemas } from './responses.ts'

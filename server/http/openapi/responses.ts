@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { flatError, nestedError } from '../../../shared/schemas/errors.ts'
 import type { Route } from '../router.ts'
-import { answerHeaders, type HeaderName } from './headers.ts'
+import type { HeaderName } from '../response-headers.ts'
+import { answerHeaders } from './headers.ts'
 import type { Audience } from './mount.ts'
 import type { ConvertedSchemas } from './schemas.ts'
 
