@@ -1,8 +1,8 @@
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Where the payer goes after paying: the main rows of the receipt and redirect table. */
+/** Receipts and redirects after a payment, by the options of the link. */
 
-test('skip_receipt leaves for success_url at once, byte for byte', async ({
+test('skip_receipt redirects to success_url at once, byte for byte', async ({
   checkout,
   merchant,
   page,
@@ -24,7 +24,7 @@ test('skip_receipt leaves for success_url at once, byte for byte', async ({
   )
 })
 
-test('a receipt with a button leads to success_url, and its message is not shown', async ({
+test('the button of a receipt leads to success_url, and no message is shown', async ({
   checkout,
   merchant,
   page,
@@ -65,7 +65,7 @@ test('skip_receipt without a URL shows the receipt', async ({ checkout, merchant
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a pending payment leaves for pending_url', async ({ checkout, merchant, page, shop }) => {
+test('a pending payment redirects to pending_url', async ({ checkout, merchant, page, shop }) => {
   const link = await merchant.createLink({
     amount: '24.00',
     pending_url: `${shop}/wait`,
@@ -77,7 +77,7 @@ test('a pending payment leaves for pending_url', async ({ checkout, merchant, pa
   await page.waitForURL(new RegExp(`^${shop}/wait\\?payment_link=.+&status=PENDING`))
 })
 
-test('a pending payment without pending_url never goes to success_url before it is paid', async ({
+test('a pending payment without pending_url does not redirect to success_url before it is paid', async ({
   checkout,
   merchant,
   page,
@@ -100,7 +100,7 @@ test('a pending payment without pending_url never goes to success_url before it 
   expect(onArrival).toEqual(['PAYMENT_SUCCESS'])
 })
 
-test('a challenge returns to success_url by the server alone', async ({
+test('a challenge returns to success_url without the page’s script', async ({
   checkout,
   merchant,
   page,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { WORK_HEADER, workText, zeroBits } from '../shared/rules/work.ts'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What an honest payer sees of what keeps others from trying out cards (safety row 14). */
+/** The defenses against card testing, as an honest payer sees them. */
 
-test('a page that is asked to work and to come again does so by itself, and pays', async ({
+test('the page solves a demanded proof of work, retries by itself and pays', async ({
   checkout,
   merchant,
   page,
@@ -31,7 +31,7 @@ test('a page that is asked to work and to come again does so by itself, and pays
   expect(zeroBits(createHash('sha256').update(text).digest())).toBeGreaterThanOrEqual(12)
 })
 
-test('a payer with too many declines is asked to wait, and the form stays', async ({
+test('a payer with too many declines is asked to wait and keeps the form', async ({
   checkout,
   merchant,
   page,

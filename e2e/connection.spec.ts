@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** What comes between the page and its server before, while and after somebody pays. */
+/** Lost, slow and repeated requests before, during and after a payment. */
 
 const OFFLINE = 'We cannot reach the payment server'
 
-/** The part of what the browser says about a layout shift that is not in its types. */
+/** The members of a layout shift entry that TypeScript's DOM types lack. */
 interface Shift {
   value: number
 }
 
-/** Fails where a sentence is missing and its id stands there instead. */
+/** Expects no string id in place of a missing text. */
 async function expectWorded(page: Page): Promise<void> {
   const ids = /\b(a11y|card|checkout|consent|details|errors|methods|receipt|status)\.[a-z_]+\b/
   expect(await page.locator('body').innerText()).not.toMatch(ids)
 }
 
-test('a payer who is offline from the start is told, in words, and pays when back', async ({
+test('a payer who starts offline sees a notice and can pay once online', async ({
   checkout,
   context,
   merchant,
@@ -46,7 +46,7 @@ test('a payer who is offline from the start is told, in words, and pays when bac
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a receipt that waits for the bank says when it is offline, and goes on when back', async ({
+test('a pending receipt shows that it is offline and resumes once online', async ({
   checkout,
   context,
   merchant,
@@ -57,7 +57,7 @@ test('a receipt that waits for the bank says when it is offline, and goes on whe
   const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
   await checkout.fillCard(CARDS.pendingSuccess)
   await strings
-  // Keeps a poll from completing the payment before the connection is gone.
+  // Prevents a poll that completes the payment before the connection is lost.
   await page.route(/\/checkouts\/current(\?|$)/, (route) => route.abort())
   await checkout.payButton.click()
   await expect(checkout.heading('Payment on its way')).toBeVisible()
@@ -69,11 +69,7 @@ test('a receipt that waits for the bank says when it is offline, and goes on whe
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
 })
 
-test('a session that is lost on its way is asked for again by itself', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a lost session request is retried', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   let lost = 0
   await page.route('**/checkouts', (route) => {
@@ -88,7 +84,7 @@ test('a session that is lost on its way is asked for again by itself', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a payer who is faster than their connection pays as soon as it is there', async ({
+test('a submit before the session is open pays once it is open', async ({
   checkout,
   merchant,
   page,
@@ -109,11 +105,7 @@ test('a payer who is faster than their connection pays as soon as it is there', 
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a session that is opened twice by the network pays once', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a duplicated session request pays once', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await page.route('**/checkouts', async (route) => {
     await route.fetch()
@@ -126,7 +118,7 @@ test('a session that is opened twice by the network pays once', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a slow connection with a slow phone pays, and asks the server for little', async ({
+test('a slow connection on a slow phone pays with few requests', async ({
   checkout,
   merchant,
   page,
@@ -140,10 +132,10 @@ test('a slow connection with a slow phone pays, and asks the server for little',
     uploadThroughput: 50_000,
   })
   await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
   await checkout.open(link.url)
-  expect(asked.filter((url) => url.startsWith('http'))).toHaveLength(3)
+  expect(requestUrls.filter((url) => url.startsWith('http'))).toHaveLength(3)
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -159,7 +151,7 @@ test('a slow connection with a slow phone pays, and asks the server for little',
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a page that is brought back whole shows what happened meanwhile', async ({
+test('a page restored from the back/forward cache shows the current state', async ({
   checkout,
   context,
   merchant,
@@ -175,13 +167,13 @@ test('a page that is brought back whole shows what happened meanwhile', async ({
   await other.getByRole('button', { name: /^Pay/ }).click()
   await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
   await expect(checkout.payButton).toBeVisible()
-  // What browsers tell a page that they kept alive; the ones of tests keep none.
+  // The event of the back/forward cache, which test browsers do not use.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(checkout.heading('Payment complete')).toBeVisible()
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a page that stood open past its session goes on under a new one, and says so', async ({
+test('a page that outlives its session continues in a new one and shows a notice', async ({
   checkout,
   merchant,
   page,
@@ -203,7 +195,7 @@ test('a page that stood open past its session goes on under a new one, and says 
   expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
 })
 
-test('on the way to the merchant there is a link for browsers that hold redirects back', async ({
+test('the redirect screen has a link for browsers that block redirects', async ({
   checkout,
   merchant,
   page,

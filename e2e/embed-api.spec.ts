@@ -1,13 +1,13 @@
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** The ways to embed a checkout, and what a shop's script can do with one. */
+/** The ways to embed a checkout, and the API of an embedded one. */
 
 test.describe.configure({ timeout: 60_000 })
 
-test('the element of its own comes and goes with the page’s script', async ({
+test('the custom element mounts and unmounts with the DOM', async ({
   embedScript,
   front,
   merchant,
@@ -18,7 +18,7 @@ test('the element of its own comes and goes with the page’s script', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + element)))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.frame.getByRole('button', { name: /^Payer/ })).toBeVisible()
-  expect((await happened(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
+  expect((await recordedEvents(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
   await page.evaluate(() => {
     const element = document.querySelector('checkstand-checkout') as HTMLElement
     element.remove()
@@ -29,7 +29,7 @@ test('the element of its own comes and goes with the page’s script', async ({
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('mount shows a checkout, update changes it, and destroy leaves the place empty', async ({
+test('mount shows a checkout, update changes it, and destroy removes it', async ({
   embedScript,
   front,
   merchant,
@@ -40,40 +40,40 @@ test('mount shows a checkout, update changes it, and destroy leaves the place em
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ id }) => {
     Object.assign(window, {
-      heard: [],
+      records: [],
       shop: window.Checkstand?.mount('#place', {
         link: id,
-        onReady: () => window.heard.push('ready'),
-        onStatus: ({ detail }) => window.heard.push(detail.status),
+        onReady: () => window.records.push('ready'),
+        onStatus: ({ detail }) => window.records.push(detail.status),
       }),
     })
   }, one)
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toHaveText(/24/)
-  const heard = () => page.evaluate(() => window.heard)
-  await expect.poll(heard).toEqual(['ready', 'OPEN'])
+  const records = () => page.evaluate(() => window.records)
+  await expect.poll(records).toEqual(['ready', 'OPEN'])
   await checkout.cardNumber.fill('4242')
   await page.evaluate(() => window.shop.update({ onStatus: () => {} }))
   await expect(checkout.cardNumber).toHaveValue('4242')
   await page.evaluate(({ url }) => window.shop.update({ link: url }), two)
   await expect(checkout.payButton).toHaveText(/7/)
-  await expect.poll(heard).toEqual(['ready', 'OPEN', 'ready'])
+  await expect.poll(records).toEqual(['ready', 'OPEN', 'ready'])
   await page.evaluate(() => {
     window.shop.destroy()
     window.shop.destroy()
   })
   await expect(page.locator('#place')).toBeEmpty()
-  expect(await heard()).toEqual(['ready', 'OPEN', 'ready'])
+  expect(await records()).toEqual(['ready', 'OPEN', 'ready'])
 })
 
-test('a checkout that changes its link waits as long for the second page as for the first', async ({
+test('a changed link gets the full loading timeout', async ({
   embedScript,
   front,
   merchant,
   page,
 }) => {
   const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
-  // Longer than a page may say nothing once it has loaded.
+  // Longer than the timeout for the first message.
   await page.route(`**/pay/${two.id}*`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 4_500))
     await route.continue()
@@ -82,27 +82,27 @@ test('a checkout that changes its link waits as long for the second page as for 
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ id }) => {
     Object.assign(window, {
-      heard: [],
+      records: [],
       shop: window.Checkstand?.mount('#place', {
         link: id,
-        onReady: () => window.heard.push('ready'),
-        onError: ({ detail }) => window.heard.push(detail.code),
+        onReady: () => window.records.push('ready'),
+        onError: ({ detail }) => window.records.push(detail.code),
       }),
     })
   }, one)
   const checkout = new EmbeddedCheckout(page)
-  const heard = () => page.evaluate(() => window.heard)
-  await expect.poll(heard).toEqual(['ready'])
+  const records = () => page.evaluate(() => window.records)
+  await expect.poll(records).toEqual(['ready'])
   await page.evaluate(({ id }) => window.shop.update({ link: id }), two)
   await expect(checkout.payButton).toHaveText(/7/)
-  await expect.poll(heard).toEqual(['ready', 'ready'])
+  await expect.poll(records).toEqual(['ready', 'ready'])
   await page.evaluate(() => window.shop.destroy())
-  // As long as the second page has had to speak: whoever took it away is told nothing of it.
+  // The timeout of the second page: a destroyed checkout emits no error.
   await page.waitForTimeout(3_500)
-  expect(await heard()).toEqual(['ready', 'ready'])
+  expect(await records()).toEqual(['ready', 'ready'])
 })
 
-test('a checkout that changes its link adds no step to the way back', async ({
+test('a changed link adds no entry to the history', async ({
   embedScript,
   front,
   merchant,
@@ -123,7 +123,7 @@ test('a checkout that changes its link adds no step to the way back', async ({
   await expect(page).toHaveTitle('Before')
 })
 
-test('two checkouts of the same options stay apart', async ({
+test('two checkouts with the same options are independent', async ({
   embedScript,
   front,
   merchant,
@@ -147,7 +147,7 @@ test('two checkouts of the same options stay apart', async ({
   await expect(new EmbeddedCheckout(page, 1).payButton).toHaveText(/24/)
 })
 
-test('a dialog that is closed twice tells of it once', async ({
+test('a dialog that is closed twice emits one close event', async ({
   embedScript,
   front,
   merchant,
@@ -157,8 +157,11 @@ test('a dialog that is closed twice tells of it once', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript)))
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ url }) => {
-    window.heard = []
-    window.shop = window.Checkstand!.open({ link: url, onClose: () => window.heard.push('closed') })
+    window.records = []
+    window.shop = window.Checkstand!.open({
+      link: url,
+      onClose: () => window.records.push('closed'),
+    })
   }, link)
   await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
   await page.evaluate(() => {
@@ -167,10 +170,10 @@ test('a dialog that is closed twice tells of it once', async ({
   })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.waitForTimeout(3_500)
-  expect(await page.evaluate(() => window.heard)).toEqual(['closed'])
+  expect(await page.evaluate(() => window.records)).toEqual(['closed'])
 })
 
-test('open shows a dialog, and its listeners hear how it ends', async ({
+test('open shows a dialog and calls its listeners', async ({
   embedScript,
   front,
   merchant,
@@ -180,11 +183,11 @@ test('open shows a dialog, and its listeners hear how it ends', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript)))
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.evaluate(({ url }) => {
-    window.heard = []
+    window.records = []
     window.shop = window.Checkstand!.open({
       link: url,
-      onComplete: ({ detail }) => window.heard.push(detail.status),
-      onClose: () => window.heard.push('closed'),
+      onComplete: ({ detail }) => window.records.push(detail.status),
+      onClose: () => window.records.push('closed'),
     })
   }, link)
   const checkout = new EmbeddedCheckout(page)
@@ -192,15 +195,10 @@ test('open shows a dialog, and its listeners hear how it ends', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await page.evaluate(() => window.shop.close())
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await page.evaluate(() => window.heard)).toEqual(['COMPLETED', 'closed'])
+  expect(await page.evaluate(() => window.records)).toEqual(['COMPLETED', 'closed'])
 })
 
-test('the same script is a module for import, into a shadow root too', async ({
-  baseURL,
-  front,
-  merchant,
-  page,
-}) => {
+test('the module build mounts into a shadow root', async ({ baseURL, front, merchant, page }) => {
   const link = await merchant.createLink()
   const script = `<div id="place"></div><script type="module">
     import { mount } from '${baseURL}/widget.mjs'
@@ -214,7 +212,7 @@ test('the same script is a module for import, into a shadow root too', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a pinned version loads with its integrity, and twice does no harm', async ({
+test('a pinned version loads with its integrity hash, and a second load is harmless', async ({
   baseURL,
   front,
   merchant,
@@ -230,7 +228,7 @@ test('a pinned version loads with its integrity, and twice does no harm', async 
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('a checkout is as light or as dark as the page around it', async ({
+test('a checkout has the color scheme of the host page', async ({
   embedScript,
   front,
   merchant,
@@ -247,7 +245,7 @@ test('a checkout is as light or as dark as the page around it', async ({
   await page.goto(front.origin + path)
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
-  // The page declares no scheme, so it is light, whatever the payer prefers.
+  // The page declares no color scheme, so it is light even if the payer prefers dark.
   await expect.poll(() => ground(checkout)).toBe('light')
   const declare = async (colorScheme: string) => {
     await page.addStyleTag({ content: `:root { color-scheme: ${colorScheme} }` })
@@ -266,7 +264,7 @@ test('a checkout is as light or as dark as the page around it', async ({
   await expect.poll(() => ground(checkout)).toBe('light')
 })
 
-test('a shop that changes its own scheme takes the checkout along', async ({
+test('a checkout follows a change of the color scheme of the host page', async ({
   embedScript,
   front,
   merchant,
@@ -289,7 +287,7 @@ test('a shop that changes its own scheme takes the checkout along', async ({
   await expect.poll(scheme).toBe('dark')
 })
 
-test('axe finds nothing in a shop with a checkout in it, nor in one with a dialog over it', async ({
+test('axe finds no violations in a shop with an inline checkout or a dialog', async ({
   embedScript,
   front,
   merchant,
@@ -305,5 +303,5 @@ test('axe finds nothing in a shop with a checkout in it, nor in one with a dialo
   await page.getByText('Pay now').click()
   await expect(checkout.payButton).toBeVisible()
   await expectAccessible(page)
-  expect(await lastOf(page, 'error')).toBeUndefined()
+  expect(await lastDetail(page, 'error')).toBeUndefined()
 })

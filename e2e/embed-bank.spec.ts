@@ -1,13 +1,13 @@
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** Banks that ask the payer of an embedded checkout first. */
+/** Bank challenges in an embedded checkout. */
 
 test.describe.configure({ timeout: 60_000 })
 
-test('3-D Secure takes place in the frame, and comes back into it', async ({
+test('3-D Secure opens in the frame and returns to it', async ({
   embedScript,
   front,
   merchant,
@@ -26,18 +26,18 @@ test('3-D Secure takes place in the frame, and comes back into it', async ({
   await checkout.frame.getByRole('button', { name: 'Approve' }).click()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
-    .poll(() => lastOf(page, 'complete'))
+    .poll(() => lastDetail(page, 'complete'))
     .toMatchObject({
       payment_link: link.id,
       status: 'COMPLETED',
       transaction: (await merchant.readLink(link.id)).transaction,
       redirect: expect.stringContaining(success_url),
     })
-  expect(await lastOf(page, 'action')).toMatchObject({ top: false })
+  expect(await lastDetail(page, 'action')).toMatchObject({ top: false })
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })
 
-test('a bank that says no brings the payer back to the form in the frame', async ({
+test('a declined challenge returns the payer to the form in the frame', async ({
   embedScript,
   front,
   merchant,
@@ -51,10 +51,10 @@ test('a bank that says no brings the payer back to the form in the frame', async
   await expect(checkout.alert).toContainText('Your bank could not confirm that it was you')
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
+  await expect.poll(() => lastDetail(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('a bank that may not be framed gets the whole window, and the payer ends in the shop', async ({
+test('a bank that may not be framed opens in the window, and the payer returns to the shop', async ({
   embedScript,
   front,
   merchant,
@@ -73,7 +73,7 @@ test('a bank that may not be framed gets the whole window, and the payer ends in
   expect(page.url()).toContain(`${pending_url}?payment_link=${link.id}&status=PENDING`)
 })
 
-test('a shop may open the bank itself, and the frame notices how it ends', async ({
+test('a shop may open the bank itself, and the frame shows the outcome', async ({
   embedScript,
   front,
   merchant,
@@ -95,11 +95,11 @@ test('a shop may open the bank itself, and the frame notices how it ends', async
   await bank.getByRole('button', { name: 'Approve' }).click()
   await bank.getByRole('heading', { name: /Payment/ }).waitFor()
   await expect(checkout.heading('Payment complete')).toBeVisible({ timeout: 20_000 })
-  const ended = (await happened(page)).filter(({ type }) => type === 'complete')
+  const ended = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
   expect(ended.at(-1)?.detail).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('the link to the bank leaves the frame by the payer’s own click', async ({
+test('the link to the bank leaves the frame on a click', async ({
   embedScript,
   front,
   merchant,

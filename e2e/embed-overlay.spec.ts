@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { happened, heights, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, heights, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** Paying in a dialog over a merchant's page. */
+/** A checkout in a dialog over a merchant's page. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -21,7 +21,7 @@ const focused = (page: Page) =>
     return (active?.shadowRoot?.activeElement ?? active)?.tagName
   })
 
-test('a payer pays in a dialog by keyboard alone, and is back where they were', async ({
+test('a payer pays in a dialog with the keyboard alone and gets the focus back', async ({
   embedScript,
   front,
   merchant,
@@ -49,19 +49,19 @@ test('a payer pays in a dialog by keyboard alone, and is back where they were', 
   await escape(page)
   await expect(page.locator('#opener')).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
-  expect((await happened(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
+  expect((await recordedEvents(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
     expect.arrayContaining(['complete opener', 'close opener']),
   )
 })
 
-test('dialog and frame have a name before the page in them has loaded', async ({
+test('dialog and frame have an accessible name before the page has loaded', async ({
   embedScript,
   front,
   merchant,
   page,
 }) => {
   const link = await merchant.createLink()
-  // The frame's document never comes.
+  // The frame's document never loads.
   await page.route(/\/pay\/pl_/, () => {})
   const content = opener(link) + inline(await merchant.createLink())
   const address = front.origin + front.page(shopPage(embedScript + content))
@@ -74,12 +74,7 @@ test('dialog and frame have a name before the page in them has loaded', async ({
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
-test('the focus goes round in the dialog and never behind it', async ({
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
+test('the focus cycles inside the dialog', async ({ embedScript, front, merchant, page }) => {
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
   await page.getByText('Pay now').click()
@@ -94,7 +89,7 @@ test('the focus goes round in the dialog and never behind it', async ({
   }
 })
 
-test('it stays while a payment is made, and says why; then it closes', async ({
+test('a dialog stays open with a notice during a payment and closes afterwards', async ({
   embedScript,
   front,
   merchant,
@@ -113,26 +108,26 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
-  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
   const close = page.getByRole('button', { name: 'Close' })
   await close.click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
-  // The frame answers each time that it must stay; without its word the dialog would close.
-  const refusals = () => happened(page).then((all) => all.filter(isRefusal).length)
+  // The frame refuses each request to close; without a response the dialog would close.
+  const refusals = () => recordedEvents(page).then((all) => all.filter(isRefusal).length)
   await expect.poll(refusals).toBe(2)
   await checkout.alert.press('Escape')
   await expect.poll(refusals).toBe(3)
   await close.press('Escape')
   await expect.poll(refusals).toBe(4)
-  // A browser closes a dialog by itself when Escape comes twice.
+  // Browsers close a dialog themselves on a second Escape.
   await close.press('Escape')
   await expect.poll(refusals).toBe(5)
   await close.dblclick()
   await expect.poll(refusals).toBe(7)
-  // As long as a frame has that says nothing at all.
+  // The timeout for a frame that does not respond.
   await page.waitForTimeout(3_500)
   await expect(dialog(page)).toBeVisible()
-  expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
+  expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('close')
   answer()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await close.click()
@@ -140,7 +135,7 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS')
 })
 
-test('a payer who may not leave yet is told so in words, however early', async ({
+test('a payer who cannot close the dialog yet sees a notice', async ({
   embedScript,
   front,
   merchant,
@@ -152,12 +147,12 @@ test('a payer who may not leave yet is told so in words, however early', async (
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
-  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
 })
 
-test('a dialog that is closed too early keeps nothing, and the next one pays', async ({
+test('a dialog that is closed while loading leaves nothing behind, and the next one pays', async ({
   embedScript,
   front,
   merchant,
@@ -173,7 +168,7 @@ test('a dialog that is closed too early keeps nothing, and the next one pays', a
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('it loads when the payer comes near, and opens a session only when they open it', async ({
+test('an overlay loads on hover and opens a session only when it is shown', async ({
   embedScript,
   front,
   merchant,
@@ -184,7 +179,7 @@ test('it loads when the payer comes near, and opens a session only when they ope
   const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
   await page.getByText('Pay now').hover()
   await loaded
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await expect(dialog(page)).toHaveCount(0)
   expect(await merchant.listCheckouts(link.id)).toEqual([])
   const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
@@ -194,7 +189,7 @@ test('it loads when the payer comes near, and opens a session only when they ope
   expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
 })
 
-test('an opener whose link has changed since the payer came near opens the new one', async ({
+test('an opener whose link changed after the hover opens the new link', async ({
   embedScript,
   front,
   merchant,
@@ -203,7 +198,7 @@ test('an opener whose link has changed since the payer came near opens the new o
   const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(one))))
   await page.getByText('Pay now').hover()
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await page.locator('#opener').evaluate((anchor, url) => anchor.setAttribute('href', url), two.url)
   await page.getByText('Pay now').click()
   await expect(new EmbeddedCheckout(page).payButton).toHaveText('Pay €7.00')
@@ -218,13 +213,13 @@ test('the dialog has its height before it is opened', async ({
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
   await page.getByText('Pay now').hover()
-  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
   await page.getByText('Pay now').click()
   await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
   expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
 })
 
-test('a shop that stops the click opens nothing', async ({
+test('a click with preventDefault opens nothing', async ({
   embedScript,
   front,
   merchant,
@@ -242,7 +237,7 @@ test('a shop that stops the click opens nothing', async ({
   await expect(dialog(page)).toHaveCount(1)
 })
 
-test('without the script, and with Control held down, the link is a link', async ({
+test('without the script and with Control pressed, the opener is a plain link', async ({
   embedScript,
   front,
   merchant,
@@ -258,7 +253,7 @@ test('without the script, and with Control held down, the link is a link', async
   await expect(page).toHaveURL(link.url)
 })
 
-test('it lies over the shop on a phone, with its pay button in reach', async ({
+test('the dialog fits a phone, with its pay button in view', async ({
   embedScript,
   front,
   merchant,
@@ -276,7 +271,7 @@ test('it lies over the shop on a phone, with its pay button in reach', async ({
 const isRefusal = ({ type, detail }: { type: string; detail: { status?: string } }) =>
   type === 'status' && detail.status === 'SUBMITTED'
 
-/** Tabs on until a control in the frame has the focus. */
+/** Presses Tab until a control in the frame has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await page.keyboard.press('Tab')

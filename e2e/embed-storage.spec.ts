@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, inline, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** Browsers as people set them: what is stored for frames of other sites, and what is not. */
+/** Embedded checkouts under the storage settings of browsers. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -15,7 +15,7 @@ const BLOCKED = { profile: { cookie_controls_mode: 1, block_third_party_cookies:
 const NOTHING_STORED = { profile: { default_content_setting_values: { cookies: 2 } } }
 const ALLOWED = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }
 
-/** A page in a browser of its own, with these preferences. */
+/** Opens a page in a separate browser with these preferences. */
 async function withPreferences(
   preferences: object,
   info: TestInfo,
@@ -38,7 +38,7 @@ for (const [name, preferences] of [
   ['third-party cookies', BLOCKED],
   ['everything that pages store', NOTHING_STORED],
 ] as const) {
-  test(`a browser that blocks ${name} pays, by way of the bank too`, async ({
+  test(`a payment succeeds in a browser that blocks ${name}, with a bank redirect too`, async ({
     embedScript,
     front,
     merchant,
@@ -55,12 +55,12 @@ for (const [name, preferences] of [
       await checkout.pay(CARDS.challenge)
       await checkout.frame.getByRole('button', { name: 'Approve' }).click()
       await expect(checkout.heading('Payment complete')).toBeVisible()
-      await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ payment_link: two.id })
+      await expect.poll(() => lastDetail(page, 'complete')).toMatchObject({ payment_link: two.id })
     })
   })
 }
 
-test('where storage is allowed, a reload of the shop keeps the session and tells nothing twice', async ({
+test('with storage, a reload of the shop keeps the session and emits no event twice', async ({
   embedScript,
   front,
   merchant,
@@ -75,16 +75,16 @@ test('where storage is allowed, a reload of the shop keeps the session and tells
     await checkout.pay(CARDS.challenge)
     await checkout.frame.getByRole('button', { name: 'Approve' }).click()
     await expect(checkout.heading('Payment complete')).toBeVisible()
-    await expect.poll(() => lastOf(page, 'complete')).toBeDefined()
+    await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
     expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
     await page.reload()
     await expect(checkout.heading('Payment complete')).toBeVisible()
-    await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'COMPLETED' })
-    expect((await happened(page)).map(({ type }) => type)).not.toContain('complete')
+    await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'COMPLETED' })
+    expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('complete')
   })
 })
 
-test('where storage is allowed, a shop that changes the language gets it', async ({
+test('with storage, a shop can change the language', async ({
   embedScript,
   front,
   merchant,

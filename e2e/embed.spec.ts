@@ -1,24 +1,24 @@
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { recordedEvents, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** Paying in the middle of a merchant's page on another site (contract section 18). */
+/** An inline checkout in a merchant's page on another site. */
 
 test.describe.configure({ timeout: 60_000 })
 
 const inline = (link: Link) =>
   `<div data-checkstand-link="${link.id}"><a href="${link.url}">Pay online</a></div>`
 
-test('a payer pays inside the shop, with third-party cookies and storage blocked', async ({
+test('a payer pays in an embedded checkout with third-party cookies and storage blocked', async ({
   embedScript,
   front,
   merchant,
   page,
 }) => {
   const link = await merchant.createLink()
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
@@ -29,17 +29,17 @@ test('a payer pays inside the shop, with third-party cookies and storage blocked
   const paid = await merchant.readLink(link.id)
   expect(paid.status).toBe('PAYMENT_SUCCESS')
   await expect
-    .poll(() => lastOf(page, 'complete'))
+    .poll(() => lastDetail(page, 'complete'))
     .toEqual({
       payment_link: link.id,
       status: 'COMPLETED',
       transaction: paid.transaction,
     })
   expect(await page.context().cookies()).toEqual([])
-  expect(asked.size).toBe(2)
+  expect(origins.size).toBe(2)
 })
 
-test('the shop learns how it stands, and the merchant where it was embedded', async ({
+test('the shop gets status events, and the merchant gets the embedding origin', async ({
   embedScript,
   front,
   merchant,
@@ -51,10 +51,10 @@ test('the shop learns how it stands, and the merchant where it was embedded', as
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
-    .poll(async () => (await happened(page)).map(({ type }) => type))
+    .poll(async () => (await recordedEvents(page)).map(({ type }) => type))
     .toContain('complete')
-  const told = (await happened(page)).map(({ type, detail }) => [type, detail.status])
-  expect(told).toEqual([
+  const statuses = (await recordedEvents(page)).map(({ type, detail }) => [type, detail.status])
+  expect(statuses).toEqual([
     ['ready', undefined],
     ['status', 'OPEN'],
     ['status', 'SUBMITTED'],
@@ -65,7 +65,7 @@ test('the shop learns how it stands, and the merchant where it was embedded', as
   expect(session?.embedded_origin).toBe(front.origin)
 })
 
-test('the frame is as high as its content, and becomes lower with it', async ({
+test('the height of the frame follows its content', async ({
   embedScript,
   front,
   merchant,
@@ -85,7 +85,7 @@ test('the frame is as high as its content, and becomes lower with it', async ({
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })
 
-test('a declined card says why in sight of the payer, and another card pays', async ({
+test('a declined card scrolls the reason into view, and another card pays', async ({
   embedScript,
   front,
   merchant,
@@ -101,7 +101,7 @@ test('a declined card says why in sight of the payer, and another card pays', as
   await expect(checkout.heading('Payment complete')).toBeInViewport()
 })
 
-test('a shop that skips the receipt gets the payer in its own window', async ({
+test('skip_receipt redirects the window of the shop', async ({
   embedScript,
   front,
   merchant,
@@ -119,7 +119,7 @@ test('a shop that skips the receipt gets the payer in its own window', async ({
   )
 })
 
-test('a shop that prevents it keeps the payer, who sees the receipt and leaves by its link', async ({
+test('a shop that prevents the redirect shows the receipt with its link', async ({
   embedScript,
   front,
   merchant,
@@ -133,7 +133,7 @@ test('a shop that prevents it keeps the payer, who sees the receipt and leaves b
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect(await lastOf(page, 'complete')).toMatchObject({
+  expect(await lastDetail(page, 'complete')).toMatchObject({
     redirect: expect.stringContaining(success_url),
   })
   await checkout.frame.getByRole('link', { name: /Return to/ }).click()
@@ -141,20 +141,20 @@ test('a shop that prevents it keeps the payer, who sees the receipt and leaves b
   expect(page.url()).toContain(`${success_url}?payment_link=${link.id}&status=COMPLETED`)
 })
 
-test('no part of the page travels twice', async ({ embedScript, front, merchant, page }) => {
-  const asked: string[] = []
+test('no file of the page is fetched twice', async ({ embedScript, front, merchant, page }) => {
+  const assetUrls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/assets/')) asked.push(request.url())
+    if (request.url().includes('/assets/')) assetUrls.push(request.url())
   })
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   await new EmbeddedCheckout(page).pay(CARDS.approve)
   await expect(new EmbeddedCheckout(page).heading('Payment complete')).toBeVisible()
-  expect(asked.length).toBeGreaterThan(1)
-  expect(asked).toEqual([...new Set(asked)])
+  expect(assetUrls.length).toBeGreaterThan(1)
+  expect(assetUrls).toEqual([...new Set(assetUrls)])
 })
 
-test('a pending payment is told as pending, and then as paid', async ({
+test('a pending payment emits pending and then completed', async ({
   embedScript,
   front,
   merchant,
@@ -167,14 +167,14 @@ test('a pending payment is told as pending, and then as paid', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect
     .poll(async () =>
-      (await happened(page))
+      (await recordedEvents(page))
         .filter(({ type }) => type === 'complete')
         .map(({ detail }) => detail.status),
     )
     .toEqual(['PENDING', 'COMPLETED'])
 })
 
-test('a link that is gone says so in the shop too', async ({
+test('an unavailable link is shown as unavailable in the shop', async ({
   embedScript,
   front,
   merchant,
@@ -185,10 +185,10 @@ test('a link that is gone says so in the shop too', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.heading('This payment link is not available')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'error')).toEqual({ code: 'GONE' })
+  await expect.poll(() => lastDetail(page, 'error')).toEqual({ code: 'GONE' })
 })
 
-test('two checkouts of one page never hear each other', async ({
+test('two checkouts of one page do not receive each other’s messages', async ({
   embedScript,
   front,
   merchant,
@@ -199,15 +199,15 @@ test('two checkouts of one page never hear each other', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + both.join(''))))
   const [one, two] = [new EmbeddedCheckout(page, 0), new EmbeddedCheckout(page, 1)]
   await expect(two.payButton).toBeVisible()
-  // Out of sight as it is, it has its height already.
+  // A frame out of view has its height, too.
   await expect.poll(() => two.height()).toBeGreaterThan(1000)
   await two.element.scrollIntoViewIfNeeded()
   await expect.poll(() => two.scrolls()).toBe(false)
   const height = await two.height()
   await one.pay(CARDS.approve)
   await expect(one.heading('Payment complete')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'complete')).toBeDefined()
-  const paid = (await happened(page)).filter(({ type }) => type === 'complete')
+  await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
+  const paid = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
   expect(paid.map(({ at, detail }) => [at, detail.payment_link])).toEqual([['shop-0', first.id]])
   expect(await two.height()).toBe(height)
   await two.pay(CARDS.approve)

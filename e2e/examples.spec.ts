@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { EXAMPLES, shopPort, test as base } from './shop-front.ts'
+import { EXAMPLES, shopPort, test as base } from './shop-fixtures.ts'
 
-/** The examples run as their first lines say, and take a payment. */
+/** The examples run by the commands in their first lines and take a payment. */
 
 const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string> }>({
   open: async ({ baseURL, front: _allowed }, use, info) => {
@@ -23,8 +23,8 @@ const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string
         },
       })
       running.push(server)
-      const [said] = (await once(server.stdout, 'data')) as [Buffer]
-      expect(String(said)).toBe(`The shop is open at http://127.0.0.1:${port}\n`)
+      const [output] = (await once(server.stdout, 'data')) as [Buffer]
+      expect(String(output)).toBe(`The shop is open at http://127.0.0.1:${port}\n`)
       return `http://127.0.0.1:${port}`
     })
     for (const server of running) {
@@ -38,7 +38,7 @@ const example = (name: string) => new URL(`../examples/${name}/server.mjs`, impo
 
 test.describe.configure({ timeout: 90_000, mode: 'serial' })
 
-test('the shop takes a payment in each of its ways, and believes only Checkstand', async ({
+test('the example shop takes payments in each of its modes and verifies them with Checkstand', async ({
   open,
   page,
 }) => {
@@ -72,7 +72,7 @@ test('the shop takes a payment in each of its ways, and believes only Checkstand
   expect(refused).toEqual([])
 })
 
-test('the React shop takes a payment, in the page and in a dialog', async ({ open, page }) => {
+test('the React example takes payments inline and in a dialog', async ({ open, page }) => {
   await page.goto(await open('react'))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible({ timeout: 30_000 })

@@ -4,7 +4,7 @@ import { expect, type Page, type Response, test as base } from '@playwright/test
 import { type Check, createCheck } from '../test/openapi/check.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
-/** What a merchant does through the API, with the key that the server was started with. */
+/** The merchant's API calls, with the secret key that the server was started with. */
 export interface MerchantApi {
   createLink: (options?: Options, more?: Record<string, unknown>) => Promise<Link>
   changeLink: (id: string, paymentLink: Record<string, unknown>) => Promise<void>
@@ -25,7 +25,7 @@ export interface Link {
   [member: string]: any
 }
 
-/** A checkout session as its merchant reads it. */
+/** A checkout as the API serializes it. */
 export interface Checkout {
   id: string
   status: string
@@ -33,13 +33,13 @@ export interface Checkout {
   milestones: Record<string, string | null>
 }
 
-const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
+const AUTHORIZATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
 
 export const test = base.extend<
   { merchant: MerchantApi; checkout: CheckoutPage },
   { shop: string; check: Check }
 >({
-  // What the OpenAPI document of the server says about answers.
+  // Validates a response against the OpenAPI document of the server.
   check: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { project }) => {
@@ -49,7 +49,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 
-  // Every answer that the pages of a journey fetch is as the document describes it.
+  // Every response that a page fetches must conform to the OpenAPI document.
   context: async ({ context, baseURL, check }, use) => {
     const problems: Promise<string | undefined>[] = []
     context.on('response', (response) => {
@@ -59,7 +59,7 @@ export const test = base.extend<
     expect((await Promise.all(problems)).filter((problem) => problem !== undefined)).toEqual([])
   },
 
-  // A real server on another origin: the payer arrives at it by our redirect.
+  // A server on another origin, as the target of redirects.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
@@ -79,7 +79,7 @@ export const test = base.extend<
   merchant: async ({ baseURL, check }, use) => {
     const send = async (method: string, below: string, body?: unknown) => {
       const path = `/c/api/instances/default${below}`
-      const sent = { authorization: AUTHORISATION, 'content-type': 'application/json' }
+      const sent = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
       const requestBody = body === undefined ? '' : JSON.stringify(body)
       const response = await fetch(`${baseURL}${path}`, {
         method,
@@ -117,7 +117,7 @@ export const test = base.extend<
     })
   },
   checkout: async ({ page }, use) => {
-    // A page that throws, or that its own policy had to stop, has failed whatever it shows.
+    // An uncaught error or a violated Content-Security-Policy fails the test.
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
@@ -131,18 +131,18 @@ export const test = base.extend<
 
 export { expect }
 
-/** What the document does not say of an answer; undefined for what is no answer of the server. */
+/** Returns how a response violates the OpenAPI document; undefined for a response of another server. */
 async function problemOf(
   response: Response,
   baseURL: string,
   check: Check,
 ): Promise<string | undefined> {
   const request = response.request()
-  const answered = response.headers()
-  // A journey that answers in the place of the server sends no such header.
-  const isOurs = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in answered
-  if (!isOurs || request.resourceType() !== 'fetch') return undefined
-  // The page that asked may be gone.
+  const responseHeaders = response.headers()
+  // A response that a test fulfills has no such header.
+  const isFromServer = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in responseHeaders
+  if (!isFromServer || request.resourceType() !== 'fetch') return undefined
+  // The page that sent the request may be closed.
   const text = await response.text().catch(() => undefined)
   if (text === undefined) return undefined
   return check({
@@ -151,12 +151,12 @@ async function problemOf(
     requestHeaders: new Headers(request.headers()),
     requestBody: request.postData() ?? '',
     status: response.status(),
-    headers: new Headers(answered),
+    headers: new Headers(responseHeaders),
     text,
   })
 }
 
-/** Fails on anything that axe finds in the page as it stands, in light and in dark. */
+/** Expects no axe violations in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 
-/** A platform sends a merchant to us, and gets them back with a code (specification: OAuth). */
+/** The authorization code grant (RFC 6749) of a platform, from consent page to code. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PASSWORD = 'correct horse battery'
 
-/** Runs a command beside the server, on its database. */
+/** Runs a command of the CLI on the server's database. */
 async function checkstand(...args: string[]): Promise<Record<string, string>> {
   const running = promisify(execFile)(
     process.execPath,
@@ -20,21 +20,21 @@ async function checkstand(...args: string[]): Promise<Record<string, string>> {
       env: { ...process.env, DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db' },
     },
   )
-  // For the one that makes a user.
+  // For the command that creates a user.
   running.child.stdin?.end(PASSWORD)
   const { stdout } = await running
   return JSON.parse(stdout) as Record<string, string>
 }
 
 interface Platform {
-  /** Where the platform's own page is. */
+  /** The URL of the platform's page. */
   url: string
   clientId: string
   clientSecret: string
   callback: string
-  /** The address that its "Connect" leads to. */
+  /** The URL of its "Connect" link. */
   authorise: (more?: Record<string, string>) => string
-  /** Exchanges a code as the platform's server does. */
+  /** Exchanges a code for a token, as the platform's server does. */
   exchange: (code: string) => Promise<{ access_token: string }>
 }
 
@@ -119,7 +119,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
     { scope: 'worker' },
   ],
 
-  /** Somebody with one instance. */
+  /** A user with one instance. */
   user: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
@@ -131,14 +131,14 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
     { scope: 'worker' },
   ],
 
-  /** Somebody with two instances. */
+  /** A user with two instances. */
   chain: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const merchant = `Chain ${crypto.randomUUID()}`
       const email = `chain-${crypto.randomUUID()}@shop.example`
       await newInstance(merchant, 'default', 'Corner Shop', email)
-      // Whoever may sign in for the merchant may for all its instances.
+      // A user of a merchant may sign in to all its instances.
       await newInstance(merchant, 'events', 'Corner Shop Events & Catering')
       await use({ email })
     },
@@ -146,7 +146,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
   ],
 })
 
-// Several pages, each judged by axe in light and dark.
+// Several pages, each checked by axe in light and dark.
 test.describe.configure({ timeout: 60_000 })
 
 test.beforeEach(({ page }) => {
@@ -196,16 +196,16 @@ async function decide(page: Page, name: 'Approve' | 'Deny'): Promise<void> {
 }
 
 const approve = (page: Page) => decide(page, 'Approve')
-const asked = (page: Page) =>
+const consentShown = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerly asks for access')
 
-/** Waits for the platform's page, and reads what it was sent. */
+/** Waits for the platform's page and returns the parameters it received. */
 async function sentBack(page: Page): Promise<URLSearchParams> {
   await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
   return new URL(page.url()).searchParams
 }
 
-test('a merchant comes from a platform, signs in, approves, and goes back with a code', async ({
+test('a merchant signs in, approves and returns to the platform with a code', async ({
   page,
   platform,
   user,
@@ -217,7 +217,7 @@ test('a merchant comes from a platform, signs in, approves, and goes back with a
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
   await signIn(page, user.email)
-  await asked(page)
+  await consentShown(page)
   await expect(page.getByText('Corner Shop')).toBeVisible()
   await expect(page.getByText('Test mode')).toBeVisible()
   await expect(page.getByText('Payments and refunds')).toBeVisible()
@@ -235,7 +235,7 @@ test('a merchant comes from a platform, signs in, approves, and goes back with a
   )
 })
 
-test('a merchant who denies goes back without one', async ({ page, platform, user }) => {
+test('a merchant who denies returns without a code', async ({ page, platform, user }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email)
   await decide(page, 'Deny')
@@ -247,14 +247,14 @@ test('a merchant who denies goes back without one', async ({ page, platform, use
   })
 })
 
-test('a click meant for a window above the page approves nothing', async ({
+test('a click that was meant for a window above the page approves nothing', async ({
   page,
   platform,
   user,
 }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email)
-  await asked(page)
+  await consentShown(page)
   await page.mouse.move(-10, -10)
   const button = page.getByRole('button', { name: 'Approve' })
   await button.scrollIntoViewIfNeeded()
@@ -275,11 +275,7 @@ test('a click meant for a window above the page approves nothing', async ({
   await expect.poll(hit).toBe('BUTTON')
 })
 
-test('a wrong password is said, and only the password is typed again', async ({
-  page,
-  platform,
-  user,
-}) => {
+test('a wrong password shows an error and keeps the email', async ({ page, platform, user }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email, 'wrong')
   await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
@@ -289,10 +285,10 @@ test('a wrong password is said, and only the password is typed again', async ({
   await expectAccessible(page)
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await asked(page)
+  await consentShown(page)
 })
 
-test('of several instances one is chosen, by keyboard alone', async ({
+test('one of several instances can be chosen with the keyboard alone', async ({
   page,
   platform,
   chain,
@@ -303,7 +299,7 @@ test('of several instances one is chosen, by keyboard alone', async ({
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await asked(page)
+  await consentShown(page)
   await expectAccessible(page)
   const choice = page.getByRole('radio', { name: /Catering/ })
   await expect(choice).not.toBeChecked()
@@ -321,16 +317,16 @@ test('of several instances one is chosen, by keyboard alone', async ({
   expect((await fetch(`${baseURL}/c/api/instances/default`, { headers })).status).toBe(404)
 })
 
-test('without a choice nothing is approved, and the page says what is missing', async ({
+test('a submit without a choice approves nothing and shows an error', async ({
   page,
   platform,
   chain,
 }) => {
   await page.goto(platform.authorise())
   await signIn(page, chain.email)
-  await asked(page)
+  await consentShown(page)
   await approve(page)
-  // The browser's own check first; then the server's, for a browser that has none.
+  // First the validation of the browser, then that of the server.
   await expect(page.getByRole('radio').first()).toBeFocused()
   await page
     .locator('form')
@@ -343,12 +339,12 @@ test('without a choice nothing is approved, and the page says what is missing', 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('all of it works the same', async ({ page, platform, user }) => {
+  test('sign-in and approval work', async ({ page, platform, user }) => {
     await page.goto(platform.authorise())
     await signIn(page, user.email, 'wrong')
     await expect(page.getByRole('alert')).toBeVisible()
     await signIn(page, user.email)
-    await asked(page)
+    await consentShown(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn(page, user.email)
     await approve(page)
@@ -356,11 +352,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a second window that the platform opened can still call it', async ({
-  page,
-  platform,
-  user,
-}) => {
+test('a window that the platform opened keeps its opener', async ({ page, platform, user }) => {
   await page.goto(platform.url)
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect in a window' }).click()
@@ -370,7 +362,7 @@ test('a second window that the platform opened can still call it', async ({
   await expect(page).toHaveTitle('connected')
 })
 
-test('a callback that sends the merchant on to another of its hosts gets through', async ({
+test('a callback may redirect to another host of the platform', async ({
   page,
   platform,
   user,
@@ -381,7 +373,7 @@ test('a callback that sends the merchant on to another of its hosts gets through
   await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
 })
 
-test('Back after approving shows the question again, and an approval is a new one', async ({
+test('Back after an approval shows the form again, and a second approval is a new one', async ({
   page,
   platform,
   user,
@@ -391,19 +383,19 @@ test('Back after approving shows the question again, and an approval is a new on
   await approve(page)
   const first = (await sentBack(page)).get('code')
   await page.goBack()
-  await asked(page)
+  await consentShown(page)
   await approve(page)
   expect((await sentBack(page)).get('code')).not.toBe(first)
 })
 
-test('no page of the platform can hold ours in a frame', async ({ page, platform }) => {
+test('the platform cannot frame the pages', async ({ page, platform }) => {
   page.removeAllListeners('console')
   await page.goto(`${platform.url}/frame`)
   const frame = page.frames()[1]
   await expect(async () => expect(frame?.url()).toMatch(/^chrome-error:/)).toPass()
 })
 
-test('the address of the server alone leads a person on', async ({ page }) => {
+test('the root URL links to the sign-in page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments are taken here')
   await expectAccessible(page)
@@ -411,7 +403,10 @@ test('the address of the server alone leads a person on', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a request from a stranger is explained and leads nowhere', async ({ page, baseURL }) => {
+test('a request from an unknown client shows an error and does not redirect', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto(`${baseURL}/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')
   await expect(page.getByRole('link')).toHaveCount(0)

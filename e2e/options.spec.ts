@@ -1,8 +1,8 @@
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Every option of a link in its effect on the page. */
+/** The effect of each option of a link on the page. */
 
-test('a fixed amount, reference and comment stand on the page and cannot be changed', async ({
+test('a fixed amount, reference and comment are shown and cannot be changed', async ({
   checkout,
   merchant,
   page,
@@ -24,7 +24,7 @@ test('a fixed amount, reference and comment stand on the page and cannot be chan
   await expect(page.getByText('other', { exact: true })).toHaveCount(0)
 })
 
-test('defaults stand in fields that the payer may change', async ({ checkout, merchant, page }) => {
+test('defaults prefill fields that the payer may change', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({
     default_amount: '5.00',
     default_alt_key: 'gift-1',
@@ -44,7 +44,7 @@ test('defaults stand in fields that the payer may change', async ({ checkout, me
   expect(payment).toMatchObject({ amount: '7.50', alt_key: 'gift-2', description: 'For Ada' })
 })
 
-test('a default comment is only read where comments are not allowed', async ({
+test('a default comment is read-only where comments are not allowed', async ({
   checkout,
   merchant,
   page,
@@ -55,7 +55,7 @@ test('a default comment is only read where comments are not allowed', async ({
   await expect(page.getByLabel('Comment')).toHaveCount(0)
 })
 
-test('name and introduction are shown as they were written, and never as HTML', async ({
+test('name and introduction keep their line breaks and are never HTML', async ({
   checkout,
   merchant,
   page,
@@ -71,13 +71,17 @@ test('name and introduction are shown as they were written, and never as HTML', 
   await expect(page).toHaveTitle(/Tea & <b>cake<\/b>/)
 })
 
-test('without a name the instance gives its own', async ({ checkout, merchant, page }) => {
+test('a link without a name shows the name of the instance', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await checkout.open(link.url)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('My company')
 })
 
-test('the message of a pending receipt is the merchant’s own', async ({
+test('a pending receipt shows the message of the merchant', async ({
   checkout,
   merchant,
   page,
@@ -91,7 +95,7 @@ test('the message of a pending receipt is the merchant’s own', async ({
   await expect(page.getByText('We will write to you.')).toBeVisible()
 })
 
-test('details of an account fill the form, address lines in their order', async ({
+test('the details of an account prefill the form, with the address lines in order', async ({
   checkout,
   merchant,
   page,
@@ -125,11 +129,11 @@ test('details of an account fill the form, address lines in their order', async 
 for (const [currency, amount, shown] of [
   ['JPY', '500', '¥500'],
   ['EUR', '10.5', '€10.50'],
-  // Browsers write both without their decimals, or with fewer.
+  // `Intl` would format both with fewer decimals.
   ['HUF', '10.5', 'HUF 10.50'],
   ['KWD', '1.234', 'KWD 1.234'],
 ] as const) {
-  test(`${currency} is written with its own decimals, and charged to the last one`, async ({
+  test(`${currency} is formatted with the decimals of its currency and charged exactly`, async ({
     checkout,
     merchant,
     page,
@@ -151,7 +155,7 @@ for (const [currency, typed, wrong] of [
   ['EUR', '10.50', '10.505'],
   ['KWD', '1.234', '1.2345'],
 ] as const) {
-  test(`a payer who chooses the amount in ${currency} types as many decimals as it has`, async ({
+  test(`a chosen amount in ${currency} accepts as many decimals as the currency has`, async ({
     checkout,
     merchant,
     page,
@@ -171,7 +175,7 @@ for (const [currency, typed, wrong] of [
   })
 }
 
-test('an account by its id is not asked who it is, and the page tells nothing about it', async ({
+test('a link with an account id asks for no details and reveals none', async ({
   checkout,
   merchant,
   page,
@@ -200,7 +204,7 @@ test('an account by its id is not asked who it is, and the page tells nothing ab
   expect((await merchant.readLink(second.id)).account).toBe(account)
 })
 
-test('the subdivision of an address stays with its country, and goes with it', async ({
+test('the subdivision of an address is kept with its country and removed with it', async ({
   checkout,
   merchant,
   page,
@@ -217,7 +221,7 @@ test('the subdivision of an address stays with its country, and goes with it', a
   expect(account.address.line6 ?? null).toBeNull()
 })
 
-test('force_add offers every new method, and none of those that were saved', async ({
+test('force_add offers every new method and no saved method', async ({
   checkout,
   merchant,
   page,
@@ -244,11 +248,7 @@ test('force_add offers every new method, and none of those that were saved', asy
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('dates stand in the time zone of the link, and name it', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('dates are in the time zone of the link and name it', async ({ checkout, merchant, page }) => {
   const expires = '2034-01-31T23:30:00Z'
   const link = await merchant.createLink(
     { amount: '5.00', timezone: 'Pacific/Kiritimati' },
@@ -258,7 +258,7 @@ test('dates stand in the time zone of the link, and name it', async ({
   await expect(page.getByText(/February 1, 2034 at 1:30\sPM GMT\+14/)).toBeVisible()
 })
 
-test('the receipt is dated in the time zone of the link too', async ({
+test('the date of the receipt is in the time zone of the link', async ({
   checkout,
   merchant,
   page,
@@ -266,5 +266,5 @@ test('the receipt is dated in the time zone of the link too', async ({
   const link = await merchant.createLink({ amount: '5.00', timezone: 'Asia/Kathmandu' })
   await checkout.open(link.url)
   await checkout.pay(CARDS.approve)
-  await expect(page.locator('.facts')).toContainText(/\d:\d\d\s[AP]M GMT\+5:45/)
+  await expect(page.locator('.properties')).toContainText(/\d:\d\d\s[AP]M GMT\+5:45/)
 })

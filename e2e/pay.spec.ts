@@ -1,6 +1,6 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** The payer's way from link to receipt, and everything that can come between. */
+/** The journey from link to receipt, with declines, challenges and lost responses. */
 
 test('a payer opens a link, pays by card and gets a receipt', async ({
   checkout,
@@ -41,31 +41,31 @@ test('opening a paid link shows its receipt, without the card', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await page.reload()
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  const stranger = await context.browser()?.newPage()
-  await stranger?.goto(link.url)
-  await expect(stranger!.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
-  expect(await stranger!.content()).not.toContain('4242')
-  await stranger!.close()
+  const otherPage = await context.browser()?.newPage()
+  await otherPage?.goto(link.url)
+  await expect(otherPage!.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+  expect(await otherPage!.content()).not.toContain('4242')
+  await otherPage!.close()
 })
 
-test('no cookie is set and nothing but this server is asked', async ({
+test('the page sets no cookie and sends requests only to its own server', async ({
   checkout,
   merchant,
   page,
   context,
   baseURL,
 }) => {
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   expect(await context.cookies()).toEqual([])
-  expect([...asked].filter((origin) => origin !== 'null')).toEqual([baseURL])
+  expect([...origins].filter((origin) => origin !== 'null')).toEqual([baseURL])
 })
 
-test('a declined card keeps the form, says why, and another card pays', async ({
+test('a declined card keeps the form and shows the reason, and another card pays', async ({
   checkout,
   merchant,
   page,
@@ -83,7 +83,7 @@ test('a declined card keeps the form, says why, and another card pays', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(2)
 })
 
-test('what is missing is said beside its field, and the first one gets the focus', async ({
+test('missing fields show their error, and the first one gets the focus', async ({
   checkout,
   merchant,
   page,
@@ -98,7 +98,7 @@ test('what is missing is said beside its field, and the first one gets the focus
   expect((await merchant.readLink(link.id)).attempts).toBe(0)
 })
 
-test('pressing Pay twice, and Enter twice, pays once', async ({ checkout, merchant, page }) => {
+test('a double click on Pay and a double Enter pay once', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.fillCard(CARDS.approve)
@@ -109,7 +109,7 @@ test('pressing Pay twice, and Enter twice, pays once', async ({ checkout, mercha
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a pending payment says so, and turns into the receipt by itself', async ({
+test('a pending payment shows its status and then the receipt without a reload', async ({
   checkout,
   merchant,
   page,
@@ -122,7 +122,7 @@ test('a pending payment says so, and turns into the receipt by itself', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a pending payment that fails brings the form back', async ({ checkout, merchant }) => {
+test('a pending payment that fails shows the form again', async ({ checkout, merchant }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.pay(CARDS.pendingFailure)
@@ -132,7 +132,7 @@ test('a pending payment that fails brings the form back', async ({ checkout, mer
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a bank that asks is answered, and the payer comes back to the receipt', async ({
+test('a bank challenge that is approved returns the payer to the receipt', async ({
   checkout,
   merchant,
   page,
@@ -147,7 +147,7 @@ test('a bank that asks is answered, and the payer comes back to the receipt', as
   await expect(page).toHaveURL(new RegExp(link.id))
 })
 
-test('a bank that refuses brings the payer back to the form with the reason', async ({
+test('a bank challenge that is declined returns the payer to the form with the reason', async ({
   checkout,
   merchant,
   page,
@@ -179,7 +179,7 @@ test('Back from the bank offers to continue there or to pay another way', async 
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('without an answer from the bank nobody may pay again, until it is found', async ({
+test('an unknown outcome blocks another payment until it is resolved', async ({
   checkout,
   merchant,
   page,
@@ -194,7 +194,7 @@ test('without an answer from the bank nobody may pay again, until it is found', 
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('an answer that is lost on its way is fetched again and pays once', async ({
+test('a lost response to a submit is recovered and pays once', async ({
   checkout,
   merchant,
   page,
@@ -214,11 +214,7 @@ test('an answer that is lost on its way is fetched again and pays once', async (
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('terms that changed meanwhile are shown before anything is charged', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('changed terms are shown before anything is charged', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '24.00' })
   await checkout.open(link.url)
   await merchant.changeLink(link.id, { options: { amount: '30.00' } })
@@ -232,7 +228,7 @@ test('terms that changed meanwhile are shown before anything is charged', async 
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('a second window says that the link is being paid, and ends on the same receipt', async ({
+test('a second window shows that the link is being paid, then the same receipt', async ({
   checkout,
   merchant,
   page,
@@ -255,7 +251,7 @@ test('a second window says that the link is being paid, and ends on the same rec
   })
 })
 
-test('a link that cannot be paid says so, and offers no way on', async ({
+test('a link that cannot be paid shows the reason and no link to the merchant', async ({
   checkout,
   merchant,
   page,
@@ -283,7 +279,7 @@ test('a link that cannot be paid says so, and offers no way on', async ({
   }
 })
 
-test('a link that expires while its page is open takes no payment', async ({
+test('a link that expires while its page is open accepts no payment', async ({
   checkout,
   merchant,
 }) => {
@@ -301,7 +297,7 @@ test('a link that expires while its page is open takes no payment', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(0)
 })
 
-test('a payer who chooses the amount sees on the button what will be paid', async ({
+test('the pay button shows an amount that the payer chooses', async ({
   checkout,
   merchant,
   page,
@@ -326,7 +322,7 @@ test('a payer who chooses the amount sees on the button what will be paid', asyn
   })
 })
 
-test('the page pays by keyboard alone', async ({ checkout, merchant, page }) => {
+test('a payer can pay with the keyboard alone', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await checkout.open(link.url)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))
@@ -341,7 +337,7 @@ test('the page pays by keyboard alone', async ({ checkout, merchant, page }) => 
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('direct debit and pay by bank are paid too', async ({ checkout, merchant, page }) => {
+test('direct debit and bank transfer pay', async ({ checkout, merchant, page }) => {
   const debit = await merchant.createLink()
   await checkout.open(debit.url)
   await page.getByRole('radio', { name: 'Direct debit' }).check()
@@ -358,7 +354,7 @@ test('direct debit and pay by bank are paid too', async ({ checkout, merchant, p
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('without script the page can be read, and says what is missing', async ({
+test('without JavaScript the page is readable and asks for JavaScript', async ({
   browser,
   merchant,
 }) => {
@@ -372,14 +368,18 @@ test('without script the page can be read, and says what is missing', async ({
   await context.close()
 })
 
-test('a script that never arrives is noticed by the page itself', async ({ merchant, page }) => {
+test('the page shows a notice when its script does not load', async ({ merchant, page }) => {
   const link = await merchant.createLink()
   await page.route('**/assets/**', (route) => route.abort())
   await page.goto(link.url)
   await expect(page.getByText('This page is taking long to load')).toBeVisible({ timeout: 20_000 })
 })
 
-test('a browser that blocks storage pays all the same', async ({ checkout, merchant, page }) => {
+test('a payment succeeds in a browser that blocks storage', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {

@@ -8,7 +8,7 @@ if (executablePath === undefined) {
   throw new Error('There is no Chromium: run `npm test`, which finds or installs one')
 }
 
-// Workers load this file again and must find the same server, so the port travels with them.
+// Workers load this file again and need the same server, so the port is in the environment.
 process.env['CHECKSTAND_E2E_PORT'] ??= String(20_000 + (process.pid % 20_000))
 const port = process.env['CHECKSTAND_E2E_PORT']
 const base = `http://localhost:${port}`
@@ -17,18 +17,18 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Most of a journey is waiting, so a machine of two cores has room for three.
+  // Tests mostly wait, so two cores can run three workers.
   workers: 3,
   forbidOnly: true,
   retries: process.env['CI'] ? 1 : 0,
-  // What a journey takes is for the benches; a slow machine must not fail it.
+  // Benchmarks measure the speed; a slow machine must not fail a test.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: process.env['CI'] ? 'list' : 'line',
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
-    // Writing one costs a quarter of the time, so CI does it only for what it tries again.
+    // A trace costs a quarter of the time, so CI writes one only for a retry.
     trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath,

@@ -1,11 +1,11 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** The main rows of the save-card table, as a payer meets them. */
+/** The checkbox and the consent for saving a card, by the options of the link. */
 
 const account = { email: 'ada@example.com' }
 const CHECKBOX = /Save for future payments/
 
-test('the payer chooses, unticked unless the merchant says otherwise', async ({
+test('the checkbox for saving a card is unchecked by default', async ({
   checkout,
   merchant,
   page,
@@ -21,7 +21,7 @@ test('the payer chooses, unticked unless the merchant says otherwise', async ({
   expect(paid.payment_method.card.last4).toBe('4242')
 })
 
-test('a default ticks the box, and the payer may untick it', async ({
+test('a default checks the box, and the payer may uncheck it', async ({
   checkout,
   merchant,
   page,
@@ -40,7 +40,7 @@ for (const options of [
   { save_card: true },
   { default_save_card: true, hide_save_card_toggle: true },
 ]) {
-  test(`saving without a choice asks for consent in words: ${JSON.stringify(options)}`, async ({
+  test(`saving without a choice shows the consent sentence: ${JSON.stringify(options)}`, async ({
     checkout,
     merchant,
     page,
@@ -58,7 +58,7 @@ for (const options of [
 }
 
 for (const options of [{ save_card: false }, { hide_save_card_toggle: true }]) {
-  test(`never saving offers nothing to agree to: ${JSON.stringify(options)}`, async ({
+  test(`a link that never saves shows no consent: ${JSON.stringify(options)}`, async ({
     checkout,
     merchant,
     page,
@@ -84,7 +84,7 @@ test('save_card false withdraws methods that must store a token first', async ({
   await expect(page.getByRole('radio', { name: 'Pay by bank' })).toBeVisible()
 })
 
-test('a method that must be stored shows the box ticked and fixed', async ({
+test('a method that must be stored shows the box checked and disabled', async ({
   checkout,
   merchant,
   page,
@@ -97,7 +97,7 @@ test('a method that must be stored shows the box ticked and fixed', async ({
   await expect(checkbox).toBeDisabled()
 })
 
-test('a saved card is offered to its account and pays with its code alone', async ({
+test('a saved card is offered to its account and pays with its security code alone', async ({
   checkout,
   merchant,
   page,

@@ -9,7 +9,7 @@ const BASE = JSON.parse(
 
 test.describe('a browser that speaks Swiss French', () => {
   test.use({ locale: 'fr-CH' })
-  test('gets French words, amounts and dates', async ({ checkout, merchant, page }) => {
+  test('gets French text, amounts and dates', async ({ checkout, merchant, page }) => {
     const link = await merchant.createLink(
       { amount: '1234.50', currency: 'EUR', timezone: 'Europe/Paris' },
       { expires: '2034-01-31T09:00:00Z' },
@@ -28,7 +28,10 @@ for (const [language, direction] of [
   ['ja', 'ltr'],
   ['de', 'ltr'],
 ] as const) {
-  test(`the page pays in ${language}, and reads ${direction}`, async ({ merchant, page }) => {
+  test(`the page works in ${language} with the direction ${direction}`, async ({
+    merchant,
+    page,
+  }) => {
     const link = await merchant.createLink({ amount: '24.00', name: 'Coffee' })
     await page.setViewportSize({ width: 390, height: 844 })
     const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
@@ -48,7 +51,7 @@ for (const [language, direction] of [
   })
 }
 
-test('the language menu changes the page and keeps what was typed', async ({
+test('the language menu changes the page and keeps the input', async ({
   checkout,
   merchant,
   page,
@@ -68,21 +71,21 @@ test('the language menu changes the page and keeps what was typed', async ({
   await page.locator('[autocomplete="cc-csc"]').fill('123')
   await page.locator('button[type=submit]').click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  // Back from the bank the session still speaks as it was opened.
+  // After the bank's page the session has the strings it was opened with.
   await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
 })
 
-test('a page that comes alive asks the browser for no words that the server wrote already', async ({
+test('hydration formats no text that the server has rendered', async ({
   checkout,
   merchant,
   page,
 }) => {
   await page.addInitScript(() => {
-    window.heard = []
+    window.records = []
     for (const name of ['NumberFormat', 'DisplayNames', 'DateTimeFormat'] as const) {
       const counted = new Proxy(Intl[name], {
         construct(target, args) {
-          window.heard.push(name)
+          window.records.push(name)
           return Reflect.construct(target, args) as object
         },
       })
@@ -91,15 +94,15 @@ test('a page that comes alive asks the browser for no words that the server wrot
   })
   const link = await merchant.createLink({ amount: '24.00' })
   await checkout.open(link.url)
-  await expect(page.locator('.late')).toHaveCount(0)
-  expect(await page.evaluate(() => window.heard)).toEqual([])
+  await expect(page.locator('.delayed')).toHaveCount(0)
+  expect(await page.evaluate(() => window.records)).toEqual([])
   await page.getByLabel('Language').focus()
   await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
   await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
-  expect(await page.evaluate(() => window.heard)).toContain('NumberFormat')
+  expect(await page.evaluate(() => window.records)).toContain('NumberFormat')
 })
 
-test('a session keeps its words through changes and a reload, and a new one has the new', async ({
+test('a session keeps its strings through changes and a reload, and a new session gets the new ones', async ({
   merchant,
   page,
   browser,
@@ -120,7 +123,10 @@ test('a session keeps its words through changes and a reload, and a new one has 
   await other.close()
 })
 
-test('words that are much longer neither cut nor widen the page', async ({ merchant, page }) => {
+test('strings that are much longer are neither cut off nor widen the page', async ({
+  merchant,
+  page,
+}) => {
   const longer = Object.fromEntries(
     Object.entries(BASE)
       .filter(([id]) => !/^(authorize|sign_in)\./.test(id))

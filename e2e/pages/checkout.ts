@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The payment page, by what a payer calls its parts. */
+/** The payment page, located by accessible names. */
 export class CheckoutPage {
   readonly page: Page
   readonly payButton: Locator

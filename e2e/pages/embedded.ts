@@ -1,15 +1,15 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
 /**
- * Closes the dialog over the page by key. Chromium does not always acknowledge a key that takes away
- * the very frame it went to, so what happens is waited for, and not the key.
+ * Closes the dialog with Escape. Chromium does not always acknowledge a key that removes the frame with
+ * the focus, so this awaits the closed dialog, not the key.
  */
 export async function escape(page: Page): Promise<void> {
   page.keyboard.press('Escape').catch(() => undefined)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** A checkout inside a shop's page, by what a payer calls its parts. */
+/** A checkout in a shop's page, located by accessible names. */
 export class EmbeddedCheckout {
   readonly element: Locator
   readonly frame: FrameLocator
@@ -17,7 +17,7 @@ export class EmbeddedCheckout {
   readonly cardNumber: Locator
   readonly alert: Locator
 
-  /** The n-th of the page. */
+  /** `n` is its index among the checkouts of the page. */
   constructor(page: Page, n = 0) {
     this.element = page.locator('iframe[sandbox]').nth(n)
     this.frame = this.element.contentFrame()
@@ -41,7 +41,7 @@ export class EmbeddedCheckout {
     return this.frame.getByRole('heading', { name })
   }
 
-  /** Whether the browser keeps this page from storing anything, as strict ones do in frames. */
+  /** Returns whether the browser blocks storage in the frame. */
   async storageIsBlocked(): Promise<boolean> {
     return this.frame.locator('body').evaluate(() => {
       try {
@@ -52,7 +52,7 @@ export class EmbeddedCheckout {
     })
   }
 
-  /** Whether there is more in the frame than it shows. */
+  /** Returns whether the content of the frame overflows it. */
   async scrolls(): Promise<boolean> {
     return this.frame
       .locator('html')

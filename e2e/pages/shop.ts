@@ -4,24 +4,24 @@ import type { MountedCheckout } from '../../widget/embed/index.ts'
 // oxlint-disable-next-line import/no-empty-named-blocks, unicorn/require-module-specifiers -- for the type of the global name only
 import type {} from '../../widget/embed/script.ts'
 
-/** Notes every event of the embed script, in the order in which they happen. */
+/** Records every event of the embed script in order. */
 export const RECORDER = `
-window.happened = []
+window.recordedEvents = []
 for (const type of ['ready', 'resize', 'status', 'action', 'complete', 'close', 'error']) {
   addEventListener('checkstand:' + type, (event) => {
-    happened.push({ type, detail: event.detail, at: event.target.id })
+    recordedEvents.push({ type, detail: event.detail, at: event.target.id })
   })
 }`
 
-interface Happened {
+interface RecordedEvent {
   type: string
   // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into details freely
   detail: any
-  /** The id of the element that it happened to. */
+  /** The id of the event's target. */
   at: string
 }
 
-/** A shop's page with `content` in its middle. It records what the checkouts in it tell. */
+/** Returns a shop's page with `content` in its middle, which records the events of its checkouts. */
 export function shopPage(content: string, head = ''): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Roastery</title>
@@ -31,30 +31,34 @@ export function shopPage(content: string, head = ''): string {
 </html>`
 }
 
-/** The element in whose place a checkout stands. */
+/** Returns an element that the embed script mounts a checkout in. */
 export const inline = (link: Pick<Link, 'id'>) => `<div data-checkstand-link="${link.id}"></div>`
 
-/** What happened so far, without the changes of height. */
-export async function happened(page: Page): Promise<Happened[]> {
-  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+/** Returns the recorded events except `resize`. */
+export async function recordedEvents(page: Page): Promise<RecordedEvent[]> {
+  const all = await page.evaluate(
+    () => (window as unknown as { recordedEvents: RecordedEvent[] }).recordedEvents,
+  )
   return all.filter(({ type }) => type !== 'resize')
 }
 
-/** Every height that the checkouts of the page have told, in CSS pixels. */
+/** Returns the heights of the recorded `resize` events, in CSS pixels. */
 export async function heights(page: Page): Promise<number[]> {
-  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+  const all = await page.evaluate(
+    () => (window as unknown as { recordedEvents: RecordedEvent[] }).recordedEvents,
+  )
   return all.filter(({ type }) => type === 'resize').map(({ detail }) => detail.height as number)
 }
 
-/** The detail of the last event of a type; undefined where there was none. */
-export async function lastOf(page: Page, type: string): Promise<unknown> {
-  return (await happened(page)).findLast((event) => event.type === type)?.detail
+/** Returns the detail of the last event of a type, or undefined. */
+export async function lastDetail(page: Page, type: string): Promise<unknown> {
+  return (await recordedEvents(page)).findLast((event) => event.type === type)?.detail
 }
 
 declare global {
   interface Window {
-    /** What a journey's own listeners noted. */
-    heard: string[]
+    /** The records of a test's own listeners. */
+    records: string[]
     shop: MountedCheckout
   }
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A picture of the contact sheet. */
-export interface Picture {
+/** A screenshot of the contact sheet. */
+export interface Screenshot {
   state: string
   size: string
   scheme: string
@@ -10,12 +10,15 @@ export interface Picture {
   file: string
 }
 
-/** Writes a page with all pictures, one row for each state. */
-export async function writeSheet(folder: string, pictures: readonly Picture[]): Promise<string> {
-  const states = [...new Set(pictures.map(({ state }) => state))]
+/** Writes a page with all screenshots, one row for each state. */
+export async function writeContactSheet(
+  folder: string,
+  screenshots: readonly Screenshot[],
+): Promise<string> {
+  const states = [...new Set(screenshots.map(({ state }) => state))]
   const rows = states.map((state) => {
-    const cells = pictures
-      .filter((picture) => picture.state === state)
+    const cells = screenshots
+      .filter((screenshot) => screenshot.state === state)
       .map(
         ({ size, scheme, language, file }) =>
           `<figure class="${size}"><img loading="lazy" src="${file}" alt="">` +

@@ -1,5 +1,5 @@
 import { MODELS, model, result } from './models.ts'
-import { NOWHERE, type PageOrFrame, type Scene, START_TIME } from './scene.ts'
+import { NO_CONTENT_PATH, type PageOrFrame, type Scene, START_TIME } from './scene.ts'
 
 /** The states that only the page's script reaches. */
 
@@ -21,7 +21,7 @@ const choose = (key: string) => async (place: PageOrFrame) => {
 }
 
 const plain = model()
-const alone = model({}, { methods: [] })
+const withoutMethods = model({}, { methods: [] })
 
 /** The form during input. */
 const TYPING: Readonly<Record<string, Scene>> = {
@@ -43,7 +43,7 @@ const TYPING: Readonly<Record<string, Scene>> = {
   'live-amount-ambiguous': {
     model: MODELS['form-amount'] ?? plain,
     act: (place) => place.locator('#field-amount').fill('1,500'),
-    until: '.read-back',
+    until: '.amount-reading',
   },
   'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
   'live-direct-debit-errors': {
@@ -73,7 +73,7 @@ const TYPING: Readonly<Record<string, Scene>> = {
     },
     until: '#field-line5',
   },
-  'live-no-methods': { model: alone, until: '.section > .note' },
+  'live-no-methods': { model: withoutMethods, until: '.section > .note' },
 }
 
 /** From the submit on. */
@@ -83,16 +83,21 @@ const PAYING: Readonly<Record<string, Scene>> = {
     model: plain,
     submit: 'NEVER',
     act: fillAndPay,
-    later: 10_000,
+    advanceMs: 10_000,
     until: '.pay .hint',
   },
-  'live-unsure': { model: plain, submit: 'LOST', act: fillAndPay, until: '.sheet.busy .recheck' },
-  'live-unsure-tired': {
+  'live-unconfirmed': {
     model: plain,
     submit: 'LOST',
     act: fillAndPay,
-    later: 60_000,
-    until: '.recheck .note',
+    until: '.status-card.busy .check-again',
+  },
+  'live-unconfirmed-stopped': {
+    model: plain,
+    submit: 'LOST',
+    act: fillAndPay,
+    advanceMs: 60_000,
+    until: '.check-again .note',
   },
   'live-declined': {
     model: plain,
@@ -102,19 +107,19 @@ const PAYING: Readonly<Record<string, Scene>> = {
   },
   'live-too-many-attempts': {
     model: plain,
-    submit: { refused: 429, headers: { 'Retry-After': '600' } },
+    submit: { errorStatus: 429, headers: { 'Retry-After': '600' } },
     act: fillAndPay,
     until: '.notice.problem',
   },
-  'live-not-accepted': {
+  'live-refused': {
     model: plain,
-    submit: { refused: 400 },
+    submit: { errorStatus: 400 },
     act: fillAndPay,
     until: '.notice.problem',
   },
-  'live-session-over': {
+  'live-session-expired': {
     model: plain,
-    submit: { refused: 401 },
+    submit: { errorStatus: 401 },
     act: fillAndPay,
     until: '.notice.problem',
   },
@@ -130,28 +135,28 @@ const PAYING: Readonly<Record<string, Scene>> = {
     current: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
     submit: { outcome: 'COMPLETED' },
     act: fillAndPay,
-    until: '.sheet.done',
+    until: '.status-card.done',
   },
   'live-remove-saved': {
     model: MODELS['receipt-saved'] ?? plain,
-    act: (place) => place.locator('.sure .link').click(),
-    until: '.sure .problem',
+    act: (place) => place.locator('.removal .link').click(),
+    until: '.removal .problem',
   },
   'live-to-bank': {
     model: plain,
-    submit: { outcome: 'ACTION', action: { type: 'REDIRECT', url: NOWHERE } },
+    submit: { outcome: 'ACTION', action: { type: 'REDIRECT', url: NO_CONTENT_PATH } },
     act: fillAndPay,
-    until: '.sheet.busy .button',
+    until: '.status-card.busy .button',
   },
   'live-to-merchant': {
     model: plain,
     submit: {
       outcome: 'COMPLETED',
       redirect: 'https://shop.example/thanks',
-      return_url: NOWHERE,
+      return_url: NO_CONTENT_PATH,
     },
     act: fillAndPay,
-    until: '.sheet.busy .button',
+    until: '.status-card.busy .button',
   },
 }
 
@@ -161,21 +166,21 @@ const OFFLINE: Readonly<Record<string, Scene>> = {
   'live-session-renewed': {
     model: model({}, { expires: new Date(Date.parse(START_TIME) + 70_000).toISOString() }),
     act: fillCard,
-    later: 10_000,
+    advanceMs: 10_000,
     until: '.notice.news',
   },
   'live-pending-offline': {
     model: MODELS['pending'] ?? plain,
-    wait: 'LOST',
-    until: '.recheck .note',
+    poll: 'LOST',
+    until: '.check-again .note',
   },
-  'live-pending-tired': {
+  'live-pending-stopped': {
     model: MODELS['pending'] ?? plain,
-    later: 60_000,
-    until: '.recheck .quiet-button',
+    advanceMs: 60_000,
+    until: '.check-again .secondary',
   },
-  'script-missing': { model: plain, script: 'MISSING', until: '.late' },
+  'script-missing': { model: plain, script: 'MISSING', until: '.delayed' },
 }
 
 /** By the name of the picture. */
-export const LIVE: Readonly<Record<string, Scene>> = { ...TYPING, ...PAYING, ...OFFLINE }
+export const SCRIPT_SCENES: Readonly<Record<string, Scene>> = { ...TYPING, ...PAYING, ...OFFLINE }

@@ -5,8 +5,8 @@ import type { PageModel, SubmitResponse } from '../../shared/page-model.ts'
 export type PageOrFrame = Page | FrameLocator
 
 /** An error response by its HTTP status. */
-export interface Refused {
-  refused: number
+export interface ErrorResponse {
+  errorStatus: number
   headers?: Record<string, string>
 }
 
@@ -16,10 +16,10 @@ export interface Scene {
   /** The open session, where it differs from the model. */
   current?: PageModel
   /** NEVER leaves the request open, LOST breaks the connection. */
-  submit?: SubmitResponse | Refused | 'NEVER' | 'LOST'
+  submit?: SubmitResponse | ErrorResponse | 'NEVER' | 'LOST'
   open?: 'LOST'
   /** LOST breaks the connection of every poll. */
-  wait?: 'LOST'
+  poll?: 'LOST'
   act?: (place: PageOrFrame) => Promise<void>
   /** The selector of an element that must be visible before the picture is taken. */
   until?: string
@@ -29,11 +29,11 @@ export interface Scene {
   /** The page is embedded in a merchant's page. */
   framed?: 'inline' | 'overlay'
   /** Advances the payer's clock by steps of so many milliseconds until `until` is visible. */
-  later?: number
+  advanceMs?: number
 }
 
 /** A path that responds with 204, so that a redirect leaves the page in place. */
-export const NOWHERE = '/nowhere'
+export const NO_CONTENT_PATH = '/nowhere'
 
 /** The start of a scene whose clock is advanced. */
 export const START_TIME = '2031-03-14T15:00:00.000Z'

@@ -1,5 +1,5 @@
 import { themeCss } from '../../server/pay-page/theme.ts'
-import { LIVE, fillCard } from './live-scenes.ts'
+import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
 
@@ -8,7 +8,7 @@ const branded = model({ logo: '/logo.svg', test_mode: false })
 const receipt = MODELS['receipt'] ?? plain
 
 /** Themes, some of them with poor choices. */
-const THEMED: Readonly<Record<string, Scene>> = {
+const THEMED_SCENES: Readonly<Record<string, Scene>> = {
   'themed-accent': { model: branded, css: themeCss({ accent: '#ffcc00', radius: '2px' }) },
   'themed-surface': {
     model: branded,
@@ -22,7 +22,7 @@ const THEMED: Readonly<Record<string, Scene>> = {
 }
 
 /** Embedded in a merchant's page. */
-const FRAMED: Readonly<Record<string, Scene>> = {
+const FRAMED_SCENES: Readonly<Record<string, Scene>> = {
   'framed-inline': { model: plain, framed: 'inline' },
   'framed-overlay': { model: plain, framed: 'overlay' },
   'framed-receipt': { model: receipt, framed: 'inline' },
@@ -31,7 +31,7 @@ const FRAMED: Readonly<Record<string, Scene>> = {
 /** By the name of the picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(Object.entries(MODELS).map(([name, shown]) => [name, { model: shown }])),
-  ...LIVE,
-  ...THEMED,
-  ...FRAMED,
+  ...SCRIPT_SCENES,
+  ...THEMED_SCENES,
+  ...FRAMED_SCENES,
 }

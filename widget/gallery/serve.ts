@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { loadPage, type PageRenderer } from '../../server/pay-page/document.ts'
 import { pagePolicy } from '../../server/http/security.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
-import { NOWHERE, type Refused, type Scene } from './scene.ts'
+import { NO_CONTENT_PATH, type ErrorResponse, type Scene } from './scene.ts'
 
 /** Serves scenes on a loopback port, with the built page and the security policy of the server. */
 
@@ -22,23 +22,23 @@ export interface Gallery {
 export async function serveGallery(): Promise<Gallery> {
   const renderer = await loadPage(DIST)
   const widget = await readFile(new URL('embed/script/widget.js', DIST))
-  let showing: Scene | undefined
+  let shown: Scene | undefined
   let submitted = false
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (!showing) response.writeHead(404).end()
-    else if (path === '/widget.js') answer(response, 'text/javascript', widget)
-    else if (path === '/logo.svg') answer(response, 'image/svg+xml', LOGO)
+    if (!shown) response.writeHead(404).end()
+    else if (path === '/widget.js') send(response, 'text/javascript', widget)
+    else if (path === '/logo.svg') send(response, 'image/svg+xml', LOGO)
     else if (path === '/shop')
-      answer(response, 'text/html; charset=utf-8', merchantPage(showing, origin()))
-    else if (path === NOWHERE) response.writeHead(204).end()
-    else if (path.startsWith('/assets/')) void asset(path, response, showing)
-    else if (request.method === 'GET' && path === `/pay/${showing.model.payment_link}`) {
-      draw(renderer, response, showing, origin())
+      send(response, 'text/html; charset=utf-8', merchantPage(shown, origin()))
+    else if (path === NO_CONTENT_PATH) response.writeHead(204).end()
+    else if (path.startsWith('/assets/')) void sendAsset(path, response, shown)
+    else if (request.method === 'GET' && path === `/pay/${shown.model.payment_link}`) {
+      sendPage(renderer, response, shown, origin())
     } else {
       request.resume()
       submitted ||= path.endsWith('/submit')
-      call(path, response, showing, { origin: origin(), submitted })
+      respondToApi(path, response, shown, { origin: origin(), submitted })
     }
   })
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -47,10 +47,10 @@ export async function serveGallery(): Promise<Gallery> {
     get url() {
       // The embed script requires another origin than the page's.
       const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
-      return showing?.framed ? shopUrl : `${origin()}/pay/${showing?.model.payment_link}`
+      return shown?.framed ? shopUrl : `${origin()}/pay/${shown?.model.payment_link}`
     },
     show: (scene) => {
-      showing = scene
+      shown = scene
       submitted = false
     },
     close: () => closeServer(server),
@@ -62,7 +62,7 @@ const LOGO =
   'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/><path d="M42 10h70v4H42zm0 9h48v4H42z" ' +
   'fill="#d7263d"/></svg>'
 
-function draw(renderer: PageRenderer, response: ServerResponse, scene: Scene, origin: string) {
+function sendPage(renderer: PageRenderer, response: ServerResponse, scene: Scene, origin: string) {
   const { css = '', framed } = scene
   const ancestors = framed ? [origin.replace('127.0.0.1', 'localhost')] : []
   const { html, styleHash, mapHash } = renderer(
@@ -70,13 +70,13 @@ function draw(renderer: PageRenderer, response: ServerResponse, scene: Scene, or
     { url: null, description: null, css, ...(framed ? { framed: '' } : {}) },
   )
   response.setHeader('Content-Security-Policy', pagePolicy(styleHash, null, ancestors, mapHash))
-  answer(response, 'text/html; charset=utf-8', html)
+  send(response, 'text/html; charset=utf-8', html)
 }
 
-async function asset(path: string, response: ServerResponse, scene: Scene): Promise<void> {
+async function sendAsset(path: string, response: ServerResponse, scene: Scene): Promise<void> {
   try {
     if (scene.script === 'MISSING') throw new Error('this scene has no script')
-    answer(response, 'text/javascript', await readFile(new URL(`page${path}`, DIST)))
+    send(response, 'text/javascript', await readFile(new URL(`page${path}`, DIST)))
   } catch {
     response.writeHead(404).end()
   }
@@ -98,49 +98,51 @@ body { margin: 0; font: 1.0625rem/1.6 Georgia, serif; background: light-dark(#fb
 <p>Ready in three days.</p></main></html>`
 }
 
-function call(
+function respondToApi(
   path: string,
   response: ServerResponse,
   scene: Scene,
   { origin, submitted }: { origin: string; submitted: boolean },
 ): void {
-  const json = (body: unknown) => answer(response, 'application/json', JSON.stringify(body))
+  const json = (body: unknown) => send(response, 'application/json', JSON.stringify(body))
   const opened = { token: 'ckt_gallery', checkout: scene.model.checkout }
   const current = { checkout: (scene.current ?? scene.model).checkout }
   const { open, submit } = scene
   if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
   else if (path.endsWith('/submit')) {
     if (submit === 'LOST') response.destroy()
-    else if (isRefused(submit)) refuse(response, submit)
-    else if (submit !== 'NEVER') json(withOrigin(submit, origin))
+    else if (isErrorResponse(submit)) sendError(response, submit)
+    else if (submit !== 'NEVER') json(withAbsoluteUrls(submit, origin))
   } else if (/\/current(\?|$)/.test(path)) {
-    if ((submit === 'LOST' && submitted) || scene.wait === 'LOST') response.destroy()
+    if ((submit === 'LOST' && submitted) || scene.poll === 'LOST') response.destroy()
     else json(current)
   } else if (open === 'LOST') response.destroy()
   else json(opened)
 }
 
-function isRefused(answered: Scene['submit']): answered is Refused {
-  return typeof answered === 'object' && 'refused' in answered
+function isErrorResponse(response: Scene['submit']): response is ErrorResponse {
+  return typeof response === 'object' && 'errorStatus' in response
 }
 
-function refuse(response: ServerResponse, { refused, headers = {} }: Refused): void {
-  response.writeHead(refused, { 'Content-Type': 'application/json', ...headers })
+function sendError(response: ServerResponse, { errorStatus, headers = {} }: ErrorResponse): void {
+  response.writeHead(errorStatus, { 'Content-Type': 'application/json', ...headers })
   response.end(JSON.stringify({ error: { type: 'REFUSED', message: 'Refused' } }))
 }
 
-function answer(response: ServerResponse, type: string, body: string | Buffer): void {
+function send(response: ServerResponse, type: string, body: string | Buffer): void {
   response.setHeader('Content-Type', type)
   response.end(body)
 }
 
 /** Makes the paths of a response absolute. */
-function withOrigin(answered: SubmitResponse | undefined, origin: string) {
-  const { return_url, action } = answered ?? {}
+function withAbsoluteUrls(response: SubmitResponse | undefined, origin: string) {
+  const { return_url, action } = response ?? {}
   return {
-    ...answered,
-    ...(return_url === NOWHERE ? { return_url: origin + NOWHERE } : {}),
-    ...(action?.url === NOWHERE ? { action: { ...action, url: origin + NOWHERE } } : {}),
+    ...response,
+    ...(return_url === NO_CONTENT_PATH ? { return_url: origin + NO_CONTENT_PATH } : {}),
+    ...(action?.url === NO_CONTENT_PATH
+      ? { action: { ...action, url: origin + NO_CONTENT_PATH } }
+      : {}),
   }
 }
 

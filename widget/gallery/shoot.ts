@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { SCENES } from './scenes.ts'
 import { serveGallery } from './serve.ts'
-import { type Picture, writeSheet } from './contact-sheet.ts'
-import { LANGUAGES, type Shoot, visit } from './visit.ts'
+import { type Screenshot, writeContactSheet } from './contact-sheet.ts'
+import { LANGUAGES, type Visit, visit } from './visit.ts'
 
 /**
  * Takes screenshots of every state of the payer's page at two sizes, in two color schemes and three
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'dist/gallery')
 const [part = '', only] = process.argv.slice(2)
 
-function selectShoots(): Shoot[] {
+function selectVisits(): Visit[] {
   return Object.entries(SCENES)
     .filter(([state]) => state.includes(part))
     .flatMap(([state, scene]) =>
@@ -41,24 +41,24 @@ async function main(): Promise<number> {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
-  const shoots = selectShoots()
-  const waiting = [...shoots]
-  const pictures = new Map<Shoot, Picture[]>()
+  const visits = selectVisits()
+  const queue = [...visits]
+  const byVisit = new Map<Visit, Screenshot[]>()
   let problems = 0
   async function work(): Promise<void> {
     const gallery = await serveGallery()
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const made = await visit(browser, gallery, next)
-      pictures.set(next, made.pictures)
-      problems += made.problems.length
-      for (const line of made.problems) console.log(`${next.state} in ${next.language}: ${line}`)
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const result = await visit(browser, gallery, next)
+      byVisit.set(next, result.screenshots)
+      problems += result.problems.length
+      for (const line of result.problems) console.log(`${next.state} in ${next.language}: ${line}`)
     }
     await gallery.close()
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
   await browser.close()
-  const inOrder = shoots.flatMap((shoot) => pictures.get(shoot) ?? [])
-  console.log(`${await writeSheet(folder, inOrder)}: ${inOrder.length} pictures`)
+  const screenshots = visits.flatMap((each) => byVisit.get(each) ?? [])
+  console.log(`${await writeContactSheet(folder, screenshots)}: ${screenshots.length} screenshots`)
   console.log(problems === 0 ? 'no problems' : `${problems} problems`)
   return problems === 0 ? 0 : 1
 }

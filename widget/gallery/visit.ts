@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { type PageOrFrame, type Scene, START_TIME } from './scene.ts'
 import type { Gallery } from './serve.ts'
-import type { Picture } from './contact-sheet.ts'
+import type { Screenshot } from './contact-sheet.ts'
 import { inLanguage } from './localize.ts'
 
 const SIZES = {
@@ -19,21 +19,25 @@ export const LANGUAGES = ['default', 'ar', 'de']
 const NARROW = 320
 const TIMEOUT_MS = 20_000
 
-/** A scene in one language, for four pictures. */
-export interface Shoot {
+/** A scene in one language, for four screenshots. */
+export interface Visit {
   state: string
   scene: Scene
   language: string
   folder: string
 }
 
-interface Made {
-  pictures: Picture[]
+interface VisitResult {
+  screenshots: Screenshot[]
   problems: string[]
 }
 
-/** Reaches a scene once and takes a picture of each size and scheme. Never throws. */
-export async function visit(browser: Browser, gallery: Gallery, shoot: Shoot): Promise<Made> {
+/** Reaches a scene once and takes a screenshot of each size and scheme. Never throws. */
+export async function visit(
+  browser: Browser,
+  gallery: Gallery,
+  target: Visit,
+): Promise<VisitResult> {
   const context = await browser.newContext({
     viewport: SIZES.phone,
     colorScheme: 'light',
@@ -43,28 +47,29 @@ export async function visit(browser: Browser, gallery: Gallery, shoot: Shoot): P
   })
   context.setDefaultTimeout(TIMEOUT_MS)
   const problems: string[] = []
-  const pictures: Picture[] = []
+  const screenshots: Screenshot[] = []
   try {
     const page = await context.newPage()
     listen(page, problems)
-    const scene = localizedScene(shoot)
+    const scene = localizedScene(target)
     gallery.show(scene)
-    await reach(page, gallery.url, scene)
+    await enterScene(page, gallery.url, scene)
     for (const size of ['phone', 'desk'] as const) {
-      for (const scheme of SCHEMES) pictures.push(await takePicture(page, shoot, size, scheme))
+      for (const scheme of SCHEMES)
+        screenshots.push(await takeScreenshot(page, target, size, scheme))
       problems.push(...(await findOverflow(page, SIZES[size].width)))
     }
-    if (shoot.language === 'default') problems.push(...(await runAxe(page)))
+    if (target.language === 'default') problems.push(...(await runAxe(page)))
     problems.push(...(await findOverflow(page, NARROW)))
   } catch (error) {
     problems.push(String(error).split('\n', 1)[0] ?? '')
   } finally {
     await context.close()
   }
-  return { pictures, problems }
+  return { screenshots, problems }
 }
 
-function localizedScene({ scene, language }: Shoot): Scene {
+function localizedScene({ scene, language }: Visit): Scene {
   if (language === 'default') return scene
   const { current } = scene
   return {
@@ -85,15 +90,15 @@ function listen(page: Page, problems: string[]): void {
 }
 
 /** Brings the page into the state of a scene. */
-export async function reach(page: Page, url: string, scene: Scene): Promise<void> {
-  if (scene.later) await page.clock.install({ time: START_TIME })
+export async function enterScene(page: Page, url: string, scene: Scene): Promise<void> {
+  if (scene.advanceMs) await page.clock.install({ time: START_TIME })
   await page.goto(url)
   if (scene.framed === 'overlay') await page.locator('.buy').click()
   const place = scene.framed ? page.frameLocator('iframe') : page
-  if (scene.script === undefined) await place.locator('.late').waitFor({ state: 'detached' })
+  if (scene.script === undefined) await place.locator('.delayed').waitFor({ state: 'detached' })
   await scene.act?.(place)
   if (scene.until === undefined) await place.locator('h1').first().waitFor()
-  else if (scene.later) await runUntil(page, place, scene)
+  else if (scene.advanceMs) await runUntil(page, place, scene)
   // Delayed notices appear at once.
   await page.evaluate(finishAnimations)
   if (scene.until !== undefined) await place.locator(scene.until).first().waitFor()
@@ -110,20 +115,20 @@ function finishAnimations(): void {
 async function runUntil(
   page: Page,
   place: PageOrFrame,
-  { until = '', later = 0 }: Scene,
+  { until = '', advanceMs = 0 }: Scene,
 ): Promise<void> {
   const end = Date.now() + TIMEOUT_MS
   while (!(await place.locator(until).first().isVisible()) && Date.now() < end) {
-    await page.clock.runFor(later)
+    await page.clock.runFor(advanceMs)
   }
 }
 
-async function takePicture(
+async function takeScreenshot(
   page: Page,
-  { state, language, folder }: Shoot,
+  { state, language, folder }: Visit,
   size: keyof typeof SIZES,
   scheme: (typeof SCHEMES)[number],
-): Promise<Picture> {
+): Promise<Screenshot> {
   const file = `${state}.${language}.${size}.${scheme}.png`
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(SIZES[size])

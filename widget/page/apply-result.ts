@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import type { CheckoutResult, CheckoutView } from '../../shared/page-model.ts'
 import { pollDelay, type Pauses, POLLS_MAX } from './polling.ts'
-import type { Redirect } from './screen.ts'
+import type { Redirect, Step } from './screen.ts'
 import type { Store } from './store.ts'
 import { knownId } from './translator.ts'
 
@@ -105,18 +105,19 @@ export function createResults(options: ResultsOptions) {
     if (!/^https?:\/\//i.test(target.url)) return
     navigate(target)
     if (framed && !target.in_frame) void showBankScreen(target)
-    else showRedirect(target)
+    else showStep(target)
   }
 
-  function showRedirect(target: Redirect): void {
+  /** Shows a step that waits for nothing. */
+  function showStep(next: Step): void {
     latestWait += 1
     notice.value = null
-    step.value = target
+    step.value = next
   }
 
   /** The host page opens the bank, so this page shows the bank screen instead of a redirect. */
   async function showBankScreen(target: Redirect): Promise<void> {
-    if (!(await refresh('REQUESTED'))) showRedirect(target)
+    if (!(await refresh('REQUESTED'))) showStep(target)
   }
 
   return {
@@ -138,15 +139,9 @@ export function createResults(options: ResultsOptions) {
     showGone: (): void => {
       const { expires } = checkout.value.terms
       const expired = expires !== null && Date.parse(expires) <= time()
-      latestWait += 1
-      notice.value = null
-      step.value = expired ? 'expired' : 'unavailable'
+      showStep(expired ? 'expired' : 'unavailable')
     },
 
-    showForm: (): void => {
-      latestWait += 1
-      notice.value = null
-      step.value = 'form'
-    },
+    showForm: (): void => showStep('form'),
   }
 }

@@ -32,8 +32,8 @@ function filled(
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', csc: '123' }
 
-describe('what is submitted', () => {
-  it('names no fixed term but the currency, and nothing that was not typed', () => {
+describe('the submission', () => {
+  it('has no fixed term but the currency, and no empty input', () => {
     const { form, view } = filled(model(), CARD)
     expect(buildSubmission(form.input(), view, TOKEN)).toEqual({
       currency: 'EUR',
@@ -42,7 +42,7 @@ describe('what is submitted', () => {
     })
   })
 
-  it('carries the typed amount, reference, comment and details without outer spaces', () => {
+  it('has the amount, reference, comment and details without surrounding spaces', () => {
     const start = model(
       { number_style: { decimal: ',', group: '.' } },
       {},
@@ -63,7 +63,7 @@ describe('what is submitted', () => {
     })
   })
 
-  it('says that a default comment was emptied, and leaves out an extra one that is empty', () => {
+  it('sends an emptied default comment and omits an empty additional one', () => {
     const editable = filled(model({}, {}, { description: 'default', description_editable: true }), {
       description: '',
     })
@@ -72,7 +72,7 @@ describe('what is submitted', () => {
     expect(buildSubmission(extra.form.input(), extra.view, TOKEN)).not.toHaveProperty('description')
   })
 
-  it('asks to save exactly where the payer was asked', () => {
+  it('has the choice of saving only where the checkbox is shown', () => {
     const consent = filled(model({}, { save_card: { show: false, initial: true, consent: true } }))
     expect(buildSubmission(consent.form.input(), consent.view, TOKEN)).not.toHaveProperty(
       'save_card',
@@ -102,8 +102,8 @@ describe('what is submitted', () => {
   })
 })
 
-describe('what stands in the way', () => {
-  it('is listed in the order of the page', () => {
+describe('the errors of the form', () => {
+  it('are in page order', () => {
     const { form, view } = filled(model(), { email: 'nobody' })
     expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual([
       'email',
@@ -113,24 +113,24 @@ describe('what stands in the way', () => {
     ])
   })
 
-  it('is nothing for a bank page, which takes no details', () => {
+  it('are none for a bank transfer, which has no fields', () => {
     const { form, view } = filled(model())
     form.choose('sandbox-BANK_TRANSFER')
     expect(checkForm(form.input(), view, NOW)).toEqual({})
   })
 
-  it.each(['', 'ten', '0', '1.005'])('is an amount typed as "%s"', (amount) => {
+  it.each(['', 'ten', '0', '1.005'])('include the amount "%s"', (amount) => {
     const start = model({}, {}, { amount: null, amount_editable: true })
     const { form, view } = filled(start, { ...CARD, amount })
     expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['amount'])
   })
 
-  it('is a security code of the wrong length for the brand', () => {
+  it('include a security code of the wrong length for the brand', () => {
     const { form, view } = filled(model(), { ...CARD, number: '378282246310005' })
     expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['csc'])
   })
 
-  it('is a missing security code of a saved card', () => {
+  it('include a missing security code of a saved card', () => {
     const saved_methods = [
       { id: 'pm_1', type: 'CARD', brand: 'amex', last4: '0005', exp_month: 1, exp_year: 2033 },
     ]
@@ -143,8 +143,8 @@ describe('what stands in the way', () => {
   })
 })
 
-describe('pressing Pay', () => {
-  it('asks nobody anything while a field is wrong, and calls for attention', async () => {
+describe('a submit', () => {
+  it('sends no request while a field is invalid, and focuses the first one', async () => {
     const test = filled(model())
     await submitPayment(test.checkout, test.form)
     expect(test.requests).toEqual([])
@@ -152,7 +152,7 @@ describe('pressing Pay', () => {
     expect(test.checkout.announcement.value).toEqual({ id: 'status.fields', values: { count: 3 } })
   })
 
-  it('turns the card into a token first and submits only the token', async () => {
+  it('tokenizes the card and submits only the token', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
@@ -164,7 +164,7 @@ describe('pressing Pay', () => {
     expect(test.submits()[0]?.body?.['payment_method']).toEqual(TOKEN)
   })
 
-  it('pays only the terms that were shown when the button was pressed', async () => {
+  it('pays only the terms that were shown at the click', async () => {
     const test = filled(model(), CARD)
     const confirmed = test.checkout.checkout.value
     const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout
@@ -179,7 +179,7 @@ describe('pressing Pay', () => {
     expect(test.checkout.notice.value?.id).toBe('status.amount_changed')
   })
 
-  it('shows what the processor refuses beside its field', async () => {
+  it('shows an error of the processor beside its field', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     const message = 'card.exp_year and exp_month are in the past'
@@ -190,7 +190,7 @@ describe('pressing Pay', () => {
     expect(test.checkout.step.value).toBe('form')
   })
 
-  it('shows what the server refuses beside its field', async () => {
+  it('shows an error of the server beside its field', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     const message = 'alt_key must not have the form of an id'
@@ -199,7 +199,7 @@ describe('pressing Pay', () => {
     expect(test.form.errors.value).toEqual({ alt_key: { id: 'errors.check_field' } })
   })
 
-  it('pays with a saved card by its id and its code, without a token', async () => {
+  it('pays with a saved card by its id and its security code, without a token', async () => {
     const saved_methods = [
       { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2033 },
     ]
@@ -211,7 +211,7 @@ describe('pressing Pay', () => {
     expect(test.form.values.saved_csc.value).toBe('')
   })
 
-  it('keeps the card but not its code after a decline', async () => {
+  it('keeps the card but not its security code after a decline', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
@@ -223,7 +223,7 @@ describe('pressing Pay', () => {
     })
   })
 
-  it('judges a card’s expiry by the clock of the server, not of the payer', async () => {
+  it('compares a card’s expiry with the server’s clock', async () => {
     const ahead = { now: () => Date.parse('2040-01-01T00:00:00.000Z') }
     const test = filled(model(), { ...CARD, email: 'a@example.com' }, ahead)
     await test.checkout.start()

@@ -42,8 +42,8 @@ async function start(root: HTMLElement, model: PageModel): Promise<void> {
 }
 
 async function loadBridge(model: PageModel): Promise<Bridge> {
-  const { createBridge } = await import('./framed/bridge.ts')
-  return createBridge(model)
+  const bridge = await import('./framed/bridge.ts')
+  return bridge.createBridge(model)
 }
 
 async function submit({ checkout, form }: Page): Promise<void> {

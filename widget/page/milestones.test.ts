@@ -34,8 +34,8 @@ function typeDetails({ form }: Opened): void {
   form.enter('email', 'ada@example.com')
 }
 
-describe('what the payer reached', () => {
-  it('goes along with the payment, as the time since it was first so', async () => {
+describe('the milestones', () => {
+  it('are sent with the payment, as the time since each was first reached', async () => {
     const page = await opened()
     typeDetails(page)
     await page.pass(4_000)
@@ -48,7 +48,7 @@ describe('what the payer reached', () => {
     expect(await page.submitted()).toEqual({ details_done: 7_000, method_chosen: 3_000 })
   })
 
-  it('goes along with a question about the session, too', async () => {
+  it('are sent with a request for the session', async () => {
     const page = await opened()
     page.form.enter('number', '4')
     await page.pass(500)
@@ -57,14 +57,14 @@ describe('what the payer reached', () => {
     expect([query?.get('method_chosen'), query?.get('details_done')]).toEqual(['500', null])
   })
 
-  it('is a method with the first letter in its fields, although it was chosen already', async () => {
+  it('include the method once the payer types in its fields', async () => {
     const page = await opened()
     typeCard(page)
     await page.pass(1_500)
     expect(await page.submitted()).toEqual({ method_chosen: 1_500 })
   })
 
-  it('is a method with the payment at the latest, where there is nothing to choose or type', async () => {
+  it('include the method at the payment at the latest', async () => {
     const methods = model().checkout.methods.filter(({ type }) => type === 'BANK_TRANSFER')
     const page = await opened(model({}, { methods }))
     expect(await page.submitted()).toEqual({ method_chosen: 0 })
@@ -82,19 +82,19 @@ describe('what the payer reached', () => {
     expect(page.checkout.milestones.details_done).toBeUndefined()
   })
 
-  it('is no details where the merchant knows the payer already', async () => {
+  it('exclude the details when none are requested', async () => {
     const page = await opened(model({}, { details: { needed: false, prefill: {} } }))
     typeCard(page)
     expect(await page.submitted()).not.toHaveProperty('details_done')
   })
 
-  it('is no method that the page restored by itself', async () => {
+  it('exclude a method that the page restored', async () => {
     const page = await opened()
     page.form.chosenKey.value = 'sandbox-CARD'
     expect(page.checkout.milestones).toEqual({})
   })
 
-  it('is never in the future, when the clock of the payer was put back', async () => {
+  it('are never negative when the payer’s clock is set back', async () => {
     const page = await opened()
     page.checkout.milestones.method_chosen = page.checkout.flow.now() + 60_000
     typeCard(page)

@@ -22,8 +22,8 @@ async function pay(test: ReturnType<typeof setUp>) {
   return paid
 }
 
-describe('refusals', () => {
-  it('names the member and lets the payer correct it under a new key', async () => {
+describe('a refused submit', () => {
+  it('reports the member, and a correction gets a new key', async () => {
     const test = await ready()
     const message = 'account.email must be an email address'
     test.replies.submit.push({
@@ -38,7 +38,7 @@ describe('refusals', () => {
     expect(test.submits()[1]?.body?.['attempt_key']).toBe('key-2')
   })
 
-  it('says that nothing was sent when the processor cannot be reached before the submit', async () => {
+  it('reports no connection when the processor cannot be reached before the submit', async () => {
     const test = await ready()
     await test.checkout.pay(() => Promise.resolve('UNREACHABLE'))
     expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
@@ -53,7 +53,7 @@ describe('refusals', () => {
   })
 
   it.each([[{}], [{ 'Retry-After': '11' }], [{ 'Retry-After': '900' }]])(
-    'speaks of too many attempts when the server does: %j',
+    'reports too many attempts: %j',
     async (headers) => {
       const test = await ready()
       test.replies.submit.push(tooMany(headers))
@@ -64,7 +64,7 @@ describe('refusals', () => {
     },
   )
 
-  it('comes again by itself when it was only too soon, with the same attempt', async () => {
+  it('retries the same attempt after a short Retry-After', async () => {
     const test = await ready()
     test.replies.submit.push(tooMany({ 'Retry-After': '1' }), tooMany({ 'Retry-After': '3' }))
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
@@ -82,7 +82,7 @@ describe('refusals', () => {
     expect(test.checkout.notice.value?.id).toBe('errors.declined')
   })
 
-  it('does not come again for ever', async () => {
+  it('retries a limited number of times', async () => {
     const test = await ready()
     for (let i = 0; i < 20; i += 1) test.replies.submit.push(tooMany({ 'Retry-After': '1' }))
     void pay(test)
@@ -107,8 +107,8 @@ describe('changed terms', () => {
   })
 })
 
-describe('a link that is taken', () => {
-  it('waits while another window pays, and ends on the same receipt without leaving', async () => {
+describe('a link that is being paid', () => {
+  it('waits for the other window and shows its receipt without a redirect', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'BUSY', message_id: 'status.busy' } })
     const busy = sessionOf(test.session, { result: result({ outcome: 'BUSY' }) })
@@ -122,7 +122,7 @@ describe('a link that is taken', () => {
     expect(test.navigations).toEqual([])
   })
 
-  it('is not hidden by an older decline of this session', async () => {
+  it('is shown in spite of an older decline of this session', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'BUSY' } })
     const older = sessionOf(test.session, { result: result({ outcome: 'DECLINED' }) })
@@ -131,7 +131,7 @@ describe('a link that is taken', () => {
     expect(test.checkout.step.value).toBe('busy')
   })
 
-  it('can be paid here again when the other window gave up', async () => {
+  it('can be paid here once the other window has given up', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'BUSY' } })
     const busy = sessionOf(test.session, { result: result({ outcome: 'BUSY' }) })
@@ -142,7 +142,7 @@ describe('a link that is taken', () => {
     expect(test.checkout.notice.value?.id).toBe('status.free_again')
   })
 
-  it('is said to be gone when it was archived meanwhile', async () => {
+  it('is shown as unavailable once it is archived', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'GONE', message_id: 'status.unavailable' } })
     await pay(test)
@@ -150,8 +150,8 @@ describe('a link that is taken', () => {
   })
 })
 
-describe('a session that ran out', () => {
-  it('is replaced at once, and the payment goes through under the same terms', async () => {
+describe('an expired session', () => {
+  it('is replaced at once, and the payment succeeds under the same terms', async () => {
     const test = await ready()
     test.replies.submit.push(
       { json: { outcome: 'GONE', message_id: 'errors.session_expired' } },
@@ -169,7 +169,7 @@ describe('a session that ran out', () => {
     expect(test.checkout.step.value).toBe('result')
   })
 
-  it('asks the payer again when the terms are other ones under the new session', async () => {
+  it('asks the payer again when the new session has other terms', async () => {
     const test = await ready()
     test.replies.submit.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
     const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout

@@ -22,13 +22,13 @@ async function pay(test: ReturnType<typeof setUp>) {
   return paid
 }
 
-/** Presses Pay without waiting for the end, for answers that are slow to come. */
+/** Starts a payment without awaiting it, for slow responses. */
 async function press(test: ReturnType<typeof setUp>) {
   void test.checkout.pay(withCard)
   await test.pass(0)
 }
 
-describe('paying', () => {
+describe('a payment', () => {
   it('shows the receipt of a completed payment from the session', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'COMPLETED' } })
@@ -53,7 +53,7 @@ describe('paying', () => {
     })
   })
 
-  it('leaves through our return address when the merchant wants no receipt', async () => {
+  it('redirects through the return URL when the link skips the receipt', async () => {
     const test = await ready()
     test.replies.submit.push({
       json: {
@@ -70,7 +70,7 @@ describe('paying', () => {
     })
   })
 
-  it('knows the outcome even when the receipt cannot be fetched, and fetches it later', async () => {
+  it('shows the outcome when the receipt cannot be fetched, and fetches it later', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'COMPLETED' } })
     test.replies.current.push('LOST')
@@ -91,7 +91,7 @@ describe('paying', () => {
     expect(test.submits()).toHaveLength(1)
   })
 
-  it('never follows an address that is not a web page', async () => {
+  it('redirects to http and https URLs only', async () => {
     const test = await ready()
     test.replies.submit.push({
       json: { outcome: 'ACTION', action: { type: 'REDIRECT', url: 'javascript:alert(1)' } },
@@ -100,7 +100,7 @@ describe('paying', () => {
     expect(test.navigations).toEqual([])
   })
 
-  it('goes to the bank when it wants to ask the payer', async () => {
+  it('redirects to the bank for a challenge', async () => {
     const test = await ready()
     const url = 'https://bank.example/confirm'
     test.replies.submit.push({ json: { outcome: 'ACTION', action: { type: 'REDIRECT', url } } })
@@ -111,7 +111,7 @@ describe('paying', () => {
 })
 
 describe('a decline', () => {
-  it('keeps the form, says why, and asks for the security code again', async () => {
+  it('keeps the form, shows the reason and clears the security code', async () => {
     const test = await ready()
     test.replies.submit.push({
       json: { outcome: 'DECLINED', message_id: 'errors.insufficient_funds' },
@@ -125,14 +125,14 @@ describe('a decline', () => {
     expect(test.checkout.cvcResets.value).toBe(1)
   })
 
-  it('says a plain reason for one that this page does not know', async () => {
+  it('shows a general reason for an unknown message id', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'DECLINED', message_id: 'errors.of_tomorrow' } })
     await pay(test)
     expect(test.checkout.notice.value?.id).toBe('errors.declined')
   })
 
-  it('gives the next attempt a key of its own', async () => {
+  it('gives the next attempt a new key', async () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } }, { json: { outcome: 'DECLINED' } })
     await pay(test)
@@ -142,8 +142,8 @@ describe('a decline', () => {
   })
 })
 
-describe('a lost answer', () => {
-  it('repeats the very same request and shows the truth that it gets', async () => {
+describe('a lost response', () => {
+  it('repeats the identical request and shows its outcome', async () => {
     const test = await ready()
     test.replies.submit.push('LOST', 'LOST', { json: { outcome: 'COMPLETED' } })
     await press(test)
@@ -158,14 +158,14 @@ describe('a lost answer', () => {
     expect(test.checkout.step.value).toBe('result')
   })
 
-  it.each([500, 502, 503, 504, 408, 409])('is what a status of %i is taken for', async (status) => {
+  it.each([500, 502, 503, 504, 408, 409])('is assumed for the status %i', async (status) => {
     const test = await ready()
     test.replies.submit.push({ status, json: { error: { type: 'INTERNAL', message: 'x' } } })
     await press(test)
     expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
-  it('is what an answer is taken for that does not come in time', async () => {
+  it('is assumed after a timeout', async () => {
     const test = await ready()
     test.replies.submit.push('NEVER')
     await press(test)
@@ -174,7 +174,7 @@ describe('a lost answer', () => {
     expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
-  it('lets nobody pay again while it is being found out', async () => {
+  it('blocks another payment until it is resolved', async () => {
     const test = await ready()
     test.replies.submit.push('LOST', 'NEVER')
     await press(test)
@@ -182,7 +182,7 @@ describe('a lost answer', () => {
     expect(test.submits()).toHaveLength(1)
   })
 
-  it('believes the session when it shows the payment although submits fail', async () => {
+  it('is resolved by the session when repeated submits fail', async () => {
     const test = await ready()
     test.replies.submit.push('LOST', 'LOST')
     test.replies.current.push({
@@ -193,7 +193,7 @@ describe('a lost answer', () => {
     expect(test.checkout.checkout.value.result?.outcome).toBe('COMPLETED')
   })
 
-  it('does not take an older decline of the session for its answer', async () => {
+  it('is not resolved by an older decline of the session', async () => {
     const test = await ready()
     test.replies.submit.push('LOST', 'LOST')
     test.replies.current.push({
@@ -204,7 +204,7 @@ describe('a lost answer', () => {
     expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
-  it('asks at once when the connection is back', async () => {
+  it('is resolved at once when the connection is back', async () => {
     const test = await ready()
     test.replies.submit.push('LOST')
     await press(test)

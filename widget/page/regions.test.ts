@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { address } from '../../shared/schemas/common.ts'
 import { regionsOf } from './regions.ts'
 
-/** Countries of their own in ISO 3166-1, which the list of countries has. */
+/** Subdivisions that have their own country code in ISO 3166-1, and are in the list of countries. */
 const TERRITORIES = new Set(['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI'])
 
-/** What ISO 3166-2 lists without anything below it. */
+/** Entries of ISO 3166-2 without subdivisions. */
 function listed(country: string): { code: string; name: string }[] {
   const all = iso31662.filter(({ code }) => code.startsWith(`${country}-`))
   const parents = new Set(all.map(({ parent }) => parent))
   return all.filter(({ code }) => !parents.has(code) && !TERRITORIES.has(code))
 }
 
-/** India's names are written with long vowels in the standard and without them by everybody. */
+/** The standard has India's names with long vowels, which are uncommon in addresses. */
 const plain = (name: string) =>
   name
     .replace(/ \(.*\)/, '')
@@ -29,23 +29,23 @@ describe.each(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])('the regions of %s', (countr
     expect(codes(regions)).toEqual(codes(listed(country)))
   })
 
-  it('are named as there', () => {
+  it('have the names of ISO 3166-2', () => {
     const names = new Map(listed(country).map(({ code, name }) => [code, plain(name)]))
     for (const { code, name } of regions) expect(name, code).toBe(names.get(code))
   })
 
-  it('stand in the order of their names', () => {
+  it('are sorted by name', () => {
     const names = regions.map(({ name }) => name)
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
   })
 
-  it('are what an address may hold', () => {
+  it('are valid in an address', () => {
     for (const { code } of regions) {
       expect(address.safeParse({ country, line6: code }).success, code).toBe(true)
     }
   })
 })
 
-it('a country that writes none in its addresses has none', () => {
+it('are empty for a country whose addresses have none', () => {
   for (const country of ['DE', 'FR', 'GB', '']) expect(regionsOf(country)).toEqual([])
 })

@@ -14,7 +14,7 @@ const [SAVED] = SAVED_RECEIPT.checkout.saved_methods
 const id = SAVED?.id ?? ''
 const NOT_REMOVED = { id: 'methods.not_removed', values: { merchant: 'Atelier Nord' } }
 
-/** What the page asked the document for, and focused. */
+/** The elements that the page looked up and focused. */
 let focused: string[] = []
 
 beforeEach(() => {
@@ -32,14 +32,14 @@ function reloaded() {
 }
 
 describe('the receipt of a payment whose method was saved', () => {
-  it('says so and offers its removal, and no other receipt does', () => {
+  it('names the method and offers its removal, and no other receipt does', () => {
     const { body } = renderPage(SAVED_RECEIPT)
     expect(body).toContain('Atelier Nord has saved this payment method.')
     expect(body).toContain('Remove')
     expect(renderPage(RECEIPT).body).not.toContain('Remove')
   })
 
-  it('loads the removal alone, and other receipts and forms do without', () => {
+  it('loads the chunk of saved methods, and other receipts and forms do not', () => {
     const partsOf = (shown: typeof RECEIPT) => {
       const { checkout } = setUp(shown)
       return chunksFor({ checkout, form: createForm(checkout) })
@@ -50,8 +50,8 @@ describe('the receipt of a payment whose method was saved', () => {
   })
 })
 
-describe('removing it', () => {
-  it('asks once more, and the payer may keep it', async () => {
+describe('the removal', () => {
+  it('asks for a confirmation, and the payer may keep the method', async () => {
     const { checkout, requests } = reloaded()
     showRemovalStep(checkout, 'ASKING')
     await settled()
@@ -106,7 +106,7 @@ describe('removing it', () => {
     expect(checkout.removal.value).toBe('REMOVED')
   })
 
-  it('is asked for once, however often the button is pressed, and is not left meanwhile', async () => {
+  it('is requested once and cannot be canceled meanwhile', async () => {
     const {
       checkout,
       requests,

@@ -14,19 +14,19 @@ function refused(headers: Record<string, string>, status = 429): ApiResult<Submi
   return { kind: 'REFUSED', status, message: '', headers: new Headers(headers) }
 }
 
-/** What comes of an answer, and how long the page paused for it. */
+/** Returns the retry request for a response, and the pause before it. */
 async function after(answer: ApiResult<SubmitResponse>, body = BODY) {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)
   return { next: await retryRequest(answer, body, { checkoutId: 'ck_1_a', pause }), pauses }
 }
 
-describe('a server that asks to come again', () => {
-  it('in a moment gets the same request after that moment', async () => {
+describe('a 429 response', () => {
+  it('is followed by the same request after Retry-After', async () => {
     expect(await after(refused({ 'Retry-After': '3' }))).toEqual({ next: BODY, pauses: [3000] })
   })
 
-  it('with work done gets it with a proof that is good for this attempt of this session', async () => {
+  it('is followed by a proof of work for this attempt and session', async () => {
     const { next, pauses } = await after(refused({ 'Retry-After': '1', [WORK_HEADER]: '9' }))
     expect(pauses).toEqual([1000])
     expect(next).toEqual({ ...BODY, proof: expect.stringMatching(/^\d+$/) })
@@ -35,7 +35,7 @@ describe('a server that asks to come again', () => {
     expect(zeroBits(hash)).toBeGreaterThanOrEqual(9)
   })
 
-  it('once more gets the proof again that was good already', async () => {
+  it('that demands no new work is followed by the earlier proof', async () => {
     const proven = { ...BODY, proof: '7' }
     expect((await after(refused({ 'Retry-After': '1' }), proven)).next).toEqual(proven)
   })

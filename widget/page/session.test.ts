@@ -6,8 +6,8 @@ const LINK = model().payment_link ?? ''
 const resultPage = (changes: Parameters<typeof result>[0]) =>
   model({ view: 'RESULT' }, { result: result(changes) })
 
-describe('opening', () => {
-  it('sends what the page was rendered with and keeps the token for a reload', async () => {
+describe('opening a session', () => {
+  it('sends the language and branding of the page and keeps the token for a reload', async () => {
     const test = setUp()
     await test.checkout.start()
     expect(test.requests).toEqual([
@@ -29,7 +29,7 @@ describe('opening', () => {
     ])
   })
 
-  it('opens another when the stored token is not known any more', async () => {
+  it('opens another when the stored token is unknown', async () => {
     const test = setUp(model(), 'ckt_0')
     test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
     await test.checkout.start()
@@ -58,11 +58,11 @@ describe('opening', () => {
     expect(expired.checkout.step.value).toBe('expired')
   })
 
-  it('tells a link that expired from one that is gone by the clock of the server', async () => {
+  it('distinguishes an expired link from an unavailable one by the server’s clock', async () => {
     const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
     const start = model({}, {}, { expires: '2032-03-14T15:00:00.000Z' })
     const later = { now: '2032-03-14T15:00:01.000Z', status: 'EXPIRED' } as const
-    // The payer's own clock says 2031 all the while.
+    // The payer's clock stays in 2031.
     const shown = setUp(start)
     await shown.checkout.start()
     const over = { json: { checkout: sessionOf(shown.session, later) } }
@@ -86,7 +86,7 @@ describe('opening', () => {
     expect(renewed.tokens.read(LINK)).toBeNull()
   })
 
-  it('keeps trying without a connection, says so, and takes it back afterwards', async () => {
+  it('retries without a connection and shows a notice meanwhile', async () => {
     const test = setUp()
     test.replies.open.push('LOST', 'LOST')
     void test.checkout.start()
@@ -97,7 +97,7 @@ describe('opening', () => {
     expect(test.checkout.notice.value).toBeNull()
   })
 
-  it('asks nothing about a link that is gone, or paid before', async () => {
+  it('sends no request for a link that is unavailable or was paid before', async () => {
     for (const start of [model({ view: 'EXPIRED' }), resultPage({ outcome: 'COMPLETED' })]) {
       const test = setUp(start)
       await test.checkout.start()
@@ -105,7 +105,7 @@ describe('opening', () => {
     }
   })
 
-  it('renews a session that runs out while the payer is away, and tells them', async () => {
+  it('renews an expiring session and shows a notice', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.open.push({
@@ -120,7 +120,7 @@ describe('opening', () => {
     expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.session_renewed' })
   })
 
-  it('does not renew for ever what has run out already', async () => {
+  it('does not renew a session that opens expired', async () => {
     const test = setUp()
     const past = sessionOf(test.session, { expires: '2031-03-14T13:00:00.000Z' })
     test.replies.open.push({ json: { token: 'ckt_1', checkout: past } })
@@ -129,7 +129,7 @@ describe('opening', () => {
     expect(test.requests).toHaveLength(1)
   })
 
-  it('counts the time that a session has left by the clock of the server, not of the payer', async () => {
+  it('measures the remaining time by the server’s clock', async () => {
     const test = setUp()
     const nextYear = { now: '2032-03-14T15:00:00.000Z', expires: '2032-03-14T16:00:00.000Z' }
     test.replies.open.push({
@@ -143,7 +143,7 @@ describe('opening', () => {
   })
 })
 
-describe('waiting', () => {
+describe('polling', () => {
   it('follows a pending payment to its receipt', async () => {
     const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     await test.checkout.start()
@@ -157,7 +157,7 @@ describe('waiting', () => {
     expect(test.requests).toHaveLength(before)
   })
 
-  it('leaves for the merchant when a pending payment completes and no receipt is wanted', async () => {
+  it('redirects to the merchant when a pending payment completes and the link skips the receipt', async () => {
     const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     await test.checkout.start()
     test.replies.current.push({
@@ -167,7 +167,7 @@ describe('waiting', () => {
     expect(test.navigations).toEqual(['https://shop.example/thanks'])
   })
 
-  it('never leaves on load, however the link was paid', async () => {
+  it('never redirects on load', async () => {
     const paid = resultPage({ outcome: 'COMPLETED', skip_receipt: true })
     const test = setUp(paid, 'ckt_0')
     await test.checkout.start()
@@ -175,7 +175,7 @@ describe('waiting', () => {
     expect(test.navigations).toEqual([])
   })
 
-  it('returns to the form with the reason when the bank refuses in the end', async () => {
+  it('returns to the form with the reason when a pending payment fails', async () => {
     const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     await test.checkout.start()
     const refused = result({ outcome: 'DECLINED', message_id: 'errors.insufficient_funds' })
@@ -187,7 +187,7 @@ describe('waiting', () => {
     expect(test.checkout.notice.value?.id).toBe('errors.insufficient_funds')
   })
 
-  it('asks slower and slower, stops after minutes, and begins again when it is told to', async () => {
+  it('slows down, stops after minutes and resumes on request', async () => {
     const test = setUp(resultPage({ outcome: 'CHECKING' }), 'ckt_0')
     await test.checkout.start()
     await test.pass(20 * 60_000)
@@ -201,13 +201,13 @@ describe('waiting', () => {
   })
 })
 
-describe('a payer who comes back', () => {
+describe('a payer who returns', () => {
   const asking = result({
     outcome: 'ACTION',
     action: { type: 'REDIRECT', url: 'https://bank.example/confirm' },
   })
 
-  it('finds both ways on after leaving the bank, and pays another way under a new key', async () => {
+  it('can continue at the bank, or pay another way under a new key', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.submit.push({
@@ -233,7 +233,7 @@ describe('a payer who comes back', () => {
     )
   })
 
-  it('sees what is so before anything can be pressed', async () => {
+  it('sees the current state before the form is usable', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.current.push({
@@ -244,8 +244,8 @@ describe('a payer who comes back', () => {
   })
 })
 
-describe('another language', () => {
-  it('opens a session of its own and keeps the page where it is', async () => {
+describe('a change of language', () => {
+  it('opens a new session and keeps the step', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.open.push({
@@ -258,7 +258,7 @@ describe('another language', () => {
     expect(test.tokens.read(LINK)).toBe('ckt_fr')
   })
 
-  it('is not changed under a payment', async () => {
+  it('is ignored during a payment', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.submit.push('NEVER')
@@ -272,7 +272,7 @@ describe('another language', () => {
   })
 })
 
-describe('the wording', () => {
+describe('the strings of the page', () => {
   const base = model().checkout.strings
   const rest = { 'status.slow': 'Slowly.' }
   const other = 'f'.repeat(64)
@@ -291,7 +291,7 @@ describe('the wording', () => {
     return { ...test, part, known, current }
   }
 
-  it('keeps the strings of the document when the session opens, and asks for no others', async () => {
+  it('are kept when the session opens, and no others are fetched', async () => {
     const test = lackingOne()
     test.replies.open.push({
       json: { token: 'ckt_1', checkout: sessionOf(test.session, { strings: {} }) },
@@ -301,7 +301,7 @@ describe('the wording', () => {
     expect(test.known()).toEqual(['ALL'])
   })
 
-  it('adds the other strings before a payment, once', async () => {
+  it('are completed once before a payment', async () => {
     const test = lackingOne()
     await test.checkout.start()
     test.replies.current.push(test.current())
@@ -312,7 +312,7 @@ describe('the wording', () => {
     expect(test.known()).toEqual(['ALL', 'FORM', 'ALL'])
   })
 
-  it('takes no other term than the payer saw along with the other strings', async () => {
+  it('are completed without a change of the terms', async () => {
     const test = lackingOne()
     await test.checkout.start()
     const { checkout } = model({}, { options_v: 2 }, { amount: '15.00' })
@@ -322,7 +322,7 @@ describe('the wording', () => {
     expect([options_v, terms.amount]).toEqual([1, test.session.terms.amount])
   })
 
-  it('replaces a session that has ended meanwhile', async () => {
+  it('are completed in a new session when the old one has ended', async () => {
     const test = lackingOne()
     await test.checkout.start()
     test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
@@ -334,7 +334,7 @@ describe('the wording', () => {
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 
-  it('submits nothing while the other strings cannot be fetched', async () => {
+  it('block a submit while they are incomplete', async () => {
     const test = lackingOne()
     await test.checkout.start()
     test.replies.current.push('LOST')
@@ -346,7 +346,7 @@ describe('the wording', () => {
     expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
   })
 
-  it('fetches the other strings before it shows a result that opening the session brings', async () => {
+  it('are completed before a result of the opened session is shown', async () => {
     const test = lackingOne()
     test.replies.open.push({
       json: {
@@ -361,7 +361,7 @@ describe('the wording', () => {
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 
-  it('fetches the other strings with a session that replaces an earlier one', async () => {
+  it('are completed by a session that replaces another', async () => {
     const test = lackingOne()
     await test.checkout.start()
     test.replies.open.push({
@@ -372,7 +372,7 @@ describe('the wording', () => {
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 
-  it('of a page without a form is known whole, and is not asked for again', async () => {
+  it('are complete on a page without a form', async () => {
     const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     await test.checkout.start()
     const { query } = test.requests[0] ?? {}
@@ -382,7 +382,7 @@ describe('the wording', () => {
     ])
   })
 
-  it('of another bundle than the document’s takes the place of it', async () => {
+  it('are replaced by those of another bundle', async () => {
     const test = setUp()
     const strings = { 'methods.title': 'Frozen' }
     const frozen = sessionOf(test.session, { strings, strings_hash: other })
@@ -391,7 +391,7 @@ describe('the wording', () => {
     expect(test.checkout.checkout.value.strings).toEqual(strings)
   })
 
-  it('stays whole when the language changed while the page asked how things stand', async () => {
+  it('stay complete when the language changes during a refresh', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.current.push({ json: { checkout: sessionOf(test.session, { strings: {} }) } })

@@ -187,5 +187,5 @@ function formShown(view: CheckoutView): string {
 
 /** True for a session that has ended without a result. */
 function hasEnded({ status, result }: CheckoutView): boolean {
-  return (status === 'EXPIRED' || status === 'ABANDONED') && result === null
+  return (status === 'EXPIRED' || status === 'ABANDONED') && !result
 }

@@ -3,7 +3,7 @@ import { newAttemptKey } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
 describe('the token store', () => {
-  it('serves from memory where the browser blocks storage', () => {
+  it('uses memory where the browser blocks storage', () => {
     const store = createTokenStore(() => {
       throw new Error('SecurityError')
     })
@@ -13,7 +13,7 @@ describe('the token store', () => {
     expect(store.read('pl_1')).toBeNull()
   })
 
-  it('keeps the tokens of different links apart', () => {
+  it('keeps the tokens of links separate', () => {
     const store = createTokenStore(() => {
       throw new Error('SecurityError')
     })
@@ -23,7 +23,7 @@ describe('the token store', () => {
 })
 
 describe('the attempt key', () => {
-  it('is a UUID of version 4 without randomUUID too', () => {
+  it('is a UUID of version 4 without crypto.randomUUID', () => {
     const bare = { getRandomValues: crypto.getRandomValues.bind(crypto) } as Crypto
     const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     expect(newAttemptKey(bare)).toMatch(form)

@@ -27,7 +27,7 @@ export function AmountField() {
         }}
       />
       {typed.state === 'READ' && typed.ambiguous && (
-        <p class="note read-back">
+        <p class="note amount-reading">
           {t('checkout.amount_read_as', { amount: formatAmount(typed.amount) })}
         </p>
       )}

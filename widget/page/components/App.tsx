@@ -47,7 +47,7 @@ function CurrentScreen({ screen }: { screen: Screen }) {
   const ResultScreen = chunk('result')?.ResultScreen
   if (ResultScreen) return <ResultScreen screen={screen} />
   return (
-    <section class="sheet">
+    <section class="status-card">
       <h1 tabIndex={-1}>{screenTitle(screen, checkout.checkout.value)}</h1>
     </section>
   )

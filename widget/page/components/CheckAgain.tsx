@@ -12,14 +12,14 @@ export function CheckAgain(props: {
   const { checkout, t } = usePage()
   const stopped = checkout.pollingStopped.value
   return (
-    <div class="recheck" aria-live="polite">
+    <div class="check-again" aria-live="polite">
       {stopped && <p class="note">{t(props.stopped, props.values)}</p>}
       {checkout.connection.value === 'failing' && !stopped && (
         <p class="note">{t('status.offline')}</p>
       )}
       {(stopped || props.always) && checkout.hydrated.value && (
         <div class="actions">
-          <button type="button" class="button quiet-button" onClick={checkout.checkNow}>
+          <button type="button" class="button secondary" onClick={checkout.checkNow}>
             {t('status.check_now')}
           </button>
         </div>

@@ -57,11 +57,7 @@ export function BankStep({ result }: { result: ShownResult }) {
           </a>
         )}
         {checkout.hydrated.value && (
-          <button
-            type="button"
-            class="button quiet-button"
-            onClick={() => checkout.payAnotherWay()}
-          >
+          <button type="button" class="button secondary" onClick={() => checkout.payAnotherWay()}>
             {t('status.another_way')}
           </button>
         )}

@@ -19,7 +19,7 @@ export function LanguageMenu() {
 
   return (
     <label class="language">
-      <span class="quiet">{t('checkout.language')}</span>
+      <span class="visually-hidden">{t('checkout.language')}</span>
       <select
         name="language"
         value={language}

@@ -32,7 +32,7 @@ export function Merchant() {
           onError={() => (broken.value = true)}
         />
       ) : (
-        <span class="mark" aria-hidden="true">
+        <span class="initial" aria-hidden="true">
           {initial?.toLocaleUpperCase()}
         </span>
       )}

@@ -27,7 +27,7 @@ export function AnnouncementRegion() {
   const { checkout, t } = usePage()
   const message = checkout.announcement.value
   return (
-    <div role="status" class="quiet">
+    <div role="status" class="visually-hidden">
       {message !== null && <p key={message.id}>{t(message)}</p>}
     </div>
   )
@@ -42,7 +42,7 @@ export function LateNotice() {
       <noscript>
         <p class="notice problem">{t('status.script_needed')}</p>
       </noscript>
-      <p class="notice problem late">
+      <p class="notice problem delayed">
         <span>
           {t('status.script_late')} <a href="">{t('status.reload')}</a>
         </span>

@@ -10,7 +10,7 @@ export function OrderSummary() {
   const amount = form.amount.value
   return (
     <section class="order" aria-labelledby="order-title">
-      <div class="top">
+      <div class="order-header">
         <Merchant />
         <LanguageMenu />
       </div>
@@ -24,7 +24,7 @@ export function OrderSummary() {
         {amount === null ? t('checkout.amount_open') : formatAmount(amount)}
       </p>
       {terms.intro !== null && <p class="text">{terms.intro}</p>}
-      <dl class="facts">
+      <dl class="properties">
         {terms.description !== null && !terms.description_editable && (
           <div>
             <dt>{t('checkout.comment')}</dt>

@@ -33,7 +33,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
   }
 
   return (
-    <dl class="facts rows">
+    <dl class="properties rows">
       {rows.map(
         ([label, value]) =>
           value !== null &&

@@ -22,7 +22,7 @@ export function PaymentForm() {
     <form class="form" method="dialog" noValidate onSubmit={onSubmit}>
       <LateNotice />
       <NoticeRegion />
-      <fieldset class="sections" disabled={checkout.step.value !== 'form'}>
+      <fieldset class="fields" disabled={checkout.step.value !== 'form'}>
         {terms.amount_editable && AmountField && <AmountField />}
         {details.needed && <PayerDetails />}
         {ReferenceFields && <ReferenceFields />}
@@ -30,7 +30,7 @@ export function PaymentForm() {
         <SaveCard />
       </fieldset>
       {form.choices.value.length > 0 && <PayButton />}
-      <p class="trust">
+      <p class="security-note">
         <LockIcon />
         <span>{t('checkout.trust')}</span>
       </p>

@@ -19,7 +19,7 @@ export function PaymentMethods() {
         <h2>{t('methods.title')}</h2>
       </legend>
       {choices.length === 0 && <p class="note">{t('methods.none')}</p>}
-      <div class={choices.length === 1 ? 'methods only' : 'methods'}>
+      <div class={choices.length === 1 ? 'methods single' : 'methods'}>
         {choices.map((choice) => (
           <Method
             key={choice.key}
@@ -92,14 +92,9 @@ function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
-  switch (key) {
-    case 'sandbox-CARD':
-      return <CardFields />
-    case 'sandbox-DIRECT_DEBIT':
-      return DirectDebitFields ? <DirectDebitFields /> : null
-    case 'sandbox-BANK_TRANSFER':
-      return <p class="note">{t('methods.bank_transfer_note')}</p>
-    default:
-      return null
+  if (key === 'sandbox-CARD') return <CardFields />
+  if (key === 'sandbox-BANK_TRANSFER') {
+    return <p class="note">{t('methods.bank_transfer_note')}</p>
   }
+  return key === 'sandbox-DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
 }

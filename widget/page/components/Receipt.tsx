@@ -44,7 +44,7 @@ function Actions({ result }: { result: ShownResult }) {
         </a>
       )}
       {checkout.hydrated.value && !checkout.framed && (
-        <button type="button" class="button quiet-button" onClick={() => window.print()}>
+        <button type="button" class="button secondary" onClick={() => window.print()}>
           {t('receipt.print')}
         </button>
       )}

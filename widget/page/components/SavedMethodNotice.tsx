@@ -20,7 +20,7 @@ export function SavedMethodNotice() {
   if (!saved && !removed) return null
   const asking = step !== 'SAVED'
   return (
-    <div class="sure" role="group" aria-label={t('receipt.method')} id={BLOCK_ID} tabIndex={-1}>
+    <div class="removal" role="group" aria-label={t('receipt.method')} id={BLOCK_ID} tabIndex={-1}>
       <p class="note" tabIndex={-1}>
         {t(TEXTS[step], { merchant })}
       </p>

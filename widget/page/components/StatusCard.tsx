@@ -9,10 +9,10 @@ export function StatusCard(props: {
   children: ComponentChildren
 }) {
   return (
-    <section class={`sheet ${props.icon}`} aria-labelledby="sheet-title">
+    <section class={`status-card ${props.icon}`} aria-labelledby="status-title">
       <Merchant />
-      <div class="sheet-mark">{ICONS[props.icon]}</div>
-      <h1 id="sheet-title" tabIndex={-1}>
+      <div class="status-icon">{ICONS[props.icon]}</div>
+      <h1 id="status-title" tabIndex={-1}>
         {props.title}
       </h1>
       {props.children}

@@ -5,7 +5,7 @@ const SHOP = 'https://shop.example'
 const ALLOWED = [SHOP, 'https://*.stores.example']
 const PAY = 'https://pay.example'
 
-/** A frame whose address and name are these; `around` is what the browser says of its ancestors. */
+/** Stubs a frame with this URL and window name; `around` are its `ancestorOrigins`. */
 function frame(hash: string, more: { search?: string; name?: string; around?: string[] } = {}) {
   const { search = '', name = '', around } = more
   const own = { name }
@@ -17,8 +17,8 @@ function frame(hash: string, more: { search?: string; name?: string; around?: st
 beforeEach(() => frame(''))
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the page around', () => {
-  it('is whom the embed script named', () => {
+describe('the host page', () => {
+  it('is read from the URL fragment that the embed script sets', () => {
     frame(`#0.72,${SHOP},`, { search: '?theme=light%20dark' })
     expect(findHost(ALLOWED)).toEqual({
       frame: '0.72',
@@ -31,26 +31,26 @@ describe('the page around', () => {
   })
 
   it.each([
-    ['nobody', ''],
-    ['nobody by name', '#0.72'],
-    ['without a nonce', `#,${SHOP},`],
-    ['who is not allowed', '#0.72,https://evil.example,'],
-    ['of our own origin', `#0.72,${PAY},`],
-    ['of no origin', '#0.72,null,'],
-    ['everybody', '#0.72,*,'],
-  ])('is nobody where it is %s', (_, hash) => {
+    ['is empty', ''],
+    ['has no origin', '#0.72'],
+    ['has no nonce', `#,${SHOP},`],
+    ['has an origin that is not allowed', '#0.72,https://evil.example,'],
+    ['has the origin of the payment page', `#0.72,${PAY},`],
+    ['has an opaque origin', '#0.72,null,'],
+    ['has a wildcard', '#0.72,*,'],
+  ])('is unknown when the fragment %s', (_, hash) => {
     frame(hash)
     expect(findHost([...ALLOWED, PAY])).toBeUndefined()
   })
 
-  it('is nobody where the browser knows better', () => {
+  it('is unknown when the browser reports another origin', () => {
     frame(`#0.72,${SHOP},`, { around: ['https://a.stores.example'] })
     expect(findHost(ALLOWED)).toBeUndefined()
     frame(`#0.72,${SHOP},`, { around: [SHOP, 'https://portal.example'] })
     expect(findHost(ALLOWED)).toMatchObject({ origin: SHOP })
   })
 
-  it('is known again after a bank’s page, by the name of the frame', () => {
+  it('is restored from the window name after the bank’s page', () => {
     const { name } = (() => {
       const own = frame(`#0.72,${SHOP},true`, { search: '?theme=dark' })
       findHost(ALLOWED)
@@ -60,14 +60,14 @@ describe('the page around', () => {
     expect(findHost(ALLOWED)).toEqual({ frame: '0.72', origin: SHOP, overlay: true, theme: 'dark' })
   })
 
-  it('is nobody where a name says something else', () => {
+  it('is unknown when the window name has another format', () => {
     frame('', { name: `0.72,${SHOP},` })
     expect(findHost(ALLOWED)).toBeUndefined()
     frame('', { name: 'checkstand 0.72,https://evil.example,' })
     expect(findHost(ALLOWED)).toBeUndefined()
   })
 
-  it('has an origin even where the frame was made by hand and the browser tells it', () => {
+  it('has the origin that the browser reports for a frame without the embed script', () => {
     frame('', { around: [SHOP] })
     expect(ancestorOrigin(ALLOWED)).toBe(SHOP)
     frame('', { around: ['https://evil.example'] })

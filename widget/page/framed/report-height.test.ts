@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportHeight } from './report-height.ts'
 
-/** Content whose height the test sets, in a browser that draws when the test says so. */
+/** Content with a height that the test sets, in a browser that paints on request. */
 function setUp(height = 0) {
   let resized = () => {}
   const told: number[] = []
@@ -29,25 +29,25 @@ function setUp(height = 0) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the height of a framed page', () => {
-  it('is told at once, before a browser has drawn a frame that is out of sight', () => {
+  it('is reported at once, before a frame out of view is painted', () => {
     expect(setUp(900).told).toEqual([900])
   })
 
-  it('is told in whole pixels, as it grows and as it shrinks', () => {
+  it('is reported in whole pixels when it grows or shrinks', () => {
     const { told, become } = setUp(500)
     become(612.25)
     become(380)
     expect(told).toEqual([500, 613, 380])
   })
 
-  it('is not told again while it stays the same', () => {
+  it('is not reported again while it is the same', () => {
     const { told, become } = setUp(600)
     become(599.5)
     become(600)
     expect(told).toEqual([600])
   })
 
-  it('is not told while the page is not shown and has none', () => {
+  it('is not reported while the page is hidden', () => {
     const { told, become } = setUp(0)
     expect(told).toEqual([])
     become(640)
@@ -55,7 +55,7 @@ describe('the height of a framed page', () => {
     expect(told).toEqual([640])
   })
 
-  it('is always one that a frame can have', () => {
+  it('is always in the range that the embed script accepts', () => {
     const { told, become } = setUp()
     become(1_000_000)
     expect(told).toEqual([10_000])

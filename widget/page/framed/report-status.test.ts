@@ -19,7 +19,7 @@ function address(search: string): void {
   })
 }
 
-/** A framed checkout that has opened its session, and what it tells from then on. */
+/** A framed checkout with an open session, and the messages that it then sends. */
 async function framed(start?: PageModel) {
   const navigations: string[] = []
   const test = setUp(start, undefined, {
@@ -48,8 +48,8 @@ const seen = (test: { session: PageModel['checkout'] }, changes: Partial<Checkou
   json: { checkout: sessionOf(test.session, { result: result(changes) }) },
 })
 
-describe('what a framed page tells', () => {
-  it('is how the checkout stands, once for each change, and what the payer reached', async () => {
+describe('the messages of a framed page', () => {
+  it('report each change of status once, and the milestones', async () => {
     const test = await framed()
     await pay(test, { json: { outcome: 'COMPLETED' } }, seen(test))
     expect(test.told).toEqual([
@@ -68,7 +68,7 @@ describe('what a framed page tells', () => {
     ])
   })
 
-  it('is where the payer goes next, where the merchant skips the receipt, and stays meanwhile', async () => {
+  it('report the redirect of a skipped receipt without a navigation', async () => {
     const test = await framed()
     const redirect = 'https://shop.example/ok'
     const answer = { outcome: 'COMPLETED', redirect, return_url: 'https://pay.example/return' }
@@ -78,7 +78,7 @@ describe('what a framed page tells', () => {
     expect(test.checkout.step.value).toBe('result')
   })
 
-  it('is nothing reached when the link was paid before, or by somebody else', async () => {
+  it('report no completion of an earlier or another payer’s payment', async () => {
     const paid = { ...model(), view: 'RESULT' as const }
     paid.checkout = { ...paid.checkout, result: result() }
     expect((await framed(paid)).told).toEqual([['status', { status: 'COMPLETED' }]])
@@ -89,7 +89,7 @@ describe('what a framed page tells', () => {
     expect(test.told.map(([type]) => type)).not.toContain('complete')
   })
 
-  it('is what a payer reached whom the bank sent back, once', async () => {
+  it('report the completion after a return from the bank once', async () => {
     const back = { ...model(), view: 'RESULT' as const }
     back.checkout = { ...back.checkout, result: result() }
     address('?ck=handle')
@@ -98,7 +98,7 @@ describe('what a framed page tells', () => {
     expect(ends((await framed(back)).told)).toBe(0)
   })
 
-  it('is that the link is gone, and that there is no connection', async () => {
+  it('report an unavailable link and a lost connection', async () => {
     const gone = { ...model(), view: 'EXPIRED' as const }
     expect((await framed(gone)).told).toEqual([
       ['status', { status: 'EXPIRED' }],
@@ -113,8 +113,8 @@ describe('what a framed page tells', () => {
   })
 })
 
-describe('a payer who wants to leave', () => {
-  it('must stay while a payment is made, and while only this page can find out about it', async () => {
+describe('a request to close', () => {
+  it('is refused during a submit and while its outcome is unconfirmed', async () => {
     const test = await framed()
     expect(isPaymentUnderWay(test.checkout)).toBe(false)
     await pay(test, 'NEVER')
@@ -127,7 +127,7 @@ describe('a payer who wants to leave', () => {
     expect(isPaymentUnderWay(lost.checkout)).toBe(false)
   })
 
-  it('may go once the server shows how it stands', async () => {
+  it('is accepted once the server has the outcome', async () => {
     const test = await framed()
     await pay(test, { json: { outcome: 'PENDING' } }, seen(test, { outcome: 'CHECKING' }))
     expect(isPaymentUnderWay(test.checkout)).toBe(false)
@@ -135,10 +135,10 @@ describe('a payer who wants to leave', () => {
   })
 })
 
-describe('a bank that asks the payer of a framed page', () => {
+describe('a challenge in a framed page', () => {
   const url = 'https://bank.example/confirm'
 
-  it('is left to the page around, and both ways on stay open here', async () => {
+  it('is opened by the host page, and the frame shows the bank screen', async () => {
     const test = await framed()
     const action = { type: 'REDIRECT' as const, url }
     const answer = { json: { outcome: 'ACTION', action } }
@@ -147,7 +147,7 @@ describe('a bank that asks the payer of a framed page', () => {
     expect(test.checkout.screen.value.kind).toBe('bank')
   })
 
-  it('takes the place of the page where it may be framed', async () => {
+  it('opens in the frame where the bank allows it', async () => {
     const test = await framed()
     await pay(test, {
       json: { outcome: 'ACTION', action: { type: 'REDIRECT', url, in_frame: true } },
@@ -157,7 +157,7 @@ describe('a bank that asks the payer of a framed page', () => {
   })
 })
 
-it('a framed page says in whose page it opens a session', async () => {
+it('a framed page sends the origin of its host page', async () => {
   const test = await framed()
   expect(test.requests[0]?.body).toMatchObject({ embedded_origin: 'https://shop.example' })
 })

@@ -35,7 +35,9 @@ export function CardFields() {
         }
         input={{ ...NUMERIC, autocomplete: 'cc-number', placeholder: t('card.number_example') }}
       />
-      {brand.name !== '' && <span class="quiet">{t('card.brand', { brand: brand.name })}</span>}
+      {brand.name !== '' && (
+        <span class="visually-hidden">{t('card.brand', { brand: brand.name })}</span>
+      )}
       <div class="pair">
         <FormField
           name="expiry"

@@ -15,7 +15,7 @@ function theirs(digits: string) {
 }
 
 describe('the table of brands', () => {
-  it.each(OURS)('writes and measures %s as credit-card-type does', (id) => {
+  it.each(OURS)('has the gaps and lengths of credit-card-type for %s', (id) => {
     const known = creditCardType.getTypeInfo(THEIR_ID[id] ?? id)
     const first = { mastercard: '51', amex: '34', diners: '36', discover: '6011', jcb: '3528' }
     const others = { visa: '4', unionpay: '620', maestro: '5018' }
@@ -29,8 +29,8 @@ describe('the table of brands', () => {
     })
   })
 
-  // A range of six digits is too rare for chance to find, so the ranges themselves are among the
-  // numbers that are tried.
+  // Random numbers rarely fall into a range of six digits, so the ranges themselves are among the
+  // tested numbers.
   const starts = OURS.flatMap((id) =>
     creditCardType.getTypeInfo(THEIR_ID[id] ?? id).patterns.flatMap((range) => range),
   )
@@ -41,11 +41,11 @@ describe('the table of brands', () => {
       .map(([start, rest]) => `${start}${rest}`.slice(0, 8)),
   )
 
-  it('never rules out a number that credit-card-type takes', () => {
+  it('allows every number that credit-card-type allows', () => {
     fc.assert(
       fc.property(numbers, (digits) => {
         const known = theirs(digits)
-        // Its Maestro takes every number with a 6, also those that UnionPay has.
+        // Its Maestro allows every number with a 6, including those of UnionPay.
         if (known === undefined || (known.type === 'maestro' && digits.startsWith('62'))) return
         const ours = cardBrand(digits)
         expect(ours.lengths).toEqual(expect.arrayContaining(known.lengths))
@@ -56,8 +56,8 @@ describe('the table of brands', () => {
     )
   })
 
-  it('names the brand that credit-card-type names, where it names one of ours', () => {
-    // Maestro is its catch-all for every number with a 6; there ours rather says nothing.
+  it('finds the brand that credit-card-type finds', () => {
+    // Maestro is its fallback for every number with a 6, where ours has no brand.
     fc.assert(
       fc.property(numbers, (digits) => {
         if (digits.startsWith('6')) return

@@ -15,13 +15,7 @@ const FOURS = [4, 8, 12]
 const UP_TO_19 = [12, 13, 14, 15, 16, 17, 18, 19]
 
 /** The properties while the brand is unknown. */
-export const ANY_BRAND: CardBrand = {
-  id: '',
-  name: '',
-  gaps: FOURS,
-  lengths: UP_TO_19,
-  codeLength: 4,
-}
+export const ANY_BRAND = brand('', '', UP_TO_19, FOURS, 4)
 
 /**
  * A test keeps the table equal to `credit-card-type`, which itself would be an eighth of the page.

@@ -29,7 +29,7 @@ describe('the expiry date', () => {
   })
 
   it.each(['12/31', '1/31', '9/30', '0331', '03 / 31'])(
-    'takes %s in place of another date, all at once',
+    'replaces a date by %s at once',
     (filled) => {
       const edit = { before: '12 / 34', text: filled, caret: filled.length, forward: false }
       const digits = filled.replace(/\D/g, '').padStart(4, '0')
@@ -37,7 +37,7 @@ describe('the expiry date', () => {
     },
   )
 
-  it('can be emptied with Backspace, key by key, whatever was typed', () => {
+  it('can be emptied with Backspace, key by key', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,4}$/), (digits) => {
         const full = typed(Array.from(digits))
@@ -46,13 +46,13 @@ describe('the expiry date', () => {
     )
   })
 
-  it('keeps the caret at the digit that was put in', () => {
+  it('keeps the caret after an inserted digit', () => {
     const edit = editExpiry({ before: '1 ', text: '12', caret: 2, forward: false })
     expect(edit).toEqual({ text: '12 / ', caret: 5 })
   })
 })
 
-describe('reading it', () => {
+describe('its validation', () => {
   const now = Date.parse('2031-03-31T20:00:00.000Z')
   it.each([
     ['', 'card.expiry_missing'],
@@ -65,7 +65,7 @@ describe('reading it', () => {
     expect(parseExpiry(text, now)).toEqual({ error })
   })
 
-  it('takes a card in its last month, to the last hour of the last time zone', () => {
+  it('accepts a card until its last month has ended in every time zone', () => {
     expect(parseExpiry('03 / 31', now)).toEqual({ month: 3, year: 2031 })
     expect(parseExpiry('03 / 31', Date.parse('2031-04-01T11:59:59Z'))).toHaveProperty('month', 3)
     expect(parseExpiry('03 / 31', Date.parse('2031-04-01T12:00:00Z'))).toHaveProperty('error')

@@ -4,7 +4,7 @@ import { digitsOf, editCardNumber } from './card-number.ts'
 import { cardNumberError, hasCheckDigit } from './card-validation.ts'
 import type { Edit } from './grouped-text.ts'
 
-/** Plays typing on a field; `|` marks the caret before and after. */
+/** Simulates typing in a field; `|` marks the caret before and after. */
 function play(field: string, ...keys: string[]): string {
   let state: Edit = { text: field.replace('|', ''), caret: field.indexOf('|') }
   for (const key of keys) {
@@ -59,7 +59,7 @@ describe('the card number', () => {
     )
   })
 
-  it('puts the caret after as many digits as stood before it', () => {
+  it('keeps the number of digits before the caret', () => {
     const digits = fc.stringMatching(/^4[0-9]{0,15}$/)
     fc.assert(
       fc.property(digits, fc.nat(), (text, place) => {
@@ -71,7 +71,7 @@ describe('the card number', () => {
   })
 })
 
-describe('what is wrong with a card number', () => {
+describe('the error of a card number', () => {
   it.each([
     ['', 'card.number_missing'],
     ['4242 4242', 'card.number_incomplete'],
@@ -86,7 +86,7 @@ describe('what is wrong with a card number', () => {
 })
 
 describe('the check digit', () => {
-  it('refuses every single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     const slip = fc.tuple(fc.nat(15), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(slip, ([place, add]) => {
@@ -97,7 +97,7 @@ describe('the check digit', () => {
     )
   })
 
-  it('is not found in nothing', () => {
+  it('is not found in an empty text', () => {
     expect(hasCheckDigit('')).toBe(false)
   })
 })

@@ -12,18 +12,18 @@ interface MethodUi {
 
 const PROCESSORS: Readonly<Record<string, Readonly<Record<string, MethodUi>>>> = {
   sandbox: {
-    CARD: { label: 'methods.card', icon: 'card', adapter: () => chunk('pay')?.CARD },
-    DIRECT_DEBIT: {
-      label: 'methods.direct_debit',
-      icon: 'bank',
-      adapter: () => chunk('pay')?.DIRECT_DEBIT,
-    },
-    BANK_TRANSFER: {
-      label: 'methods.bank_transfer',
-      icon: 'transfer',
-      adapter: () => chunk('pay')?.BANK_TRANSFER,
-    },
+    CARD: sandbox('CARD', 'methods.card', 'card'),
+    DIRECT_DEBIT: sandbox('DIRECT_DEBIT', 'methods.direct_debit', 'bank'),
+    BANK_TRANSFER: sandbox('BANK_TRANSFER', 'methods.bank_transfer', 'transfer'),
   },
+}
+
+function sandbox(
+  type: 'CARD' | 'DIRECT_DEBIT' | 'BANK_TRANSFER',
+  label: StringId,
+  icon: MethodUi['icon'],
+): MethodUi {
+  return { label, icon, adapter: () => chunk('pay')?.[type] }
 }
 
 /** Returns undefined for a method that this page cannot take. */

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { RECORDER, recordedEvents, lastDetail, shopPage } from './pages/shop.ts'
+import { test } from './shop-fixtures.ts'
 
-/** Shops with strict policies, wild style sheets, strange scripts, and no right to embed. */
+/** Isolation from the shop: strict policies, style sheets, forged messages, and origins not allowed. */
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -13,16 +13,16 @@ const inline = (link: Link) =>
 const overlay = (link: Link) =>
   `<a id="opener" data-checkstand="overlay" href="${link.url}">Pay now</a>`
 
-/** What the browser says about policies that were broken. */
+/** Collects the browser's messages about violated policies. */
 function violations(page: Page): string[] {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('console', (message) => {
-    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) said.push(message.text())
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) messages.push(message.text())
   })
-  return said
+  return messages
 }
 
-test('a policy without inline styles, eval or plain HTML needs two lines, and breaks nothing', async ({
+test('a strict Content-Security-Policy needs only two directives', async ({
   baseURL,
   front,
   merchant,
@@ -37,19 +37,19 @@ test('a policy without inline styles, eval or plain HTML needs two lines, and br
     `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
     `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
   ].join('; ')
-  const said = violations(page)
+  const messages = violations(page)
   await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
   const first = new EmbeddedCheckout(page)
   await first.pay(CARDS.approve)
   await expect(first.heading('Payment complete')).toBeVisible()
-  // The receipt is shorter than the form was: a mouse could miss what moves up under it.
+  // The receipt is shorter than the form, and a mouse click could miss an element that moves.
   await page.getByText('Pay now').press('Enter')
   const second = new EmbeddedCheckout(page, 1)
   await second.pay(CARDS.approve)
   await expect(second.heading('Payment complete')).toBeVisible()
   const box = await page.getByRole('dialog').boundingBox()
   expect(box?.width).toBe(480)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 const WILD = `
@@ -64,7 +64,7 @@ const WILD = `
   @keyframes gone { from, to { opacity: 0 } }
   html { font-size: 40px } body { transform: rotate(3deg); perspective: 20px }`
 
-test('a style sheet that hides and twists everything reaches neither frame nor dialog', async ({
+test('the shop’s style sheet does not affect frame or dialog', async ({
   embedScript,
   front,
   merchant,
@@ -95,7 +95,7 @@ const TYPES = ['ready', 'resize', 'status', 'action', 'complete', 'close', 'erro
   'visibility',
 ])
 
-test('messages that others make up are heard by neither side', async ({
+test('neither side accepts forged messages', async ({
   baseURL,
   embedScript,
   front,
@@ -103,8 +103,8 @@ test('messages that others make up are heard by neither side', async ({
   page,
 }) => {
   const link = await merchant.createLink()
-  // A frame of a stranger's that knows everything but cannot be whom it plays.
-  const stranger = front.page(`<!doctype html><script>
+  // A cross-origin frame that knows the nonce but has another window.
+  const forger = front.page(`<!doctype html><script>
     onmessage = ({ data: { frame, origin, types } }) => {
       for (const type of types) {
         const message = { checkstand: 1, frame, type, detail: { theme: 'dark', visible: true,
@@ -114,11 +114,11 @@ test('messages that others make up are heard by neither side', async ({
       }
       parent.postMessage('done', '*')
     }</script>`)
-  const evil = `<iframe id="evil" src="${front.stranger}${stranger}"></iframe>`
+  const evil = `<iframe id="evil" src="${front.forbiddenOrigin}${forger}"></iframe>`
   await page.goto(front.origin + front.page(shopPage(embedScript + inline(link) + evil)))
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
-  const before = await happened(page)
+  const before = await recordedEvents(page)
   await page.evaluate(
     async ({ server, types }) => {
       const frames = [...document.querySelectorAll('#place > *')].map(
@@ -128,7 +128,7 @@ test('messages that others make up are heard by neither side', async ({
       const detail = { status: 'COMPLETED', height: 9999, redirect: 'https://evil.example/' }
       for (const type of types) {
         const data = { checkstand: 1, frame, type, detail }
-        // By the shop's own script: of the wrong origin, and then as an event that it made up.
+        // From the shop's script: with the wrong origin, then as a synthetic event.
         postMessage(data, '*')
         dispatchEvent(
           new MessageEvent('message', {
@@ -150,13 +150,13 @@ test('messages that others make up are heard by neither side', async ({
     { server: baseURL ?? '', types: TYPES },
   )
   expect(await checkout.height()).toBeLessThan(9000)
-  expect(await happened(page)).toEqual(before)
+  expect(await recordedEvents(page)).toEqual(before)
   expect(page.url()).toContain(front.origin)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('under an origin that is not allowed the browser refuses, and a plain link pays', async ({
+test('an origin that is not allowed gets a plain link, which pays', async ({
   baseURL,
   embedScript,
   front,
@@ -165,25 +165,25 @@ test('under an origin that is not allowed the browser refuses, and a plain link 
 }) => {
   const [one, two] = [await merchant.createLink(), await merchant.createLink()]
   const content = `${inline(one)}<div data-checkstand-link="${two.id}"></div>`
-  const said = violations(page)
-  await page.goto(front.stranger + front.page(shopPage(embedScript + content)))
+  const messages = violations(page)
+  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + content)))
   await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
   await expect(page.getByRole('link', { name: new URL(baseURL ?? '').host })).toBeVisible()
-  expect(said.join()).toContain('frame-ancestors')
-  expect(await lastOf(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
+  expect(messages.join()).toContain('frame-ancestors')
+  expect(await lastDetail(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
   const tab = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Pay online' }).click()
   expect((await tab).url()).toBe(one.url)
 })
 
-test('a dialog that is refused offers the link too, and closes', async ({
+test('a dialog that may not be framed shows the link and closes', async ({
   embedScript,
   front,
   merchant,
   page,
 }) => {
   const link = await merchant.createLink()
-  await page.goto(front.stranger + front.page(shopPage(embedScript + overlay(link))))
+  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + overlay(link))))
   await page.getByText('Pay now').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', link.url)

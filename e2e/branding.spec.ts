@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** The merchant's colours, mark and the page's preview. */
+/** The merchant's colors and logo, and the link preview. */
 
 const SECRET = Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')
 
@@ -22,7 +22,7 @@ const LOOK = {
   theme: { accent: '#ffcc00', radius: '2px' },
 }
 
-test('a branding paints the page, and what cannot be read is made readable', async ({
+test('a branding colors the page, and low contrast is corrected', async ({
   baseURL,
   checkout,
   merchant,
@@ -42,7 +42,7 @@ test('a branding paints the page, and what cannot be read is made readable', asy
   await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(11, 107, 79)')
 })
 
-test('a mark that cannot be fetched gives way to the name', async ({
+test('a logo that cannot be loaded is replaced by the initial', async ({
   baseURL,
   checkout,
   merchant,
@@ -67,7 +67,7 @@ test('a mark that cannot be fetched gives way to the name', async ({
   await dress(baseURL, { brandings: [] })
 })
 
-test('a chat shows the name and the amount of a link', async ({ merchant, request }) => {
+test('the link preview in a chat has the name and the amount', async ({ merchant, request }) => {
   const link = await merchant.createLink({ amount: '24.00', name: 'Coffee & cake' })
   const html = await (await request.get(link.url)).text()
   expect(html).toContain('<meta property="og:title" content="Coffee &amp; cake')

@@ -1,8 +1,8 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What the page asks of a payer, and what the receipt says of it. */
+/** Fields that a link requests, and their values on the receipt. */
 
-test('a reference is asked for only where the merchant asked for one', async ({
+test('a reference field is shown only where the link requests one', async ({
   checkout,
   merchant,
   page,
@@ -19,7 +19,7 @@ test('a reference is asked for only where the merchant asked for one', async ({
   expect(payment.alt_key).toBe('INV-77')
 })
 
-test('the receipt names what was paid for and both references, also when it is opened again', async ({
+test('the receipt has the name and both references, also when it is opened again', async ({
   checkout,
   merchant,
   page,
@@ -33,7 +33,7 @@ test('the receipt names what was paid for and both references, also when it is o
   const other = await browser.newPage()
   await other.goto(link.url)
   for (const receipt of [page, other]) {
-    const facts = receipt.locator('.facts')
+    const facts = receipt.locator('.properties')
     await expect(facts).toContainText('Payment forTwo chairs')
     await expect(facts).toContainText('Referenceorder-7')
     await expect(facts).toContainText(`Payment reference${payment.reference}`)
@@ -42,7 +42,7 @@ test('the receipt names what was paid for and both references, also when it is o
   await other.close()
 })
 
-test('an amount is typed with its currency, and another currency is refused in words', async ({
+test('an amount may include its currency, and another currency shows an error', async ({
   checkout,
   merchant,
   page,
@@ -67,7 +67,7 @@ test('an amount is typed with its currency, and another currency is refused in w
   expect([payment.amount, payment.currency]).toEqual(['20.00', 'EUR'])
 })
 
-test('the state is asked for in a country that has one in its addresses', async ({
+test('the state field is shown for countries whose addresses have one', async ({
   checkout,
   merchant,
   page,
@@ -87,17 +87,18 @@ test('the state is asked for in a country that has one in its addresses', async 
   expect(account.address).toMatchObject({ country: 'US', line6: 'US-CA' })
 })
 
-test('the state of an address that the merchant knows stands in its field', async ({
-  merchant,
-  page,
-}) => {
+test('the state of a prefilled address is in its field', async ({ merchant, page }) => {
   const address = { country: 'CA', line6: 'CA-QC' }
   const link = await merchant.createLink({ amount: '5.00', account: { address } })
   await page.goto(link.url)
   await expect(page.getByLabel('State or province')).toHaveValue('CA-QC')
 })
 
-test('no field is so small that a phone zooms in on it', async ({ checkout, merchant, page }) => {
+test('the text of every field is large enough that phones do not zoom in', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const address = { country: 'US', line1: 'Main Street 1', line3: 'c/o Ada' }
   const links = [
@@ -128,7 +129,7 @@ test('no field is so small that a phone zooms in on it', async ({ checkout, merc
   expect(await page.getByLabel('Language').count()).toBe(1)
 })
 
-test('what the payer reached is told with the payment', async ({ checkout, merchant, page }) => {
+test('the milestones are sent with the payment', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await page.getByLabel('First name').fill('Ada')

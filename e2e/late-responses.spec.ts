@@ -1,28 +1,28 @@
 import type { Page, Route } from '@playwright/test'
 import { CARDS, expect, test } from './fixtures.ts'
 
-/** Answers that come late, in another order, or after the payer has gone on. */
+/** Responses that arrive late or out of order. */
 
-/** Holds what is asked of an address, so many times, until it may go. */
+/** Holds the next `times` requests to a URL until `release` is called. */
 async function hold(
   page: Page,
-  address: string | RegExp,
+  url: string | RegExp,
   options: { times?: number } = {},
-): Promise<{ asked: Promise<void>; go: () => void }> {
-  let go = () => {}
-  let ask = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
-  const asked = new Promise<void>((resolve) => (ask = resolve))
+): Promise<{ requested: Promise<void>; release: () => void }> {
+  let release = () => {}
+  let markRequested = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const requested = new Promise<void>((resolve) => (markRequested = resolve))
   const wait = async (route: Route) => {
-    ask()
+    markRequested()
     await held
     await route.continue()
   }
-  await page.route(address, wait, options)
-  return { asked, go }
+  await page.route(url, wait, options)
+  return { requested, release }
 }
 
-test('nothing is paid but what stood on the button when it was pressed', async ({
+test('a submit pays only the amount that the button showed', async ({
   checkout,
   merchant,
   page,
@@ -34,7 +34,7 @@ test('nothing is paid but what stood on the button when it was pressed', async (
   await expect(checkout.payButton).toHaveText('Pay €24.00')
   await checkout.payButton.click()
   await merchant.changeLink(link.id, { options: { amount: '30.00' } })
-  session.go()
+  session.release()
   await expect(checkout.alert).toContainText('€30.00')
   await expect(checkout.payButton).toHaveText('Pay €30.00')
   expect((await merchant.readLink(link.id)).payment).toBeNull()
@@ -43,21 +43,21 @@ test('nothing is paid but what stood on the button when it was pressed', async (
   expect((await merchant.readLink(link.id, 'payment')).payment.amount).toBe('30.00')
 })
 
-test('the language that was chosen last is the one that stays', async ({ merchant, page }) => {
+test('the language chosen last wins', async ({ merchant, page }) => {
   const link = await merchant.createLink()
   const first = await hold(page, '**/checkouts', { times: 1 })
   await page.goto(link.url)
-  await first.asked
+  await first.requested
   const menu = page.locator('select[name=language]')
   await menu.focus()
   await menu.selectOption('fr')
   await page.waitForTimeout(500)
-  first.go()
+  first.release()
   await page.waitForTimeout(500)
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('a language that comes while a payment is made leaves it its session', async ({
+test('a language change during a payment does not replace its session', async ({
   checkout,
   merchant,
   page,
@@ -70,18 +70,18 @@ test('a language that comes while a payment is made leaves it its session', asyn
   const menu = page.locator('select[name=language]')
   await menu.focus()
   await menu.selectOption('fr')
-  await session.asked
+  await session.requested
   await checkout.payButton.click()
-  await submit.asked
-  const answered = page.waitForResponse('**/checkouts')
-  session.go()
-  await answered
-  submit.go()
-  // Only the session that paid is told with what.
+  await submit.requested
+  const responded = page.waitForResponse('**/checkouts')
+  session.release()
+  await responded
+  submit.release()
+  // Only the session that paid gets the payment method.
   await expect(page.getByText('4242')).toBeVisible()
 })
 
-test('the form stays for a payer who chose another way while the page was asking', async ({
+test('a late poll does not replace the form of a payer who chose another way', async ({
   checkout,
   merchant,
   page,
@@ -94,17 +94,17 @@ test('the form stays for a payer who chose another way while the page was asking
   const other = page.getByRole('button', { name: /another way/ })
   await expect(other).toBeVisible()
   const look = await hold(page, /\/current(\?|$)/)
-  await look.asked
+  await look.requested
   await other.click()
   await expect(checkout.cardNumber).toBeVisible()
-  const answered = page.waitForResponse(/\/current(\?|$)/)
-  look.go()
-  await answered
+  const responded = page.waitForResponse(/\/current(\?|$)/)
+  look.release()
+  await responded
   await page.waitForTimeout(500)
   await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
 })
 
-test('a card that could not be sent is told of until it can', async ({
+test('a card that could not be tokenized shows a notice until it can be', async ({
   checkout,
   merchant,
   page,
@@ -119,17 +119,17 @@ test('a card that could not be sent is told of until it can', async ({
   await page.unroute('**/sandbox/tokens')
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  // What was said to those who listen is over, too.
+  // The announcement is cleared, too.
   await expect(page.getByRole('status')).toBeEmpty()
 })
 
-test('as many mistakes as before are said again', async ({ checkout, merchant, page }) => {
+test('the same number of errors is announced again', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await checkout.payButton.click()
   const status = page.getByRole('status')
   await expect(status).not.toBeEmpty()
-  // It has to look before the second press: what it finds comes back in an object, not awaited.
+  // It must observe before the second click, so the result is an object instead of a promise.
   const change = await status.evaluateHandle((region) => ({
     seen: new Promise<void>((resolve) => {
       const watch = () => resolve()
@@ -141,7 +141,7 @@ test('as many mistakes as before are said again', async ({ checkout, merchant, p
   await expect(status).not.toBeEmpty()
 })
 
-test('the security code is typed anew when a payment fails in the end', async ({
+test('the security code is cleared when a pending payment fails', async ({
   checkout,
   merchant,
 }) => {
@@ -153,7 +153,7 @@ test('the security code is typed anew when a payment fails in the end', async ({
   await expect(checkout.securityCode).toHaveValue('')
 })
 
-test('a payer who empties the merchant’s reference pays without one', async ({
+test('a payer who empties a default reference pays without one', async ({
   checkout,
   merchant,
   page,

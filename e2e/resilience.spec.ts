@@ -1,12 +1,8 @@
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** What a bad connection does to the page, and what it must not do to the money. */
+/** Failures of the network and the browser never pay twice. */
 
-test('a part of the page that is lost on its way is fetched again', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a chunk that fails to load is fetched again', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await checkout.open(link.url)
   let lost = 0
@@ -21,11 +17,7 @@ test('a part of the page that is lost on its way is fetched again', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('answers that take their time are waited for, and the payer is told', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a slow submit is awaited and shows a notice', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await checkout.open(link.url)
   await page.route('**/submit', async (route) => {
@@ -38,7 +30,7 @@ test('answers that take their time are waited for, and the payer is told', async
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a submit that arrives twice pays once', async ({ checkout, merchant, page }) => {
+test('a duplicated submit pays once', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await checkout.open(link.url)
   await page.route('**/submit', async (route) => {
@@ -50,7 +42,7 @@ test('a submit that arrives twice pays once', async ({ checkout, merchant, page 
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a reload while paying ends on the receipt, and pays once', async ({
+test('a reload during a submit ends on the receipt and pays once', async ({
   checkout,
   merchant,
   page,
@@ -72,7 +64,7 @@ test('a reload while paying ends on the receipt, and pays once', async ({
   expect((await merchant.readLink(link.id)).attempts).toBe(1)
 })
 
-test('a payer whose clock is far ahead pays all the same', async ({ checkout, merchant, page }) => {
+test('a payer whose clock is far ahead can pay', async ({ checkout, merchant, page }) => {
   // By then the card would have expired.
   await page.clock.setFixedTime(new Date('2040-01-01T12:00:00Z'))
   const link = await merchant.createLink({ amount: '5.00' })
@@ -81,7 +73,7 @@ test('a payer whose clock is far ahead pays all the same', async ({ checkout, me
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('at 320 pixels nothing is cut and nothing scrolls sideways', async ({
+test('at 320 pixels nothing is cut off or scrolls horizontally', async ({
   checkout,
   merchant,
   page,
@@ -96,7 +88,7 @@ test('at 320 pixels nothing is cut and nothing scrolls sideways', async ({
   expect(await wider()).toBe(0)
 })
 
-test('a card that was saved before is paid with, and cannot be removed with the link alone', async ({
+test('a card saved earlier can pay and cannot be removed with the link alone', async ({
   checkout,
   merchant,
   page,
@@ -119,7 +111,7 @@ test('a card that was saved before is paid with, and cannot be removed with the 
   await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0)
 })
 
-test('a card that this payment saved can be removed on its receipt, and on no other', async ({
+test('a card can be removed only on the receipt of the payment that saved it', async ({
   browser,
   checkout,
   merchant,
@@ -132,20 +124,20 @@ test('a card that this payment saved can be removed on its receipt, and on no ot
   })
   await checkout.open(link.url)
   await checkout.pay(CARDS.approve)
-  const said = page.getByText('has saved this payment method.')
-  await expect(said).toBeVisible()
+  const savedNotice = page.getByText('has saved this payment method.')
+  await expect(savedNotice).toBeVisible()
 
-  // Another session of the same link sees nothing of it.
+  // Another session of the same link does not show the method.
   const other = await browser.newContext()
-  const stranger = await other.newPage()
-  await stranger.goto(link.url)
-  await expect(stranger.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
-  await expect(stranger.getByRole('button', { name: 'Print' })).toBeVisible()
-  await expect(stranger.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  const otherPage = await other.newPage()
+  await otherPage.goto(link.url)
+  await expect(otherPage.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+  await expect(otherPage.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expect(otherPage.getByRole('button', { name: 'Remove' })).toHaveCount(0)
   await other.close()
 
   await page.reload()
-  await expect(said).toBeVisible()
+  await expect(savedNotice).toBeVisible()
   await expectAccessible(page)
   const remove = page.getByRole('button', { name: 'Remove' })
   await remove.focus()
@@ -158,7 +150,7 @@ test('a card that this payment saved can be removed on its receipt, and on no ot
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(remove).toBeFocused()
-  await expect(said).toBeVisible()
+  await expect(savedNotice).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(question).toBeFocused()
   await page.keyboard.press('Tab')
@@ -174,11 +166,7 @@ test('a card that this payment saved can be removed on its receipt, and on no ot
   await expect(remove).toHaveCount(0)
 })
 
-test('a removal that fails says so, and works the next time', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('a failed removal shows an error and can be retried', async ({ checkout, merchant, page }) => {
   const account = { email: 'ada@example.com' }
   const link = await merchant.createLink({ amount: '5.00', save_card: true, account })
   await checkout.open(link.url)

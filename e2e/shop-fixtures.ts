@@ -1,19 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { test as base } from './fixtures.ts'
 
-/** A merchant's own website, on a site that is not the payment server's. */
+/** A merchant's website, cross-site to the payment server. */
 export interface ShopFront {
   /** One of the instance's allowed origins. */
   origin: string
-  /** The same pages under an origin that may not frame the payment page. */
-  stranger: string
-  /** Serves a page from now on, and answers its path. */
+  /** The same server under an origin that may not frame the payment page. */
+  forbiddenOrigin: string
+  /** Adds a page and returns its path. */
   page: (html: string, headers?: Record<string, string>) => string
-  /** Serves a script from now on, and answers its path. */
+  /** Adds a script and returns its path. */
   script: (text: string) => string
 }
 
-interface Served {
+interface Content {
   type: string
   text: string
   headers: Record<string, string>
@@ -21,14 +21,14 @@ interface Served {
 
 const WORKERS_MAX = 8
 
-/** Where shops may stand: one for each worker, and then those that the examples open. */
+/** The port of a shop: one for each worker, then those of the examples. */
 export function shopPort(index: number): number {
   return Number(process.env['CHECKSTAND_E2E_PORT']) + 1 + index
 }
 
 export const EXAMPLES = { shop: WORKERS_MAX, react: WORKERS_MAX + 1 }
 
-/** Journeys through a shop's page; third-party cookies and storage are blocked, as in Incognito. */
+/** Tests with a shop; third-party cookies and storage are blocked, as in Incognito. */
 export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
   front: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
@@ -36,24 +36,24 @@ export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
       const shops = Array.from({ length: WORKERS_MAX + 2 }, (_, index) => index)
       await allowOrigins(shops.map((index) => `http://127.0.0.1:${shopPort(index)}`))
       const port = shopPort(parallelIndex)
-      const served = new Map<string, Served>()
+      const served = new Map<string, Content>()
       const server = createServer((request, response) => {
-        const found = served.get((request.url ?? '').split('?', 1)[0] ?? '')
-        response.writeHead(found ? 200 : 404, {
-          'content-type': `${found?.type ?? 'text/html'}; charset=utf-8`,
-          ...found?.headers,
+        const content = served.get((request.url ?? '').split('?', 1)[0] ?? '')
+        response.writeHead(content ? 200 : 404, {
+          'content-type': `${content?.type ?? 'text/html'}; charset=utf-8`,
+          ...content?.headers,
         })
-        response.end(found?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
+        response.end(content?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
       })
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      const serve = (ending: string, what: Served) => {
-        const path = `/${served.size + 1}${ending}`
+      const serve = (extension: string, what: Content) => {
+        const path = `/${served.size + 1}${extension}`
         served.set(path, what)
         return path
       }
       await use({
         origin: `http://127.0.0.1:${port}`,
-        stranger: `http://localhost:${port}`,
+        forbiddenOrigin: `http://localhost:${port}`,
         page: (text, headers = {}) => serve('', { type: 'text/html', text, headers }),
         script: (text) => serve('.js', { type: 'text/javascript', text, headers: {} }),
       })

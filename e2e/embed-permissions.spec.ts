@@ -1,11 +1,11 @@
 import { expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { shopPage } from './pages/shop.ts'
-import { test } from './shop-front.ts'
+import { test } from './shop-fixtures.ts'
 
-/** What the frame around the payment page may do in a shop's page (safety row 6). */
+/** The permissions of the payment page's frame in a shop. */
 
-test('the frame is let do what paying needs, and no more', async ({
+test('the frame has only the permissions that a payment needs', async ({
   embedScript,
   front,
   merchant,

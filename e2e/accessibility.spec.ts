@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
-/** People who see, hear, type and move otherwise than most. */
+/** Accessibility: zoom, contrast, motion, screen readers, keyboard and right-to-left text. */
 
 const CHOICES = { default_amount: '5.00', allow_description: true, account: { phone: '1' } }
 
-/** Fails where something is wider than its window, or than the box that cuts it. */
+/** Expects no element wider than the window or than a box that clips it. */
 async function expectFits(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const cut = [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a')]
@@ -24,7 +24,7 @@ for (const [name, width, height] of [
   ['at 400 % of a desktop', 320, 200],
   ['on the smallest phone', 320, 568],
 ] as const) {
-  test(`${name} everything fits, and the button covers nothing`, async ({
+  test(`${name} everything fits and the pay button covers nothing`, async ({
     checkout,
     merchant,
     page,
@@ -33,7 +33,7 @@ for (const [name, width, height] of [
     const link = await merchant.createLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
     await checkout.open(link.url)
     await expectFits(page)
-    // A bar that stays takes a part of the window away from everything else.
+    // A sticky bar covers a part of the window.
     const taken = page.locator('.pay').evaluate((bar) => {
       return getComputedStyle(bar).position === 'sticky' ? bar.clientHeight / innerHeight : 0
     })
@@ -58,11 +58,7 @@ for (const [name, width, height] of [
   })
 }
 
-test('forced colours keep apart what colours and shadows told apart', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('forced colors keep boundaries visible', async ({ checkout, merchant, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const link = await merchant.createLink()
   await checkout.open(link.url)
@@ -86,7 +82,7 @@ test('forced colours keep apart what colours and shadows told apart', async ({
   await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('what moves stands still for those who ask for that', async ({ checkout, merchant, page }) => {
+test('reduced motion stops every animation', async ({ checkout, merchant, page }) => {
   const moving = () =>
     page.evaluate(
       () => document.getAnimations().filter((one) => one.playState === 'running').length,
@@ -103,14 +99,14 @@ test('what moves stands still for those who ask for that', async ({ checkout, me
   await expect(page.locator('.pay .spinner')).toBeVisible()
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // The style is worked out again with the next drawing.
+  // The style is recalculated with the next frame.
   await expect.poll(moving).toBe(0)
   release()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   expect(await moving()).toBe(0)
 })
 
-test('a screen reader is told everything once, and a repeated answer again', async ({
+test('live regions announce each message once, and a repeated message again', async ({
   checkout,
   merchant,
   page,
@@ -118,23 +114,23 @@ test('a screen reader is told everything once, and a repeated answer again', asy
   const link = await merchant.createLink()
   await checkout.open(link.url)
   await page.evaluate(() => {
-    window.heard = []
+    window.records = []
     for (const region of document.querySelectorAll('[role=alert], [role=status]')) {
       new MutationObserver(() => {
-        const said = (region as HTMLElement).innerText.trim()
-        if (said !== '') window.heard.push(`${region.role}: ${said.slice(0, 24)}`)
+        const text = (region as HTMLElement).innerText.trim()
+        if (text !== '') window.records.push(`${region.role}: ${text.slice(0, 24)}`)
       }).observe(region, { childList: true, subtree: true, characterData: true })
     }
   })
-  const heard = () => page.evaluate(() => window.heard.splice(0))
+  const records = () => page.evaluate(() => window.records.splice(0))
   await checkout.payButton.click()
   await expect(checkout.cardNumber).toBeFocused()
-  expect(await heard()).toEqual(['status: 3 entries need your atte'])
+  expect(await records()).toEqual(['status: 3 entries need your atte'])
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await checkout.pay(CARDS.decline)
     await expect(checkout.payButton).toHaveText('Pay €24.00')
     await expect(page.locator('#notice')).toBeFocused()
-    expect(await heard()).toEqual([
+    expect(await records()).toEqual([
       'status: Your payment is being pr',
       'alert: Your bank declined the p',
     ])
@@ -142,11 +138,7 @@ test('a screen reader is told everything once, and a repeated answer again', asy
   expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
 })
 
-test('the keyboard goes through the page in the order in which it is read', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
+test('the tab order follows the reading order', async ({ checkout, merchant, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const link = await merchant.createLink(CHOICES)
   await checkout.open(link.url)
@@ -170,13 +162,13 @@ test('the keyboard goes through the page in the order in which it is read', asyn
   }
   expect(seen.length).toBeGreaterThan(12)
   const places = seen.map(({ place }) => place)
-  // The bar with the button stands over the page; where it stands says nothing about the order.
+  // The sticky bar is positioned over the page, so its place does not show its order.
   expect(places.slice(0, -1)).toEqual(places.slice(0, -1).toSorted((a, b) => a - b))
   expect(seen.filter(({ outlined }) => !outlined)).toEqual([])
   expect(seen.filter(({ size }) => size < 44)).toEqual([])
 })
 
-test('everything is chosen, typed and paid without a pointer', async ({
+test('a payer can choose, type and pay without a pointer', async ({
   checkout,
   merchant,
   page,
@@ -217,7 +209,10 @@ test('everything is chosen, typed and paid without a pointer', async ({
   expect(payment).toMatchObject({ amount: '7.50', description: 'For Ada' })
 })
 
-test('a page of somebody else’s language reads in both directions', async ({ merchant, page }) => {
+test('merchant text in another direction than the page keeps its own direction', async ({
+  merchant,
+  page,
+}) => {
   const link = await merchant.createLink({
     amount: '24.00',
     name: 'Coffee!',
@@ -238,7 +233,7 @@ test('a page of somebody else’s language reads in both directions', async ({ m
   await expectAccessible(page)
 })
 
-test('an amount keeps clear of its currency where the page runs from right to left', async ({
+test('the amount does not overlap its currency in a right-to-left page', async ({
   merchant,
   page,
 }) => {
@@ -251,7 +246,10 @@ test('an amount keeps clear of its currency where the page runs from right to le
   await expect(amount).toHaveCSS('padding-left', '72px')
 })
 
-test('a receipt names the method in the order of its language', async ({ merchant, page }) => {
+test('a receipt formats the payment method in the order of its language', async ({
+  merchant,
+  page,
+}) => {
   const link = await merchant.createLink({ amount: '5.00' })
   await page.goto(`${link.url}?lang=ar`)
   await page.locator('#field-number').fill(CARDS.approve)
@@ -260,7 +258,7 @@ test('a receipt names the method in the order of its language', async ({ merchan
   await page.locator('button[type=submit]').click()
   const method = page.locator('dd', { hasText: 'Visa' })
   await expect(method).toBeVisible()
-  // The first word stands to the right of the digits.
+  // The first word is to the right of the digits.
   const [name, digits] = await method.evaluate((element) => {
     const text = element.firstChild as Text
     return ['Visa', '4242'].map((word) => {

@@ -1,14 +1,14 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
 import { type Gallery, serveGallery } from '../widget/gallery/serve.ts'
-import { reach } from '../widget/gallery/visit.ts'
+import { enterScene } from '../widget/gallery/visit.ts'
 import { test as base, expect, expectAccessible } from './fixtures.ts'
 
 /**
- * States that other journeys pass through too fast for axe. `npm run gallery` lets it judge every
- * state that there is, in every size and language.
+ * States that are too brief for axe in other tests. `npm run gallery` checks every state in each size
+ * and language.
  */
 
-const FLEETING = [
+const BRIEF_STATES = [
   'form-long',
   'live-no-connection',
   'live-no-methods',
@@ -17,7 +17,7 @@ const FLEETING = [
   'live-test-cards',
   'live-to-bank',
   'live-to-merchant',
-  'live-unsure',
+  'live-unconfirmed',
   'script-missing',
   'themed-surface',
 ]
@@ -34,12 +34,12 @@ const test = base.extend<object, { gallery: Gallery }>({
   ],
 })
 
-for (const name of FLEETING) {
-  test(`${name}: axe has nothing to say, in light and in dark`, async ({ gallery, page }) => {
+for (const name of BRIEF_STATES) {
+  test(`${name} has no axe violations in light and dark`, async ({ gallery, page }) => {
     const scene = SCENES[name]
     if (scene === undefined) throw new Error('there is no such scene')
     gallery.show(scene)
-    await reach(page, gallery.url, scene)
+    await enterScene(page, gallery.url, scene)
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 568 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
