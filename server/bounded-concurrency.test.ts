@@ -3,8 +3,8 @@ import { MAX_CONCURRENT, mapConcurrently } from './bounded-concurrency.ts'
 
 const TEN = Array.from({ length: 10 }, (_, at) => at)
 
-describe('work that is done a few at once', () => {
-  it('never has more under way than that, and as many whenever there is enough to do', async () => {
+describe('work with bounded concurrency', () => {
+  it('runs exactly the limit concurrently while there is enough work', async () => {
     let underWay = 0
     const seen: number[] = []
     await mapConcurrently(TEN, async () => {
@@ -17,7 +17,7 @@ describe('work that is done a few at once', () => {
     expect(Math.max(...seen)).toBe(MAX_CONCURRENT)
   })
 
-  it('does not wait for a slow item before it goes on with the others', async () => {
+  it('continues with other items during a slow one', async () => {
     const others = Promise.withResolvers<void>()
     const done: number[] = []
     await mapConcurrently(TEN, async (item) => {
@@ -37,7 +37,7 @@ describe('work that is done a few at once', () => {
     expect(await mapConcurrently([], async () => 1)).toEqual([])
   })
 
-  it('reaches every item though some fail, and then throws the first failure', async () => {
+  it('processes every item although some fail, and then throws the first error', async () => {
     const reached: number[] = []
     const all = mapConcurrently(TEN, async (item) => {
       reached.push(item)

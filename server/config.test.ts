@@ -66,7 +66,7 @@ describe('the settings', () => {
     }
   })
 
-  it('lose the white space around them', () => {
+  it('are trimmed', () => {
     const env = { PORT: ' 8080\n', DATABASE_URL: ' file:./a.db ', LOG_LEVEL: 'debug\r' }
     expect(readConfig(env)).toMatchObject({
       port: 8080,
@@ -75,7 +75,7 @@ describe('the settings', () => {
     })
   })
 
-  it('ignore variables that are not theirs', () => {
+  it('ignore other variables', () => {
     expect(readConfig({ HOME: '/root', PORTS: 'x' })).toEqual(DEFAULTS)
   })
 
@@ -141,22 +141,22 @@ describe('the settings', () => {
     ['http://shop.test/', 'http://shop.test'],
     ['https://shop.test:8443', 'https://shop.test:8443'],
     ['HTTPS://Shop.Test:443', 'https://shop.test'],
-  ])('write the base URL %s as browsers write an origin', (given, expected) => {
-    expect(readConfig({ BASE_URL: given }).baseUrl).toBe(expected)
+  ])('normalize the base URL %s to an origin', (url, expected) => {
+    expect(readConfig({ BASE_URL: url }).baseUrl).toBe(expected)
   })
 
-  it('take proxies by their networks too', () => {
+  it('accept networks as proxies', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.1.0.0/16, fd12::/16' })
     expect(trustProxy).toEqual({ networks: ['10.1.0.0/16', 'fd12::/16'] })
     expect(readConfig({ TRUST_PROXY: 'none' }).trustProxy).toEqual({ hops: 0 })
   })
 
-  it('follow the port in the base URL that nobody gave', () => {
+  it('use the port in the default base URL', () => {
     expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
   })
 })
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '-1'],
@@ -207,19 +207,19 @@ describe('a setting that is wrong', () => {
     ['CARD_TESTING_GUARD', 'yes'],
     ['CHECKSTAND_FAILPOINT', 'attempt-stored'],
     ['CHECKSTAND_FAILPOINT', 'payment:kill'],
-  ])('is named: %s=%s', (name, value) => {
+  ])('is reported: %s=%s', (name, value) => {
     expect(problem({ [name]: value })).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name}: .+`),
     )
   })
 
-  it('is named beside every other one', () => {
+  it('is reported together with all others', () => {
     const message = problem({ PORT: 'abc', LOG_LEVEL: 'verbose', CHECKOUT_TTL: '1' })
     expect(message.split('\n')).toHaveLength(4)
     for (const name of ['PORT', 'LOG_LEVEL', 'CHECKOUT_TTL']) expect(message).toContain(name)
   })
 
-  it('is not repeated where it is a secret', () => {
+  it('is not repeated if it is a secret', () => {
     expect(problem({ CHECKSTAND_SECRET_KEY: 'not:mine' })).not.toContain('not:mine')
     expect(problem({ CHECKSTAND_ADMIN_PASSWORD: 'hush' })).not.toContain('hush')
     expect(problem({ CHECKSTAND_SECRET_KEY: 'short' })).toContain('openssl rand -hex 32')

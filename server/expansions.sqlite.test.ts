@@ -20,7 +20,7 @@ const lists = Object.entries(EXPANSIONS)
 
 // The page itself, and its count, are read elsewhere: they may go through what the instance has.
 // Milliseconds with the few rows of a test, and half a minute with those of a shop.
-it.each(lists)('$path looks up by ids what belongs to its page', async ({ path, expand }) => {
+it.each(lists)('$path loads related records by the ids of its page', async ({ path, expand }) => {
   const queries = await queriesDuring(app, async () => {
     const { status, text } = await api(`${path}?limit=30&expand=${expand}`)
     expect(status, text).toBe(200)

@@ -25,7 +25,7 @@ describe('the graph', () => {
   const namesOf = (members: (typeof EXPANSIONS)[string]['members']) =>
     Object.values(members).map((member) => (typeof member === 'string' ? member : member.kind))
 
-  it.each(kinds)('%s leads only to kinds above it that can be loaded', (kind, { members }) => {
+  it.each(kinds)('%s refers only to kinds above it that can be loaded', (kind, { members }) => {
     const above = kinds.slice(
       0,
       kinds.findIndex(([name]) => name === kind),
@@ -34,22 +34,22 @@ describe('the graph', () => {
     for (const name of namesOf(members)) expect(loaded, `${kind} leads to ${name}`).toContain(name)
   })
 
-  it('is what the documentation lists', async () => {
+  it('matches the documentation', async () => {
     const text = await readFile(new URL('../docs/criteria.md', import.meta.url), 'utf8')
     const rows = [...text.matchAll(/^\| `(\w+)` +\| (`.*`) +\|$/gm)]
-    const told = rows.map(([, kind = '', names = '']) => [
+    const documented = rows.map(([, kind = '', names = '']) => [
       kind,
       names.replaceAll('`', '').split(', '),
     ])
-    const known = kinds
+    const expected = kinds
       .filter(([, { members }]) => Object.keys(members).length > 0)
       .map(([kind, { members }]) => [kind, Object.keys(members)])
     const sorted = (pairs: unknown[][]) =>
       Object.fromEntries(pairs.map(([kind, names]) => [kind, (names as string[]).toSorted()]))
-    expect(sorted(told)).toEqual(sorted(known))
+    expect(sorted(documented)).toEqual(sorted(expected))
   })
 
-  it('loads nothing that no member leads to', () => {
+  it('has no loader without a member', () => {
     const reached = new Set(kinds.flatMap(([, { members }]) => namesOf(members)))
     for (const [kind, { load }] of kinds)
       expect([kind, load !== undefined]).toEqual([kind, reached.has(kind)])
@@ -73,14 +73,14 @@ describe('an expanded record', () => {
     expect(listed[list]).toContainEqual(holder)
   })
 
-  it('stands in each part of a payment', async () => {
+  it('is in each part of a payment', async () => {
     const { payment } = await read(`/payments/${mine.instalment}?expand=parts.contract`)
     const { charge } = await read(`/charges/${mine.charge}?expand=contract`)
     expect(payment.parts).toEqual([{ charge, amount: '10.00' }])
     expect([payment.charge, payment.contract]).toEqual([mine.charge, mine.contract])
   })
 
-  it('is reached through others, down to four deep', async () => {
+  it('can be nested four levels deep', async () => {
     const path = 'payment_link.payment.payment_method.account'
     const { checkout } = await read(`/checkouts/${mine.checkout}?expand=${path}`)
     expect(checkout.payment_link.payment.payment_method.account).toMatchObject({
@@ -90,7 +90,7 @@ describe('an expanded record', () => {
     expect(checkout.account).toBe(mine.account)
   })
 
-  it('tells of an account who made it and what it last paid', async () => {
+  it('includes an account’s session and its last transaction', async () => {
     const members = 'last_transaction,created_session,updated_session'
     const { account } = await read(`/accounts/${mine.account}?expand=${members}`)
     expect(account.last_transaction).toMatchObject({
@@ -114,7 +114,7 @@ describe('an expanded record', () => {
     expect(accounts).toEqual([account])
   })
 
-  it('stands on a link only once that is paid or awaits payment, and is null without an error', async () => {
+  it('is on a link only once it is paid or pending, and null otherwise', async () => {
     const expand = 'account,payment,payment.transaction,payment_method,transaction'
     const account = mine.account
     const link = await newLink(app.merchant, { amount: '1.00', account })
@@ -147,7 +147,7 @@ describe('a name that cannot be expanded', () => {
     ['/checkouts/ck_1_x', 'attempts'],
     ['/checkouts', 'payment_link.checkout'],
     ['/checkouts', 'payment_link.payment.payment_method.account.last_transaction'],
-  ])('%s refuses %s, whether the record exists or not', async (path, name) => {
+  ])('%s rejects %s, whether the record exists or not', async (path, name) => {
     const { status, json } = await api(`${path}?expand=${name}`)
     expect([status, json.error]).toEqual([
       400,
@@ -155,7 +155,7 @@ describe('a name that cannot be expanded', () => {
     ])
   })
 
-  it('is refused with its parameter by a write, which expands nothing', async () => {
+  it('is rejected with its parameter by a write', async () => {
     const { status, json } = await api('/accounts?expand=nobody', {
       body: { account: { crm_key: 'w' } },
     })
@@ -169,7 +169,7 @@ describe('a name that cannot be expanded', () => {
 describe('another merchant', () => {
   const loaded = Object.entries(EXPANSIONS).filter(([, { load }]) => load)
 
-  it.each(loaded)('keeps its records from every loader: %s', async (kind, { load }) => {
+  it.each(loaded)('is not readable with any loader: %s', async (kind, { load }) => {
     const name = kind as keyof SeededIds
     expect(Object.keys(mine), 'makeEverything makes one of each kind').toContain(name)
     const from = { db, now: app.now, baseUrl: BASE }
@@ -180,7 +180,7 @@ describe('another merchant', () => {
     expect([...((await load?.(from, there, ids)) ?? [])].map(([id]) => id)).toEqual([theirs[name]])
   })
 
-  it('keeps them even when a row names one', async () => {
+  it('is not readable even if a row refers to its record', async () => {
     await db
       .updateTable('accounts')
       .set({ created_session: theirs.session, last_transaction_id: theirs.transaction })

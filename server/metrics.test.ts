@@ -10,9 +10,9 @@ const app = await startTestApp()
 const { deps, database } = app.checkstand
 
 async function scrape(port: number): Promise<Map<string, number>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-  const lines = (await answer.text()).split('\n').filter((line) => /^\w/.test(line))
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = (await response.text()).split('\n').filter((line) => /^\w/.test(line))
   return new Map(
     lines.map((line) => {
       const space = line.lastIndexOf(' ')
@@ -58,7 +58,7 @@ it('what waits for a processor or a receiver is counted, with the age of the old
   expect((await scrape(port)).get('checkstand_database_transactions_total')).toBe(transactions)
 })
 
-it('the program tells them on a port of their own, and of requests the pattern alone', async () => {
+it('the metrics port serves them, with the path pattern of requests only', async () => {
   const made = await openTestDatabase()
   onTestFinished(() => made.drop())
   const port = await freePort()
@@ -101,7 +101,7 @@ it.runIf(process.platform === 'linux')(
           ({ ok }) => ok,
           () => false,
         )
-      // All of 127.0.0.0/8 is this machine, and only a server on every address answers on it.
+      // All of 127.0.0.0/8 is this machine, so only a server on all addresses responds.
       expect([await isServed('127.0.0.1'), await isServed('127.0.0.2')]).toEqual([true, elsewhere])
       program.process.kill('SIGTERM')
       await program.ended

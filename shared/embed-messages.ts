@@ -1,90 +1,89 @@
 /**
- * What an embedded payment page and the page around it say to each other (contract section 18).
- * Both sides speak through this file, so that neither can forget a check of the other's.
+ * The `postMessage` protocol between an embedded payment page (frame) and its host page. Both sides
+ * use `createMessage` and `receiveMessage`, so that no check of a sender can be forgotten.
  */
 
-/** The session as the host may know it; one that is being paid may not be closed. */
+/** Status of the session. The host must not close a frame in status SUBMITTED. */
 export type FrameStatus = 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED'
 
-/** What the payer just reached. It is news, never proof: proof comes from the API or a webhook. */
+/** The result of a payment. Not a proof of payment: that is the API or a webhook. */
 export interface Completion {
   payment_link: string
   status: 'COMPLETED' | 'PENDING'
   transaction?: string
   account?: string
-  /** Where the host takes the payer next, unless it prevents that; absent where a receipt stays. */
+  /** The next page of the payer, unless the host prevents it; absent if the receipt stays. */
   redirect?: string
 }
 
-/** From the frame to its host. */
+/** From the frame to the host. */
 export interface FrameMessages {
-  /** The page has come alive; its words name the frame and the button that closes it. */
+  /** The page has started. Accessible names for the frame and its close button. */
   ready: { title: string; close: string; direction: 'ltr' | 'rtl' }
   /** Height of the content in CSS pixels. */
   resize: { height: number }
   status: { status: FrameStatus }
-  /** The payer goes to their bank: in the whole window, or inside the frame where `top` is false. */
+  /** The payer must authenticate at `url`: in the top window, or inside the frame if `top` is false. */
   action: { url: string; top: boolean }
   complete: Completion
-  /** The payer wants to leave, or the answer to `close?` is yes. */
+  /** The payer closes the page, or the frame accepts `close?`. */
   close: undefined
   error: { code: 'GONE' | 'NO_CONNECTION' }
   /** The focus left the last element of the frame. */
   'focus-edge': undefined
 }
 
-/** From the host to its frame. */
+/** From the host to the frame. */
 export interface HostMessages {
-  /** The answer to `ready`. */
+  /** The response to `ready`. */
   init: Visibility
-  /** Asks for leave to close; the frame answers `close`, or `status` while it must stay. */
+  /** Asks to close. The frame responds with `close`, or with `status` if it cannot close. */
   'close?': undefined
-  /** The CSS `color-scheme` of the page around, such as `light dark`, has changed. */
+  /** The CSS `color-scheme` of the host page, such as `light dark`, has changed. */
   theme: { theme: string }
   visibility: Visibility
 }
 
 interface Visibility {
-  /** Whether the payer can see the frame: one that is only kept warm opens no session. */
+  /** A preloaded frame is hidden and opens no session. */
   visible: boolean
 }
 
-type Said<Messages> = {
+type MessageOf<Messages> = {
   [Type in keyof Messages]: { type: Type; detail: Messages[Type] }
 }[keyof Messages]
 
-export type FromFrame = Said<FrameMessages>
-export type FromHost = Said<HostMessages>
+export type FromFrame = MessageOf<FrameMessages>
+export type FromHost = MessageOf<HostMessages>
 
 /**
- * The message in an event, or false for everything that does not come from the one window
- * `source`, of exactly `origin`, with the nonce of `frame`; nor for an event that a script made up.
+ * Returns the message of an event; false unless the event is trusted and comes from the window
+ * `source` and the origin `origin` with the nonce `frame`.
  */
-export function heard<Message extends FromFrame | FromHost>(
+export function receiveMessage<Message extends FromFrame | FromHost>(
   event: { isTrusted: boolean; source: unknown; origin: string; data: unknown },
   source: unknown,
   origin: string,
   frame: string,
 ): Message | false {
   const data = event.data as { checkstand?: unknown; frame?: unknown } | null | undefined
-  const ours =
+  const isOurs =
     event.isTrusted &&
     event.source === source &&
     event.origin === origin &&
     data?.checkstand === 1 &&
     data.frame === frame
-  return ours && (data as Message)
+  return isOurs && (data as Message)
 }
 
-/** A message in the form in which it travels. */
-export interface Sent {
+export interface Envelope {
   checkstand: 1
-  /** The nonce of the frame that it comes from or goes to. */
+  /** Nonce of the frame that sends or receives the message. */
   frame: string
   type: string
   detail?: object | undefined
 }
 
-export function said(frame: string, type: string, detail?: object): Sent {
+export function createMessage(frame: string, type: string, detail?: object): Envelope {
   return { checkstand: 1, frame, type, detail }
 }

@@ -194,7 +194,7 @@ export interface OpenCheckoutRequest extends KnownWording {
   embedded_origin?: string
 }
 
-export interface OpenCheckoutAnswer {
+export interface OpenCheckoutResponse {
   /**
    * The bearer token of the session (`ckt_…`), kept in memory and sessionStorage and sent in a
    * header.
@@ -225,7 +225,7 @@ export type SubmittedMethod =
   | { id: string; csc?: string }
   | { type: string; processor: string; token?: string }
 
-export interface SubmitAnswer {
+export interface SubmitResponse {
   outcome: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'ACTION' | 'TERMS_CHANGED' | 'BUSY' | 'GONE'
   /** The merchant's URL; present only if the payer is redirected at once. */
   redirect?: string

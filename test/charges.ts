@@ -178,8 +178,10 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
   const putContract = (named: string, contract: Record<string, unknown>) =>
     merchant.api(`/contracts/${named}`, { method: 'PUT', body: { contract } })
 
-  /** What merchants were told about a record, oldest first, each with the record as it was. */
-  async function told(id: string): Promise<{ type: string; record: Record<string, unknown> }[]> {
+  /** Events of a record, oldest first, each with the record at that time. */
+  async function eventsOf(
+    id: string,
+  ): Promise<{ type: string; record: Record<string, unknown> }[]> {
     const rows = await deps.db
       .selectFrom('events')
       .select(['type', 'data'])
@@ -213,6 +215,6 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     putCharge,
     readContract,
     putContract,
-    told,
+    eventsOf,
   }
 }

@@ -63,7 +63,7 @@ function rewritten(real: Processor, around: Around): Processor {
   return {
     ...real,
     pay: (asked) => around((order) => real.pay(order), asked),
-    authorise: (asked) => around((order) => real.authorise(order), asked),
+    authorize: (asked) => around((order) => real.authorize(order), asked),
     capture: (asked) => around((order) => real.capture(order), asked),
     refund: (asked) => around((order) => real.refund(order), asked),
     void: (asked) => around((order) => real.void(order), asked),

@@ -34,7 +34,7 @@ export interface LedgerEntries {
   authorisations: SandboxTables['sandbox_authorisations'][]
 }
 
-export const VERBS = ['pay', 'authorise', 'capture', 'refund', 'void', 'query', 'cancel'] as const
+export const VERBS = ['pay', 'authorize', 'capture', 'refund', 'void', 'query', 'cancel'] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The share of requests that are begun late, and how late: the server that sent one may be gone, and its successor asks. */

@@ -20,7 +20,7 @@ export function ledgerProcessor(url: string, like: Processor): Processor {
     test: like.test,
     capabilities: like.capabilities,
     pay: ask('pay'),
-    authorise: ask('authorise'),
+    authorize: ask('authorize'),
     capture: ask('capture'),
     refund: ask('refund'),
     void: ask('void'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   account,
-  accountAnswer,
+  accountResponse,
   createAccount as createBody,
   updateAccount as updateBody,
 } from '../../shared/schemas/account.ts'
@@ -31,7 +31,7 @@ const create = {
     'Creates an account with the given crm_key. Several accounts may have the same crm_key; the ' +
     'one that was updated last is found by it.',
   body: createBody,
-  responses: { 200: accountAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: accountResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const update = {
@@ -44,7 +44,7 @@ const update = {
     'cannot be changed.',
   params,
   body: updateBody,
-  responses: { 200: accountAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: accountResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function accountRoutes(router: Router, deps: Deps): void {

@@ -20,8 +20,8 @@ import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { prepareAfterRestore } from './after-restore.ts'
 
 /**
- * The drill: a backup, two days of business, a disk that is lost, and the backup put back. The
- * processor's books are in another house, and know all of the two days.
+ * Scenario: a backup, two days of payments, a lost disk and a restore. The processor has the records
+ * of both days.
  */
 
 const app = await startTestApp()
@@ -29,7 +29,7 @@ const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const path = sqlitePath(deps.config.databaseUrl)
 
-/** What a running server does by itself, as far as money goes. */
+/** Runs the jobs of a server that move money. */
 async function runJobs(on: Deps): Promise<void> {
   await reconcileDue(on)
   await createDueCharges(on)
@@ -83,7 +83,7 @@ function chargesOf(file: string): Record<string, number> {
   return Object.fromEntries(rows.map(({ operation, amount }) => [operation, amount]))
 }
 
-/** Where a backup goes; it is gone after the test. */
+/** Path of a backup that is deleted after the test. */
 async function newBackup(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-restore-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -147,19 +147,19 @@ async function passDays(on: Deps, days: number): Promise<void> {
   }
 }
 
-/** How often the processor took an amount, which stands for one test alone; minor units. */
+/** Number of charges at the processor of an amount, in minor units, that only one test uses. */
 const timesTaken = (file: string, amount: number): number =>
   Object.values(chargesOf(file)).filter((taken) => taken === amount).length
 
-/** The processor's answers are lost from here on, of which it has declined those of `amount`. */
-function loseAnswers(amount?: number): { stop: () => void } {
+/** Loses all further responses of the processor, which declines payments of `amount`. */
+function loseResponses(amount?: number): { stop: () => void } {
   let isLost = true
   stubProcessor(app, (real) => ({
     async pay(order) {
       const declines = isLost && order.amount === amount
-      const answer = await (declines ? real.cancel(order.operation) : real.pay(order))
+      const response = await (declines ? real.cancel(order.operation) : real.pay(order))
       if (isLost) throw new Error('connection reset')
-      return answer
+      return response
     },
   }))
   return {
@@ -177,10 +177,10 @@ describe('work that followed the backup from an attempt that was open then', () 
     const { account, method } = await till.storeCard()
     const announced = { account, payment_method: method, due: inDays(1) }
     const payment = await till.pay(undefined, { amount: '31.00', ...announced })
-    const answers = loseAnswers(3_100)
+    const lost = loseResponses(3_100)
     app.pass(DAY_MS)
     await collectDue(deps)
-    answers.stop()
+    lost.stop()
     expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
     copyDatabase(path, backup)
     await passDays(deps, 2)
@@ -204,10 +204,10 @@ describe('work that followed the backup from an attempt that was open then', () 
     const { account, method } = await till.storeCard()
     const stored = { account, payment_method: method }
     const announced = await till.pay(undefined, { amount: '32.00', ...stored, due: inDays(1) })
-    const answers = loseAnswers(3_200)
+    const lost = loseResponses(3_200)
     const parts = [{ charge: announced.charge, amount: '32.00' }]
     const early = await till.pay(undefined, { amount: '32.00', ...stored, parts })
-    answers.stop()
+    lost.stop()
     app.pass(DAY_MS)
     expect(early.status).toBe('UNRESOLVED')
     copyDatabase(path, backup)
@@ -224,14 +224,14 @@ describe('work that followed the backup from an attempt that was open then', () 
   it('does not charge a contract twice that its first payment started', async () => {
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
-    const answers = loseAnswers()
+    const lost = loseResponses()
     const { contract, id } = await till.pay(undefined, {
       amount: '33.00',
       account,
       payment_method: method,
       recurring: { frequency: 'DAY', count: 5 },
     })
-    answers.stop()
+    lost.stop()
     copyDatabase(path, backup)
     await passDays(deps, 2)
     expect(timesTaken(path, 3_300)).toBe(3)

@@ -43,8 +43,8 @@ describe('a disabled instance', () => {
     expect(await disable(id)).toBe(true)
     const byKey = await merchant.api('/accounts')
     expect([byKey.status, byKey.json.code]).toEqual([401, 'UNAUTHORIZED'])
-    const answer = await byPassword()
-    expect([answer.status, answer.json.error.message]).toEqual([404, 'Instance not found'])
+    const response = await byPassword()
+    expect([response.status, response.json.error.message]).toEqual([404, 'Instance not found'])
     expect(await disable(id)).toBe(false)
   })
 

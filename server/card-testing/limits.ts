@@ -34,7 +34,7 @@ const NETWORK_DECLINES_IN_MODE: SlidingWindowLimit = {
 
 /**
  * Declines per 10 allowed that show their reason. An honest payer learns that the balance is too low;
- * somebody who tries many cards does not learn which of them exist.
+ * a card tester does not learn which cards exist.
  */
 const REASONS_MAX = 2
 

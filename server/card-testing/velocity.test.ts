@@ -76,15 +76,15 @@ afterEach(() => {
 
 describe('the reason of a decline', () => {
   const reasons = async (payer: PayerClient, cards: readonly string[]) => {
-    const told: string[] = []
+    const events: string[] = []
     for (const card of cards) {
       app.pass(1)
       const { json } = await payer.payByCard(card)
       const shown = (await payer.current()).json.checkout.result.message_id
       expect([json.outcome, json.message_id]).toEqual(['DECLINED', shown])
-      told.push(shown.replace('errors.', ''))
+      events.push(shown.replace('errors.', ''))
     }
-    return told
+    return events
   }
   const { insufficient, expired } = CARDS
 
@@ -176,11 +176,11 @@ describe('a link', () => {
     const payer = await newPayer()
     await decline(payer, 3)
     const { json } = await payer.payByCard(CARDS.challenge)
-    const answer = await app.call(new URL(json.action.url).pathname, {
+    const response = await app.call(new URL(json.action.url).pathname, {
       raw: 'choice=decline',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    await app.call(new URL(answer.headers.get('location') as string).pathname)
+    await app.call(new URL(response.headers.get('location') as string).pathname)
     await payer.payByCard(CARDS.pendingFailure)
     app.pass(10_000)
     await reconcileDue(deps)
@@ -344,9 +344,9 @@ describe('a network', () => {
       await arrival.passed
       const payment_method = { token: await cardToken(app, CARDS.approve) }
       counts.isOn = true
-      const answer = await next.submit({ payment_method })
+      const response = await next.submit({ payment_method })
       deps.db = plain
-      expect([moment, answer.status]).toEqual([moment, 429])
+      expect([moment, response.status]).toEqual([moment, 429])
     }
     expect(reads).toBeGreaterThan(2)
   })
@@ -446,8 +446,11 @@ describe('an instance', () => {
     app.pass(5000)
     const attempt_key = randomUUID()
     const proof = work(payer, attempt_key)
-    const answer = await payer.payByCard(CARDS.insufficient, { attempt_key, proof })
-    expect([answer.json.outcome, answer.json.message_id]).toEqual(['DECLINED', 'errors.declined'])
+    const response = await payer.payByCard(CARDS.insufficient, { attempt_key, proof })
+    expect([response.json.outcome, response.json.message_id]).toEqual([
+      'DECLINED',
+      'errors.declined',
+    ])
     const { payments } = (await merchant.api('/payments?order=created:desc&limit=1')).json
     expect(payments[0].gateway_message).toBe('The account does not hold enough money.')
   })
@@ -486,9 +489,9 @@ describe('an instance', () => {
   }
 
   async function isProtected(of = merchant): Promise<boolean> {
-    const answer = await (await newPayer(app, of)).payByCard(CARDS.approve)
-    if (answer.status === 200) return false
-    expectAsked(answer, 5)
+    const response = await (await newPayer(app, of)).payByCard(CARDS.approve)
+    if (response.status === 200) return false
+    expectAsked(response, 5)
     return true
   }
 

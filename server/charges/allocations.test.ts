@@ -9,7 +9,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newCharge, newAccount, newRunning, hold, settle, ...test } = testCharges(app)
-const { write, readCharge, putCharge, chargeRow, told } = test
+const { write, readCharge, putCharge, chargeRow, eventsOf } = test
 const instanceId = app.merchant.instance.id
 const account = await newAccount()
 const other = await newAccount()
@@ -38,7 +38,7 @@ async function chargeOfContract(): Promise<ChargeRow> {
   return charge as ChargeRow
 }
 
-describe('holding a part of a payment', () => {
+describe('reserving a part of a payment on a charge', () => {
   it.each([
     [
       'the currency is another',
@@ -50,8 +50,12 @@ describe('holding a part of a payment', () => {
       { accountId: other },
       'payment.parts.0.charge belongs to another account',
     ],
-    ['nobody pays', { accountId: null }, 'payment.parts.0.charge belongs to another account'],
-  ])('is refused when %s', async (_when, change, message) => {
+    [
+      'the payment has no account',
+      { accountId: null },
+      'payment.parts.0.charge belongs to another account',
+    ],
+  ])('is refused: %s', async (_when, change, message) => {
     const charge = await newCharge({ accountId: account })
     await expect(holdAs(charge, change)).rejects.toMatchObject({
       type: 'INVALID_REQUEST',
@@ -66,13 +70,13 @@ describe('holding a part of a payment', () => {
     },
   )
 
-  it('is refused for a charge of another merchant', async () => {
+  it('is refused for a charge of another instance', async () => {
     const merchant = await app.newMerchant()
     const charge = await testCharges(app, merchant).newCharge()
     await expect(holdAs(charge, {})).rejects.toMatchObject({ message: 'Charge not found' })
   })
 
-  it('takes no more than is outstanding', async () => {
+  it('reserves at most the outstanding amount', async () => {
     const charge = await newCharge({ accountId: account })
     await expect(holdAs(charge, { amount: 2001 })).rejects.toMatchObject({
       type: 'INVALID_STATE',
@@ -81,7 +85,7 @@ describe('holding a part of a payment', () => {
     expect((await holdAs(charge, { amount: 2000 })).in_flight_amount).toBe(2000)
   })
 
-  it('takes no more than others leave', async () => {
+  it('reserves at most what other reservations leave', async () => {
     const charge = await newCharge({ accountId: account })
     await hold(charge, 1500)
     await expect(holdAs(charge, { amount: 501 })).rejects.toMatchObject({
@@ -91,7 +95,7 @@ describe('holding a part of a payment', () => {
     })
   })
 
-  it('takes nothing for a charge that is written off, paid or cancelled', async () => {
+  it('reserves nothing on a charge that is written off, paid or canceled', async () => {
     const writtenOff = await newCharge({ accountId: account })
     await putCharge(writtenOff.id, { status: 'WRITTENOFF' })
     const paid = await newCharge({ accountId: account })
@@ -107,7 +111,7 @@ describe('holding a part of a payment', () => {
     }
   })
 
-  it('of many at once lets through exactly what there is room for', async () => {
+  it('never exceeds the outstanding amount when concurrent', async () => {
     const charge = await newCharge()
     const held = await Promise.allSettled(Array.from({ length: 20 }, () => hold(charge, 300)))
     expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
@@ -116,25 +120,25 @@ describe('holding a part of a payment', () => {
 })
 
 describe('settling a part', () => {
-  it('that was paid in full closes the charge', async () => {
+  it('pays the charge when the payment covers it', async () => {
     const charge = await newCharge({ due: test.inDays(3), paymentMethodId: 'pm_1_a' })
     await hold(charge, 2000)
     await settle(charge, 2000, 'PAID')
     const paid = await readCharge(charge.id)
     expect(paid).toMatchObject({ status: 'PAID', outstanding_amount: '0.00', next_attempt: null })
-    expect((await told(charge.id)).at(-1)).toEqual({ type: 'charge.paid', record: paid })
+    expect((await eventsOf(charge.id)).at(-1)).toEqual({ type: 'charge.paid', record: paid })
   })
 
-  it('that was not paid gives the room back and leaves no trace', async () => {
+  it('releases the amount of a failed payment and changes nothing else', async () => {
     const charge = await newCharge({ due: test.inDays(3), paymentMethodId: 'pm_1_a' })
-    const before = [await readCharge(charge.id), await told(charge.id)]
+    const before = [await readCharge(charge.id), await eventsOf(charge.id)]
     await hold(charge, 2000)
     await settle(charge, 2000, 'NOT_PAID')
-    expect([await readCharge(charge.id), await told(charge.id)]).toEqual(before)
+    expect([await readCharge(charge.id), await eventsOf(charge.id)]).toEqual(before)
     expect((await hold(charge, 2000)).in_flight_amount).toBe(2000)
   })
 
-  it('counts for the contract, once the charge is paid', async () => {
+  it('counts for the contract once the charge is paid', async () => {
     const charge = await chargeOfContract()
     const contract = async () =>
       (await test.readContract(charge.contract_id as string)).charges_paid
@@ -144,11 +148,11 @@ describe('settling a part', () => {
     await hold(charge, 500)
     await settle(charge, 500, 'PAID')
     expect(await contract()).toBe(1)
-    const [last] = (await told(charge.contract_id as string)).toReversed()
+    const [last] = (await eventsOf(charge.contract_id as string)).toReversed()
     expect(last).toMatchObject({ type: 'contract.updated', record: { charges_paid: 1 } })
   })
 
-  it('counts for the contract however many arrive together', async () => {
+  it('counts for the contract when settlements are concurrent', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 6 } })
     app.pass(6 * DAY_MS)
     await createDueCharges(test.deps)
@@ -162,13 +166,13 @@ describe('settling a part', () => {
     })
   })
 
-  it('is impossible for what was not held', async () => {
+  it('throws for an amount that is not reserved', async () => {
     const charge = await newCharge()
     await expect(settle(charge, 1, 'PAID')).rejects.toThrow('has less than 1 reserved')
     expect(await chargeRow(charge.id)).toEqual(charge)
   })
 
-  it('loses none of many that arrive together', async () => {
+  it('loses no concurrent settlement', async () => {
     const charge = await newCharge()
     await Promise.all(Array.from({ length: 10 }, () => hold(charge, 200)))
     await Promise.all(
@@ -179,14 +183,14 @@ describe('settling a part', () => {
   })
 })
 
-describe('a charge that is being paid while its contract is cancelled', () => {
+describe('a charge with a payment in progress when its contract is canceled', () => {
   const cancel = (charge: ChargeRow) =>
     write((tx) => cancelContract(tx, charge.contract_id as string, app.now()))
 
   it.each([
     ['is paid when the money comes', 'PAID', 2000, { status: 'PAID', paid_amount: '20.00' }],
     [
-      'is cancelled when it does not',
+      'is canceled when it does not',
       'NOT_PAID',
       2000,
       { status: 'CANCELLED', paid_amount: '0.00' },
@@ -201,7 +205,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     expect(await readCharge(charge.id)).toMatchObject({ ...expected, next_attempt: null })
   })
 
-  it('waits for the last of several payments, and takes no new one', async () => {
+  it('waits for the last payment in progress and accepts no new one', async () => {
     const charge = await chargeOfContract()
     await hold(charge, 500)
     await hold(charge, 600)
@@ -215,7 +219,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     expect((await readCharge(charge.id)).status).toBe('CANCELLED')
   })
 
-  it('stays written off when its merchant did that meanwhile', async () => {
+  it('stays written off when the merchant writes it off before the outcome', async () => {
     const charge = await chargeOfContract()
     await hold(charge, 2000)
     await cancel(charge)
@@ -224,7 +228,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     expect((await readCharge(charge.id)).status).toBe('WRITTENOFF')
   })
 
-  it('stays with the merchant who took it up again after writing it off', async () => {
+  it('stays active when the merchant reactivates it after writing it off', async () => {
     const charge = await chargeOfContract()
     await hold(charge, 2000)
     await cancel(charge)
@@ -236,7 +240,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
 })
 
 describe('a refund', () => {
-  it('shows on the charge, which is not owed again', async () => {
+  it('shows on the charge and does not raise the outstanding amount', async () => {
     const charge = await newCharge()
     await hold(charge, 2000)
     await settle(charge, 2000, 'PAID')
@@ -247,10 +251,10 @@ describe('a refund', () => {
       refunded_amount: '15.00',
       outstanding_amount: '0.00',
     })
-    expect((await told(charge.id)).at(-1)?.type).toBe('charge.updated')
+    expect((await eventsOf(charge.id)).at(-1)?.type).toBe('charge.updated')
   })
 
-  it('that was declined is taken back', async () => {
+  it('that is declined is removed from the charge', async () => {
     const charge = await newCharge()
     await hold(charge, 2000)
     await settle(charge, 2000, 'PAID')
@@ -259,7 +263,7 @@ describe('a refund', () => {
     expect((await readCharge(charge.id)).refunded_amount).toBe('0.00')
   })
 
-  it('is never more than what was paid', async () => {
+  it('never exceeds the paid amount', async () => {
     const charge = await newCharge()
     await hold(charge, 500)
     await settle(charge, 500, 'PAID')
@@ -268,13 +272,13 @@ describe('a refund', () => {
   })
 })
 
-describe('whatever happens to a charge', () => {
+describe('any sequence of changes of a charge', () => {
   const step = fc.record({
     do: fc.constantFrom('hold', 'paid', 'not paid', 'amount', 'write off', 'activate', 'refund'),
     amount: fc.integer({ min: 0, max: 3000 }),
   })
 
-  it('its sums agree, its version grows, and paid means that nothing is outstanding', async () => {
+  it('keeps sums consistent, increases the version, and is PAID only when nothing is outstanding', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const charge = await newCharge()

@@ -6,7 +6,7 @@ import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newAccount, newMethod, newCharge, newRunning, ...test } = testCharges(app)
-const { inDays, hold, settle, putCharge, readCharge, chargeRow, told } = test
+const { inDays, hold, settle, putCharge, readCharge, chargeRow, eventsOf } = test
 const account = await newAccount()
 const method = await newMethod(account)
 
@@ -41,7 +41,7 @@ async function paidInPart(paid: number, from: Parameters<typeof newCharge>[0] = 
   return chargeRow(charge.id)
 }
 
-describe('what may be changed, by status', () => {
+describe('members that can be changed, by status', () => {
   it.each([
     ['ACTIVE', { status: 'WRITTENOFF' }, { status: 'WRITTENOFF' }, 'charge.writtenoff'],
     ['ACTIVE', { amount: '30' }, { amount: '30.00', status: 'ACTIVE' }, 'charge.updated'],
@@ -68,7 +68,7 @@ describe('what may be changed, by status', () => {
     expect(json.charge).toMatchObject({ ...expected, v: charge.v + 1 })
     expect(Date.parse(json.charge.updated)).toBe(app.now())
     expect(await readCharge(charge.id)).toEqual(json.charge)
-    expect((await told(charge.id)).at(-1)).toEqual({ type: event, record: json.charge })
+    expect((await eventsOf(charge.id)).at(-1)).toEqual({ type: event, record: json.charge })
   })
 
   it.each([
@@ -100,14 +100,14 @@ describe('what may be changed, by status', () => {
     [{ due: '2030-01-01' }, 'charge.due must be an RFC 3339 date-time'],
     [{ due: '2030-02-30T00:00:00Z' }, 'charge.due must be an RFC 3339 date-time'],
     [{ description: 'x' }, 'Unknown field charge.description'],
-  ])('no charge takes %j', async (change, message) => {
+  ])('refuses %j', async (change, message) => {
     const charge = await newCharge()
     const { status, json } = await putCharge(charge.id, change)
     expect([status, json.error.type]).toEqual([400, 'INVALID_REQUEST'])
     expect(json.error.message).toContain(message)
   })
 
-  it('needs the charge in the body, and no member of it', async () => {
+  it('requires `charge` in the body and none of its members', async () => {
     const charge = await newCharge()
     const bare = await app.merchant.api(`/charges/${charge.id}`, { method: 'PUT', body: {} })
     expect([bare.status, bare.json.error.message]).toEqual([400, 'charge is required'])
@@ -125,10 +125,10 @@ describe('a change that changes nothing', () => {
     ['CANCELLED', {}],
   ] as const)('leaves %s as it is: %j', async (status, change) => {
     const charge = await chargeIn(status, { ...stored, due: '2030-05-01T12:00:00.000Z' })
-    const before = [await readCharge(charge.id), await told(charge.id)]
+    const before = [await readCharge(charge.id), await eventsOf(charge.id)]
     app.pass(1000)
     expect((await putCharge(charge.id, change)).status).toBe(200)
-    expect([await readCharge(charge.id), await told(charge.id)]).toEqual(before)
+    expect([await readCharge(charge.id), await eventsOf(charge.id)]).toEqual(before)
   })
 })
 
@@ -156,20 +156,23 @@ describe('the amount of a charge', () => {
     ['EUR', 2000, 1050, '10.50', ['10.50', '10.50', '0.00']],
     ['JPY', 2000, 500, '500.00', ['500', '500', '0']],
     ['BHD', 20_000, 1234, '1.2340', ['1.234', '1.234', '0.000']],
-  ])('in %s: %i of which %i is paid is paid at %s', async (currency, amount, paid, to, texts) => {
-    const charge = await paidInPart(paid, { currency, amount })
-    const { json } = await putCharge(charge.id, { amount: to })
-    const { status, amount: now, paid_amount, outstanding_amount } = json.charge
-    expect([status, now, paid_amount, outstanding_amount]).toEqual(['PAID', ...texts])
-  })
+  ])(
+    'in %s: a charge of %i with %i paid becomes PAID at %s',
+    async (currency, amount, paid, to, texts) => {
+      const charge = await paidInPart(paid, { currency, amount })
+      const { json } = await putCharge(charge.id, { amount: to })
+      const { status, amount: now, paid_amount, outstanding_amount } = json.charge
+      expect([status, now, paid_amount, outstanding_amount]).toEqual(['PAID', ...texts])
+    },
+  )
 
-  it('may be as large as twelve digits', async () => {
+  it('has at most twelve digits before the point', async () => {
     const charge = await newCharge()
     const { json } = await putCharge(charge.id, { amount: '999999999999.99' })
     expect(json.charge.outstanding_amount).toBe('999999999999.99')
   })
 
-  it('cannot fall below what is being paid right now', async () => {
+  it('cannot fall below paid amounts and payments in progress', async () => {
     const charge = await paidInPart(500)
     await hold(charge, 1000)
     const { status, json } = await putCharge(charge.id, { amount: '14.99' })
@@ -185,7 +188,7 @@ describe('the amount of a charge', () => {
     expect((await readCharge(charge.id)).status).toBe('PAID')
   })
 
-  it('raised on a paid charge of a contract takes it out of those that are paid', async () => {
+  it('raised on a paid charge of a contract lowers the contract’s count of paid charges', async () => {
     const contract = await newRunning()
     await createDueCharges(test.deps)
     const [charge] = await test.chargesOf(contract.id)
@@ -198,7 +201,7 @@ describe('the amount of a charge', () => {
   })
 })
 
-describe('the collection that follows a change', () => {
+describe('the scheduled collection after a change', () => {
   const past = '2030-04-01T00:00:00.000Z'
   const future = '2031-04-01T00:00:00.000Z'
   const now = 'now'
@@ -226,28 +229,28 @@ describe('the collection that follows a change', () => {
     async (status, with_, due, change, plan) => {
       const charge = await chargeIn(status, with_ === 'a method' ? { ...stored, due } : { due })
       app.pass(1000)
-      const answer = await putCharge(charge.id, change)
-      expect(answer.status, answer.text).toBe(200)
-      expect(answer.json.charge.next_attempt).toBe(plan === now ? inDays(0) : plan)
-      expect(answer.json.charge.attempts).toBe(0)
+      const response = await putCharge(charge.id, change)
+      expect(response.status, response.text).toBe(200)
+      expect(response.json.charge.next_attempt).toBe(plan === now ? inDays(0) : plan)
+      expect(response.json.charge.attempts).toBe(0)
     },
   )
 
-  it('is not planned when the method was removed', async () => {
+  it('is not scheduled when the method was removed', async () => {
     const removed = await newMethod(account, { status: 'REMOVED' })
     const charge = await newCharge({ accountId: account, paymentMethodId: removed })
     expect((await putCharge(charge.id, { due: past })).json.charge.next_attempt).toBeNull()
   })
 
-  it('starts afresh when the due time moves, whatever was planned', async () => {
+  it('restarts when the due time moves', async () => {
     const charge = await newCharge({ ...stored, due: inDays(3) })
     const { json } = await putCharge(charge.id, { due: inDays(10) })
     expect(json.charge.next_attempt).toBe(inDays(10))
   })
 })
 
-describe('writing off while the charge is being paid', () => {
-  it('keeps the money that arrives, and stays written off unless all is paid', async () => {
+describe('writing off a charge with a payment in progress', () => {
+  it('records the payment and stays WRITTENOFF unless all is paid', async () => {
     const charge = await newCharge({ ...stored, due: inDays(0) })
     await hold(charge, 500)
     await putCharge(charge.id, { status: 'WRITTENOFF' })
@@ -259,13 +262,13 @@ describe('writing off while the charge is being paid', () => {
     })
   })
 
-  it('is overtaken by a payment of all of it', async () => {
+  it('ends as PAID when a payment covers the charge', async () => {
     const charge = await newCharge({ ...stored, due: inDays(0) })
     await hold(charge, 2000)
     await putCharge(charge.id, { status: 'WRITTENOFF' })
     await settle(charge, 2000, 'PAID')
     expect(await readCharge(charge.id)).toMatchObject({ status: 'PAID', paid_amount: '20.00' })
-    expect((await told(charge.id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(charge.id)).map(({ type }) => type)).toEqual([
       'charge.created',
       'charge.writtenoff',
       'charge.paid',
@@ -273,20 +276,20 @@ describe('writing off while the charge is being paid', () => {
   })
 })
 
-describe('changes that arrive together', () => {
-  it('are all applied, one after another', async () => {
+describe('concurrent changes', () => {
+  it('are applied one after another', async () => {
     const charge = await newCharge()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[21, 22, 23].map((amount) => putCharge(charge.id, { amount: String(amount) })),
       ...[1, 2, 3].map((days) => putCharge(charge.id, { due: inDays(days) })),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const versions = answers.map(({ json }) => Number(json.charge.v))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const versions = responses.map(({ json }) => Number(json.charge.v))
     expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7])
     expect((await chargeRow(charge.id)).v).toBe(7)
   })
 
-  it('never leave less than what is paid and being paid', async () => {
+  it('never lower the amount below paid amounts and payments in progress', async () => {
     const charge = await newCharge()
     const outcomes = await Promise.allSettled([
       hold(charge, 1500),
@@ -300,8 +303,8 @@ describe('changes that arrive together', () => {
   })
 })
 
-describe('who changed a charge', () => {
-  it('is the session of the caller', async () => {
+describe('the session that changed a charge', () => {
+  it('is the caller’s', async () => {
     const charge = await newCharge()
     const { json } = await putCharge(charge.id, { due: inDays(1) })
     expect(json.charge.updated_session).toMatch(/^ses_/)

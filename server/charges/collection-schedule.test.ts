@@ -14,7 +14,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newCharge, newAccount, newMethod, newRunning, hold, settle, ...test } = testCharges(app)
-const { deps, write, readCharge, putCharge, putContract, chargeRow, inDays, told } = test
+const { deps, write, readCharge, putCharge, putContract, chargeRow, inDays, eventsOf } = test
 const account = await newAccount()
 const method = await newMethod(account)
 
@@ -37,8 +37,8 @@ async function declined(times: number): Promise<ChargeRow> {
   return chargeRow(charge.id)
 }
 
-describe('what is listed for collection', () => {
-  it('is due, active, and not being paid', async () => {
+describe('the list of charges to collect', () => {
+  it('has only due, active charges without a payment in progress', async () => {
     const charge = await collectable()
     const later = await collectable({ due: inDays(1) })
     const without = await collectable({ paymentMethodId: null })
@@ -55,7 +55,7 @@ describe('what is listed for collection', () => {
     expect(await isDue(later)).toBe(true)
   })
 
-  it('comes longest due first, as many as are asked for', async () => {
+  it('is ordered by due time and limited', async () => {
     const [second, first] = [
       await collectable({ due: inDays(-400) }),
       await collectable({ due: inDays(-500) }),
@@ -66,26 +66,26 @@ describe('what is listed for collection', () => {
 })
 
 describe('claiming a charge for collection', () => {
-  it('takes all that is outstanding', async () => {
+  it('reserves the outstanding amount', async () => {
     const charge = await collectable()
     await hold(charge, 500)
     await settle(charge, 500, 'PAID')
     const claimed = await claim(charge)
     expect(claimed).toMatchObject({ in_flight_amount: 1500, attempts: 1, next_attempt: null, v: 3 })
-    expect((await told(charge.id)).at(-1)).toMatchObject({
+    expect((await eventsOf(charge.id)).at(-1)).toMatchObject({
       type: 'charge.updated',
       record: { attempts: 1, next_attempt: null },
     })
   })
 
-  it('succeeds for one of many who try at once', async () => {
+  it('succeeds once when concurrent', async () => {
     const charge = await collectable()
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(charge)))
     expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1)
     expect(await chargeRow(charge.id)).toMatchObject({ in_flight_amount: 2000, attempts: 1 })
   })
 
-  it('never takes a charge together with a payment by request', async () => {
+  it('never reserves an amount that a requested payment has reserved', async () => {
     for (let n = 0; n < 10; n += 1) {
       const charge = await collectable()
       const [claimed, held] = await Promise.allSettled([claim(charge), hold(charge, 2000)])
@@ -100,21 +100,21 @@ describe('claiming a charge for collection', () => {
     ['paid', { amount: '0' }],
     ['due at another time', { due: '2031-01-01T00:00:00Z' }],
     ['no longer due', { due: null }],
-  ])('fails for one that meanwhile is %s', async (_what, change) => {
+  ])('fails for a charge that has become %s', async (_what, change) => {
     const charge = await collectable()
     await putCharge(charge.id, change)
     expect(await claim(charge)).toBeUndefined()
     expect((await chargeRow(charge.id)).attempts).toBe(0)
   })
 
-  it('fails for one that somebody is paying, be it only a part', async () => {
+  it('fails for a charge with a payment in progress, even of a part', async () => {
     const charge = await collectable()
     await hold(charge, 1)
     expect(await claim(charge)).toBeUndefined()
     expect((await chargeRow(charge.id)).in_flight_amount).toBe(1)
   })
 
-  it('fails for one that was claimed before and declined', async () => {
+  it('fails for a charge whose earlier collection was declined', async () => {
     const charge = await collectable()
     await claim(charge)
     await settle(charge, 2000, 'NOT_PAID')
@@ -129,17 +129,17 @@ describe('after a declined collection', () => {
     [2, 3],
     [3, 5],
     [4, 7],
-  ])('number %i it is tried again after %i days', async (times, days) => {
+  ])('number %i, the charge is retried after %i days', async (times, days) => {
     const charge = await declined(times)
     await retry(charge)
     expect(await readCharge(charge.id)).toMatchObject({
       attempts: times,
       next_attempt: inDays(days),
     })
-    expect((await told(charge.id)).at(-1)?.type).toBe('charge.updated')
+    expect((await eventsOf(charge.id)).at(-1)?.type).toBe('charge.updated')
   })
 
-  it('number 5 it is the merchant who decides', async () => {
+  it('number 5, the charge is not retried', async () => {
     const charge = await declined(5)
     await retry(charge)
     expect(await readCharge(charge.id)).toMatchObject({ attempts: 5, next_attempt: null })
@@ -147,7 +147,7 @@ describe('after a declined collection', () => {
     expect(await isDue(charge)).toBe(true)
   })
 
-  it('waits for a due time that the merchant has moved', async () => {
+  it('the retry waits for a due time that the merchant moved', async () => {
     const charge = await collectable()
     await claim(charge)
     await putCharge(charge.id, { due: inDays(14) })
@@ -156,7 +156,7 @@ describe('after a declined collection', () => {
     expect((await readCharge(charge.id)).next_attempt).toBe(inDays(14))
   })
 
-  it('is not tried again when the merchant took the due time away', async () => {
+  it('the charge is not retried when the merchant removed the due time', async () => {
     const charge = await collectable()
     await claim(charge)
     await putCharge(charge.id, { due: null })
@@ -168,7 +168,7 @@ describe('after a declined collection', () => {
   it.each([
     ['written off', { status: 'WRITTENOFF' }],
     ['paid', { amount: '0' }],
-  ])('one that is %s is left alone', async (_what, change) => {
+  ])('a charge that is %s is not rescheduled', async (_what, change) => {
     const charge = await declined(1)
     await putCharge(charge.id, change)
     const before = await chargeRow(charge.id)
@@ -177,7 +177,7 @@ describe('after a declined collection', () => {
   })
 })
 
-describe('the rest of a charge that was raised while it was collected', () => {
+describe('the rest of a charge that is raised during its collection', () => {
   it('is collected next', async () => {
     const charge = await collectable()
     await claim(charge)
@@ -194,7 +194,7 @@ describe('the method to collect from', () => {
   const methodOf = async (charge: ChargeRow) =>
     (await inTransaction(deps.db, (tx) => lockCollectionMethod(tx, charge, app.now())))?.id
 
-  it('is the charge’s own, also where it was removed and there is no other', async () => {
+  it('is the charge’s own, even if it was removed and no other exists', async () => {
     const own = await newMethod(account)
     const charge = await collectable({ paymentMethodId: own })
     expect(await methodOf(charge)).toBe(own)
@@ -206,7 +206,7 @@ describe('the method to collect from', () => {
     expect(await methodOf(charge)).toBe(own)
   })
 
-  it('is else that of its contract', async () => {
+  it('is the contract’s when the charge has none', async () => {
     const contract = await newRunning()
     await createDueCharges(deps)
     const [charge] = await test.chargesOf(contract.id)
@@ -215,14 +215,14 @@ describe('the method to collect from', () => {
     )
   })
 
-  it('is never one of another merchant', async () => {
+  it('never belongs to another instance', async () => {
     const merchant = await app.newMerchant()
-    const theirs = testCharges(app, merchant)
-    const foreign = await theirs.newMethod(await theirs.newAccount())
+    const other = testCharges(app, merchant)
+    const foreign = await other.newMethod(await other.newAccount())
     expect(await methodOf(await collectable({ paymentMethodId: foreign }))).toBeUndefined()
   })
 
-  it('follows the contract on its unpaid charges', async () => {
+  it('of unpaid charges follows a change of the contract’s', async () => {
     const contract = await newRunning()
     await createDueCharges(deps)
     const [made] = await test.chargesOf(contract.id)
@@ -238,7 +238,7 @@ describe('the method to collect from', () => {
 })
 
 describe('a due charge without a method', () => {
-  it('is not looked at again, until its merchant says so', async () => {
+  it('is not listed again until the merchant changes it', async () => {
     const charge = await collectable()
     await inTransaction(deps.db, (tx) => skipCollection(tx, charge, app.now()))
     expect(await isDue(charge)).toBe(false)
@@ -249,7 +249,7 @@ describe('a due charge without a method', () => {
     })
   })
 
-  it('keeps a plan that was made meanwhile', async () => {
+  it('keeps a schedule that was set concurrently', async () => {
     const charge = await collectable()
     await putCharge(charge.id, { due: inDays(5) })
     await write((tx) => skipCollection(tx, charge, app.now()))

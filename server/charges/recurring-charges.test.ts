@@ -9,7 +9,7 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newContract, newRunning, newMethod, ...test } = testCharges(app)
-const { deps, write, contractRow, chargesOf, readContract, putContract, inDays, told } = test
+const { deps, write, contractRow, chargesOf, readContract, putContract, inDays, eventsOf } = test
 
 /** A second server on the same database, with connections of its own. */
 const second = await createCheckstand({
@@ -25,7 +25,7 @@ const next = (contract: Awaited<ReturnType<typeof newContract>>, more = {}) =>
 const dues = async (contractId: string) => (await chargesOf(contractId)).map(({ due }) => due)
 
 describe('the first charge of a contract', () => {
-  it('is what the contract says, due when it begins', async () => {
+  it('has the contract’s amount and is due at its start', async () => {
     const contract = await newContract({ altKey: 'Sub 1', description: 'Club', amount: 999 })
     const charge = await next(contract, { scheduledPaymentId: 'pay_1_a' })
     expect(charge).toMatchObject({
@@ -46,14 +46,14 @@ describe('the first charge of a contract', () => {
       status: 'ACTIVE',
       v: 2,
     })
-    expect((await told(contract.id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(contract.id)).map(({ type }) => type)).toEqual([
       'contract.created',
       'contract.updated',
     ])
-    expect((await told(charge?.id ?? '')).map(({ type }) => type)).toEqual(['charge.created'])
+    expect((await eventsOf(charge?.id ?? '')).map(({ type }) => type)).toEqual(['charge.created'])
   })
 
-  it('is the only one until its payment has succeeded', async () => {
+  it('is the only one until its payment succeeds', async () => {
     const contract = await newContract({ recurring: { frequency: 'DAY' } })
     await next(contract)
     app.pass(3 * DAY_MS)
@@ -61,7 +61,7 @@ describe('the first charge of a contract', () => {
     expect(await chargesOf(contract.id)).toHaveLength(1)
   })
 
-  it('needs no word when the contract begins later with a stored method', async () => {
+  it('starts a contract with a later start and a stored method', async () => {
     const accountId = await test.newAccount()
     const paymentMethodId = await newMethod(accountId)
     const anchor = inDays(2)
@@ -75,7 +75,7 @@ describe('the first charge of a contract', () => {
 })
 
 describe('the charges of a contract', () => {
-  it('are made when they are due, for its stored method', async () => {
+  it('are created at their due times with the contract’s stored method', async () => {
     const contract = await newRunning({ recurring: { frequency: 'WEEK', interval: 2 } })
     await createDueCharges(deps)
     expect(await dues(contract.id)).toEqual([contract.anchor])
@@ -93,7 +93,7 @@ describe('the charges of a contract', () => {
     expect((await readContract(contract.id)).next_due).toBe(inDays(14))
   })
 
-  it('are caught up with after a long downtime, each at its own due time', async () => {
+  it('are created after a long downtime, each with its own due time', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY' } })
     app.pass(70 * DAY_MS)
     // One run makes twenty of one contract; the next goes on.
@@ -104,7 +104,7 @@ describe('the charges of a contract', () => {
     )
   })
 
-  it('are each made once, however many processes make them', async () => {
+  it('are created once by concurrent processes', async () => {
     const contracts = await Promise.all(
       Array.from({ length: 5 }, () => newRunning({ recurring: { frequency: 'DAY', count: 8 } })),
     )
@@ -112,7 +112,7 @@ describe('the charges of a contract', () => {
     await Promise.all(
       Array.from({ length: 4 }, (_, n) => createDueCharges(n % 2 === 0 ? deps : second.deps)),
     )
-    // Whoever is overtaken leaves the rest to the next round.
+    // A process that loses the race leaves the rest to its next run.
     await createDueCharges(deps)
     for (const { id } of contracts) {
       expect((await chargesOf(id)).map(({ contract_n }) => contract_n)).toEqual([
@@ -122,14 +122,14 @@ describe('the charges of a contract', () => {
     }
   })
 
-  it('are made by one of two who have read the same contract', async () => {
+  it('are created by one of two processes that read the same contract', async () => {
     const contract = await newContract()
     const made = await Promise.all(Array.from({ length: 10 }, () => next(contract)))
     expect(made.filter((charge) => charge !== undefined)).toHaveLength(1)
     expect(await chargesOf(contract.id)).toHaveLength(1)
   })
 
-  it('of one contract that fails are not in the way of the others', async () => {
+  it('of a failing contract do not block those of others', async () => {
     const broken = await newRunning({ recurring: { frequency: 'DAY' } })
     await deps.db
       .updateTable('contracts')
@@ -143,7 +143,7 @@ describe('the charges of a contract', () => {
     await write((tx) => cancelContract(tx, broken.id, app.now()))
   })
 
-  it('of however many contracts that fail are not in the way of those behind them', async () => {
+  it('of many failing contracts do not block those of later ones', async () => {
     const broken: string[] = []
     for (let n = 0; n < 120; n += 1) broken.push((await newRunning()).id)
     await deps.db
@@ -162,20 +162,20 @@ describe('the charges of a contract', () => {
 })
 
 describe('the end of a contract', () => {
-  it('comes with the last of so many charges', async () => {
+  it('comes with the last charge when the count is limited', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 2 } })
     app.pass(5 * DAY_MS)
     await createDueCharges(deps)
     expect(await chargesOf(contract.id)).toHaveLength(2)
     expect(await readContract(contract.id)).toMatchObject({ status: 'ENDED', next_due: null })
-    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+    expect((await eventsOf(contract.id)).at(-1)?.type).toBe('contract.ended')
   })
 
   it.each([
     ['on the day itself', 3, 4],
     ['between two', 3.5, 4],
     ['before the second', 0.5, 1],
-  ])('comes when the next would be due too late: %s', async (_when, days, count) => {
+  ])('comes when the next charge would be due after it: %s', async (_when, days, count) => {
     const until = inDays(days)
     const contract = await newRunning({ recurring: { frequency: 'DAY', until } })
     app.pass(10 * DAY_MS)
@@ -184,13 +184,13 @@ describe('the end of a contract', () => {
     expect((await readContract(contract.id)).status).toBe('ENDED')
   })
 
-  it('may be said in any zone', async () => {
+  it('can be stated in any time zone', async () => {
     const until = new Date(app.now() + DAY_MS).toISOString().replace('.000Z', '+00:00')
     const contract = await newContract({ recurring: { frequency: 'DAY', until } })
     expect((await readContract(contract.id)).recurring.until).toBe(inDays(1))
   })
 
-  it('may not come before the beginning', async () => {
+  it('cannot precede the start', async () => {
     await expect(
       newContract({ recurring: { frequency: 'DAY', until: inDays(-1) } }),
     ).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('the end of a contract', () => {
     })
   })
 
-  it('means that nothing is made any more', async () => {
+  it('stops the creation of charges', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     expect(await next(await contractRow(contract.id))).toBeUndefined()
@@ -206,7 +206,7 @@ describe('the end of a contract', () => {
 })
 
 describe('a paused contract', () => {
-  it('makes no charges, and goes on with what lies ahead', async () => {
+  it('creates no charges and resumes with future due times', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY' } })
     await createDueCharges(deps)
     await putContract(contract.id, { status: 'PAUSED' })
@@ -226,7 +226,7 @@ describe('a paused contract', () => {
     expect(await chargesOf(contract.id)).toHaveLength(2)
   })
 
-  it('skips nothing when it was paused between two due times', async () => {
+  it('skips no charge when it was paused between two due times', async () => {
     const contract = await newRunning()
     await createDueCharges(deps)
     const { next_due } = await readContract(contract.id)
@@ -236,18 +236,18 @@ describe('a paused contract', () => {
     expect(json.contract.next_due).toBe(next_due)
   })
 
-  it('has ended when nothing lies ahead', async () => {
+  it('ends when no due time is left', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', until: inDays(2) } })
     await putContract(contract.id, { status: 'PAUSED' })
     app.pass(5 * DAY_MS)
     const { json } = await putContract(contract.id, { status: 'ACTIVE' })
     expect(json.contract).toMatchObject({ status: 'ENDED', next_due: null })
-    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+    expect((await eventsOf(contract.id)).at(-1)?.type).toBe('contract.ended')
   })
 })
 
 describe('a contract whose first payment', () => {
-  it('was declined is cancelled, also when that was its only charge', async () => {
+  it('was declined is canceled, even if it had only one charge', async () => {
     const contract = await newContract({ recurring: { frequency: 'DAY', count: 1 } })
     const charge = await next(contract)
     await write((tx) => cancelContract(tx, contract.id, app.now()))

@@ -8,8 +8,8 @@ const { api } = app.merchant
 const { newCharge, newRunning, hold, settle, ...test } = testCharges(app)
 const { readCharge, putCharge, inDays } = test
 
-describe('a charge as it is read', () => {
-  it('has every member, and says null for what it lacks', async () => {
+describe('reading a charge', () => {
+  it('returns every member, null where there is no value', async () => {
     const { id, created } = await newCharge({ amount: 1234, currency: 'BHD' })
     expect(await readCharge(id)).toEqual({
       id,
@@ -48,7 +48,7 @@ describe('a charge as it is read', () => {
     expect(await readCharge(id)).toMatchObject({ amount: text, outstanding_amount: text })
   })
 
-  it('answers its contract, account and sessions as records where asked to', async () => {
+  it('expands its contract, account and sessions', async () => {
     const contract = await newRunning({ altKey: 'expand me' })
     await createDueCharges(test.deps)
     const [charge] = await test.chargesOf(contract.id)
@@ -68,7 +68,7 @@ describe('a charge as it is read', () => {
     })
   })
 
-  it('refuses to expand what cannot be', async () => {
+  it('refuses to expand other members', async () => {
     const { id } = await newCharge()
     for (const path of [`/charges/${id}?expand=last_payment`, '/charges?expand=due']) {
       const { status, json } = await api(path)
@@ -78,7 +78,7 @@ describe('a charge as it is read', () => {
 })
 
 describe('finding a charge', () => {
-  it('by alt_key means the newest, in any case and spelling', async () => {
+  it('by alt_key returns the newest, in any case and Unicode normalization', async () => {
     const first = await newCharge({ altKey: 'Caf\u00e9 1/2' })
     app.pass(1000)
     const second = await newCharge({ altKey: 'CAFE\u0301 1/2' })
@@ -90,7 +90,7 @@ describe('finding a charge', () => {
     expect(json.charge).toMatchObject({ id: second.id, alt_key: 'CAFE\u0301 1/2', amount: '1.00' })
   })
 
-  it('answers 404 for what does not exist, or belongs to another merchant', async () => {
+  it('returns 404 for an unknown charge and for one of another instance', async () => {
     const charge = await newCharge({ altKey: 'mine' })
     const other = await app.newMerchant()
     const calls = ['cg_1_a', 'nobody', '%00', 'acc_1_a'].map((named) => ({ as: api, named }))
@@ -107,12 +107,12 @@ describe('finding a charge', () => {
     }
   })
 
-  it('asks for credentials first', async () => {
+  it('requires credentials first', async () => {
     const { status, json } = await app.call('/c/api/instances/default/charges/cg_1_a')
     expect([status, json.code]).toEqual([401, 'UNAUTHORIZED'])
   })
 
-  it('cannot be made or removed here', async () => {
+  it('has no route that creates or deletes', async () => {
     expect((await api('/charges', { body: { charge: {} } })).status).toBe(405)
     expect((await api('/charges/cg_1_a', { method: 'DELETE' })).status).toBe(405)
   })
@@ -120,12 +120,12 @@ describe('finding a charge', () => {
 
 describe('a list of charges', async () => {
   const merchant = await app.newMerchant()
-  const theirs = testCharges(app, merchant)
+  const foreign = testCharges(app, merchant)
   const names = new Map<string, string>()
-  const account = await theirs.newAccount()
+  const account = await foreign.newAccount()
   const make = async (name: string, from: Parameters<typeof newCharge>[0]) => {
     app.pass(1000)
-    const charge = await theirs.newCharge({ altKey: name, ...from })
+    const charge = await foreign.newCharge({ altKey: name, ...from })
     names.set(charge.id, name)
     return charge
   }
@@ -134,18 +134,18 @@ describe('a list of charges', async () => {
   const b = await make('b', { amount: 1000, currency: 'EUR', due: inDays(1), accountId: account })
   await make('c', { amount: 100, currency: 'JPY' })
   const d = await make('d', { amount: 5000, currency: 'BHD', due: inDays(2) })
-  await theirs.hold(b, 950)
-  await theirs.settle(b, 950, 'PAID')
-  await theirs.putCharge(d.id, { status: 'WRITTENOFF' })
+  await foreign.hold(b, 950)
+  await foreign.settle(b, 950, 'PAID')
+  await foreign.putCharge(d.id, { status: 'WRITTENOFF' })
   await newCharge({ altKey: 'foreign' })
 
   const listed = async (query: Record<string, string>): Promise<string> => {
-    const answer = await merchant.api(`/charges?${new URLSearchParams(query).toString()}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.json.charges.map(({ id }: { id: string }) => names.get(id)).join('')
+    const response = await merchant.api(`/charges?${new URLSearchParams(query).toString()}`)
+    expect(response.status, response.text).toBe(200)
+    return response.json.charges.map(({ id }: { id: string }) => names.get(id)).join('')
   }
 
-  it('comes newest first, with the number of all, and holds nobody else’s', async () => {
+  it('is newest first, with the total, and has only charges of the instance', async () => {
     const { json } = await merchant.api('/charges')
     expect(json.meta).toEqual({ limit: 20, offset: 0, total: 4 })
     expect(await listed({})).toBe('dcba')
@@ -174,7 +174,7 @@ describe('a list of charges', async () => {
     expect(await listed({ criteria })).toBe(found)
   })
 
-  it('is ordered by what is outstanding, and by when it is due', async () => {
+  it('can be ordered by outstanding amount and by due time', async () => {
     expect(await listed({ order: 'outstanding_amount' })).toBe('bdac')
     expect(await listed({ order: 'outstanding_amount:desc' })).toBe('cadb')
     expect(await listed({ order: 'due' })).toBe('bdac')
@@ -182,8 +182,8 @@ describe('a list of charges', async () => {
     expect(await listed({ order: 'status,created', limit: '2', offset: '1' })).toBe('bc')
   })
 
-  it('finds the largest amounts that there can be', async () => {
-    const huge = await theirs.newCharge({ amount: 99_999_999_999_999, currency: 'EUR' })
+  it('filters by the largest possible amounts', async () => {
+    const huge = await foreign.newCharge({ amount: 99_999_999_999_999, currency: 'EUR' })
     names.set(huge.id, 'h')
     expect(await listed({ criteria: 'outstanding_amount>900000000000' })).toBe('h')
     expect(await listed({ order: 'outstanding_amount:desc', limit: '1' })).toBe('h')
@@ -203,8 +203,8 @@ describe('a list of charges', async () => {
   })
 })
 
-describe('money of a charge', () => {
-  it('that is paid shows in its amounts and is told', async () => {
+describe('a payment of a charge', () => {
+  it('changes its amounts and records charge.updated', async () => {
     const charge = await newCharge()
     await hold(charge, 1500)
     expect(await readCharge(charge.id)).toMatchObject({ outstanding_amount: '20.00', v: 1 })
@@ -217,6 +217,9 @@ describe('money of a charge', () => {
       last_payment: 'pay_1_a',
       v: 2,
     })
-    expect((await test.told(charge.id)).at(-1)).toEqual({ type: 'charge.updated', record: paid })
+    expect((await test.eventsOf(charge.id)).at(-1)).toEqual({
+      type: 'charge.updated',
+      record: paid,
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { charge, chargeAnswer, updateCharge } from '../../shared/schemas/charge.ts'
+import { charge, chargeResponse, updateCharge } from '../../shared/schemas/charge.ts'
 import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
@@ -25,7 +25,7 @@ const update = {
     'collectable again (ACTIVE). A charge whose due date has passed may be collected at once.',
   params,
   body: updateCharge,
-  responses: { 200: chargeAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: chargeResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function chargeRoutes(router: Router, deps: Deps, follow: SyncScheduledPayment): void {

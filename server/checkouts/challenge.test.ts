@@ -88,31 +88,33 @@ describe('a challenge on the bank’s page', () => {
   it('is canceled when the payer returns and pays another way', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
-    const asked = await payer.payByCard(CARDS.challenge)
+    const requests = await payer.payByCard(CARDS.challenge)
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     // The processor has canceled the first attempt: approving it now charges nothing.
-    await completeChallenge(app, asked.json.action.url, 'approve')
+    await completeChallenge(app, requests.json.action.url, 'approve')
     expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
   it('is not canceled for a submit that is refused', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
-    const asked = await payer.payByCard(CARDS.challenge)
+    const requests = await payer.payByCard(CARDS.challenge)
     expect((await payer.payByCard(CARDS.approve, { options_v: 7 })).json.outcome).toBe(
       'TERMS_CHANGED',
     )
     expect((await payer.payByCard(CARDS.approve, { amount: '1.00' })).status).toBe(400)
-    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(
+      new URL(await completeChallenge(app, requests.json.action.url, 'approve')).pathname,
+    )
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
   it('pays when it was approved before the payer submitted another way', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
-    const asked = await payer.payByCard(CARDS.challenge)
-    await completeChallenge(app, asked.json.action.url, 'approve')
+    const requests = await payer.payByCard(CARDS.challenge)
+    await completeChallenge(app, requests.json.action.url, 'approve')
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     expect((await sandboxCharges(app)).length).toBe(before)
@@ -121,9 +123,11 @@ describe('a challenge on the bank’s page', () => {
   it('writes nothing while it is pending', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
-    const asked = await payer.payByCard(CARDS.challenge)
+    const requests = await payer.payByCard(CARDS.challenge)
     for (let i = 0; i < 5; i += 1) await later(60_000)
-    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(
+      new URL(await completeChallenge(app, requests.json.action.url, 'approve')).pathname,
+    )
     expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
   })
 
@@ -146,7 +150,7 @@ describe('a challenge on the bank’s page', () => {
   })
 
   it('shows the page of an unknown link for an unknown return handle', async () => {
-    const answer = await app.call('/pay/checkouts/nobody/return')
-    expect(answer.status).toBe(404)
+    const response = await app.call('/pay/checkouts/nobody/return')
+    expect(response.status).toBe(404)
   })
 })

@@ -53,11 +53,11 @@ describe('an expired session', () => {
     app.pass(LIFE_MS)
     const list = async () =>
       (await merchant.api('/checkouts?criteria=status=ABANDONED')).json.checkouts
-    for (const told of [['checkout.abandoned 4'], []]) {
+    for (const events of [['checkout.abandoned 4'], []]) {
       expect((await read(merchant, id)).status).toBe('ABANDONED')
       expect((await payer.current()).json.checkout.status).toBe('ABANDONED')
       expect(await list()).toHaveLength(1)
-      expect(await round(merchant)).toEqual(told)
+      expect(await round(merchant)).toEqual(events)
     }
   })
 
@@ -108,8 +108,8 @@ describe('an expired session', () => {
       const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
       ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
       await closeExpiredSessions(deps)
-      const told = (await recordedEvents(app, merchant)).map(({ type }) => type)
-      expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
+      const events = (await recordedEvents(app, merchant)).map(({ type }) => type)
+      expect([moment, ...events.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
         moment,
         outcome === 'GONE' ? 'checkout.expired' : 'checkout.abandoned',
       ])
@@ -121,12 +121,12 @@ describe('an expired session', () => {
     const link = await newLink(merchant)
     await Promise.all(Array.from({ length: 230 }, () => openPayerClient(app, link.id)))
     app.pass(LIFE_MS)
-    const told = await eventsDuring(
+    const events = await eventsDuring(
       app,
       () => Promise.all([1, 2, 3].map(() => closeExpiredSessions(deps))),
       merchant,
     )
-    expect(told).toEqual(Array.from({ length: 230 }, () => 'checkout.expired 2'))
+    expect(events).toEqual(Array.from({ length: 230 }, () => 'checkout.expired 2'))
   })
 })
 
@@ -136,8 +136,8 @@ describe('the sessions of an archived link', () => {
     const { link, id, payer } = await openOn(merchant)
     const tried = await openPayerClient(app, link.id)
     await tried.payByCard(CARDS.decline)
-    const told = await eventsDuring(app, () => archive(merchant, link.id), merchant)
-    expect(told.filter((one) => one.startsWith('checkout.'))).toEqual([
+    const events = await eventsDuring(app, () => archive(merchant, link.id), merchant)
+    expect(events.filter((one) => one.startsWith('checkout.'))).toEqual([
       'checkout.abandoned 4',
       'checkout.expired 2',
     ])
@@ -169,9 +169,9 @@ describe('the sessions of an archived link', () => {
     await payer.payByCard(CARDS.pendingFailure)
     await archive(merchant, link.id)
     app.pass(2000)
-    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
+    const events = await eventsDuring(app, () => reconcileDue(deps), merchant)
     expect((await read(merchant, id)).status).toBe('ABANDONED')
-    expect(told.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
+    expect(events.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
     app.pass(LIFE_MS)
     expect(await round(merchant)).toEqual([])
   })

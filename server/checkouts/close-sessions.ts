@@ -29,12 +29,12 @@ export async function closeLinkSessions(
 }
 
 async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise<number> {
-  for (let found = 0; ;) {
+  for (let closed = 0; ;) {
     const batch = await list()
     // One transaction each, so that a failure affects one session only.
     await mapConcurrently(batch, (checkout) => closeSession(deps, checkout))
-    found += batch.length
-    if (batch.length < BATCH) return found
+    closed += batch.length
+    if (batch.length < BATCH) return closed
   }
 }
 

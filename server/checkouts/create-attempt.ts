@@ -203,7 +203,7 @@ function consentJson(
 }
 
 /**
- * Returns a keyed digest that tells a repeat from another submission. Leaves out the security code,
+ * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code,
  * which is never stored in any form (PCI DSS), and the reported times, which may differ in a repeat.
  */
 export function requestHash(

@@ -88,11 +88,11 @@ describe('a milestone', () => {
 
   it.each([-1, 1.5, '7', null])('of %j milliseconds is refused', async (ago) => {
     const { payer } = await opened()
-    const answer = await payer.payByCard(CARDS.approve, {
+    const response = await payer.payByCard(CARDS.approve, {
       milliseconds_since: { details_done: ago },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.json.error.message).toContain('milliseconds_since.details_done')
+    expect(response.status).toBe(400)
+    expect(response.json.error.message).toContain('milliseconds_since.details_done')
   })
 
   it('makes an expired session ABANDONED, which is EXPIRED without any', async () => {

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { updateIfUnchanged } from './store.ts'
 
-/** The milestones that the payer's page reports. The server knows the others. */
+/** The milestones that the payer's page reports. The server records the others. */
 const REPORTED = ['details_done', 'method_chosen'] as const
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
-import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
+import type { OpenCheckoutResponse, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { BoundedMap, perDatabase } from '../bounded-map.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -30,7 +30,7 @@ import { buildCheckoutView } from './view.ts'
 const bundlesSaved = perDatabase(() => new BoundedMap<string, number>(2000))
 const SAVE_AGAIN_MS = 3_600_000
 
-export interface OpenedCheckout extends OpenCheckoutAnswer {
+export interface OpenedCheckout extends OpenCheckoutResponse {
   bundle: Bundle
 }
 
@@ -44,9 +44,11 @@ export async function openCheckout(
   request: OpenCheckoutRequest,
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
-  const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) throw notFound('Payment link')
-  return withClockOf(found.instance, () => openOnLink(deps, found, request, preferences))
+  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
+  if (!linkAndInstance) throw notFound('Payment link')
+  return withClockOf(linkAndInstance.instance, () =>
+    openOnLink(deps, linkAndInstance, request, preferences),
+  )
 }
 
 async function openOnLink(

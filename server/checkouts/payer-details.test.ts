@@ -24,8 +24,8 @@ it('returns details with the payment, the session and their events, and keeps th
   expect((await checkout(payer.checkout.id)).payer).toEqual(SHOWN)
   const { json } = await api(`/payments?criteria=id=${paid.payment.id}`)
   expect(json.payments[0].payer).toEqual(SHOWN)
-  const told = await recordedEvents(app)
-  const of = (type: string): Json => told.find((event) => event.type === type)?.data
+  const events = await recordedEvents(app)
+  const of = (type: string): Json => events.find((event) => event.type === type)?.data
   expect(of('payment.success').payment.payer).toEqual(SHOWN)
   expect(of('checkout.submitted').checkout.payer).toEqual(SHOWN)
   expect(of('checkout.completed').checkout.payer).toEqual(SHOWN)
@@ -67,8 +67,8 @@ it('returns no details to a payer, in any session', async () => {
   const submitted = await payer.payByCard(CARDS.approve, { account })
   const later = await app.call(`/pay/${link.id}/checkouts`, { body: {} })
   const page = await app.call(`/pay/${link.id}`)
-  const answers = [submitted, await payer.current(), await other.current(), later, page]
-  for (const { text } of answers) expect(text.toLowerCase()).not.toContain('unmistakable')
+  const responses = [submitted, await payer.current(), await other.current(), later, page]
+  for (const { text } of responses) expect(text.toLowerCase()).not.toContain('unmistakable')
 })
 
 it('prefills no address line that the API would refuse', async () => {

@@ -5,7 +5,7 @@ import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-clie
 
 const app = await startTestApp()
 const { merchant } = app
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 const remove = (token: string, method: string) =>
   app.call(`/pay/checkouts/current/payment_methods/${method}`, {
@@ -32,7 +32,7 @@ const NOT_FOUND = [404, 'NOT_FOUND', 'Payment method not found']
 
 describe('a method that was saved before the session', () => {
   it('is offered on a link with its account and cannot be removed there', async () => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await client.storeCard()
     const payer = await openFor({ account })
     expect(payer.checkout.saved_methods.map(({ id }: { id: string }) => id)).toEqual([method])
     expect(payer.checkout.saved_methods[0]).not.toHaveProperty('removable')
@@ -42,7 +42,7 @@ describe('a method that was saved before the session', () => {
   })
 
   it('cannot be removed by a payer who enters the same card again', async () => {
-    const { account, method } = await till.storeCard(CARDS.mastercard)
+    const { account, method } = await client.storeCard(CARDS.mastercard)
     const { payer, method: saved } = await paidAndSaved({ account })
     expect(saved).toBe(method)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
@@ -51,7 +51,7 @@ describe('a method that was saved before the session', () => {
   })
 
   it('is 404 in every session that does not show it', async () => {
-    const { account, method } = await till.storeCard()
+    const { account, method } = await client.storeCard()
     const stranger = await openFor({})
     const hidden = await openFor({ account, force_add: true })
     for (const { token } of [stranger, hidden]) {
@@ -70,8 +70,8 @@ describe('a method that was saved in the session', () => {
     ['of an account that the payer made', { account: { email: 'ada@example.com' } }],
     ['of the account that the link names', undefined],
   ])('can be removed in it: %s', async (_, options) => {
-    const named = options ?? { account: (await till.storeCard()).account }
-    const { payer, method } = await paidAndSaved(named)
+    const idOrKey = options ?? { account: (await client.storeCard()).account }
+    const { payer, method } = await paidAndSaved(idOrKey)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([
       expect.objectContaining({ id: method, brand: 'mastercard', removable: true }),
     ])
@@ -103,7 +103,7 @@ describe('a method that was saved in the session', () => {
 
   it('cannot be removed once a contract uses it', async () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'c@d.example' } })
-    const { contract } = await till.pay(undefined, {
+    const { contract } = await client.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'MONTH' },
     })
@@ -132,7 +132,7 @@ describe('a method that was saved in the session', () => {
 })
 
 it('a payment with a saved method does not allow its removal', async () => {
-  const { account, method } = await till.storeCard()
+  const { account, method } = await client.storeCard()
   const payer = await openFor({ account })
   await payer.submit({ payment_method: { id: method, csc: '123' } })
   expect((await payer.current()).json.checkout).toMatchObject({

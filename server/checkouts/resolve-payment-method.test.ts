@@ -201,7 +201,7 @@ describe('a saved card', () => {
   })
 
   it('of another account cannot be used', async () => {
-    const mine = await openPayerClient(
+    const own = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
     )
@@ -209,7 +209,7 @@ describe('a saved card', () => {
       app,
       (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
     )
-    const [{ id }] = mine.checkout.saved_methods
+    const [{ id }] = own.checkout.saved_methods
     const { status, json } = await other.submit({ payment_method: { id, csc: '123' } })
     expect([status, json.error.message]).toEqual([
       400,
@@ -308,7 +308,7 @@ describe('after a payment', () => {
   it.each(rows)('%s with %j', async (card, options, leaves, url, message) => {
     const link = await newLink(app.merchant, { amount: '1.00', ...options })
     const payer = await openPayerClient(app, link.id)
-    const answer = (await payer.payByCard(CARDS[card])).json
+    const response = (await payer.payByCard(CARDS[card])).json
     const { transaction } = await readLink(app.merchant, link.id)
     const status = card === 'approve' ? 'COMPLETED' : 'PENDING'
     const ours = `payment_link=${link.id}&status=${status}&transaction=${transaction}`
@@ -316,8 +316,8 @@ describe('after a payment', () => {
       url === success_url
         ? `https://shop.example/ok?q=a%20b&flag&${ours}#top`
         : url && `${url}?${ours}`
-    expect(answer.outcome).toBe(status)
-    expect(answer.redirect ?? null).toBe(leaves ? expected : null)
+    expect(response.outcome).toBe(status)
+    expect(response.redirect ?? null).toBe(leaves ? expected : null)
     const { result } = (await payer.current()).json.checkout
     expect([result.redirect, result.skip_receipt, result.message]).toEqual([
       expected,

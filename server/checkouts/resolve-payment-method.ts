@@ -10,7 +10,7 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, type ApiError } from '../errors.ts'
-import { findPaymentMethod, lockPaymentMethod } from '../payment-methods/store.ts'
+import { findPaymentMethod, lockActivePaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
 import { listSavedMethods } from './saved-methods.ts'
@@ -83,12 +83,11 @@ function notSaved(): ApiError {
 export async function lockSubmittedMethod(
   tx: Tx,
   instance: Pick<Instance, 'id'>,
-  { savedMethodId: id }: SubmittedMethod,
+  { savedMethodId }: SubmittedMethod,
   now: number,
 ): Promise<void> {
-  if (id === null) return
-  const method = await lockPaymentMethod(tx, instance.id, id, now)
-  if (method?.status_at !== 'ACTIVE') throw notSaved()
+  if (savedMethodId === null) return
+  await lockActivePaymentMethod(tx, instance.id, savedMethodId, now, notSaved)
 }
 
 function newMethod(

@@ -1,8 +1,9 @@
 import { currencyDigits } from '../../shared/rules/currency.ts'
-import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared/rules/money.ts'
+import { parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { parseMinorUnits } from '../amount.ts'
 import { invalid } from '../errors.ts'
 
 export interface ResolvedTerms {
@@ -40,24 +41,14 @@ function resolveAmount(
   input: string | undefined,
 ): number {
   const fields = payerFields(options)
-  const digits = currencyDigits(currency) ?? 2
   const text = fields.amount_editable ? (input ?? fields.amount) : fields.amount
   if (text === null) throw invalid('amount', 'is required')
-  const parsed = parseAmount(text, digits)
-  if (!parsed.ok) throw invalid('amount', amountRule(parsed.problem, currency))
+  const amount = parseMinorUnits('amount', text, currency)
   if (!fields.amount_editable && input !== undefined) {
-    const entered = parseAmount(input, digits)
-    if (!entered.ok || entered.minor !== parsed.minor)
-      throw invalid('amount', 'is fixed by the link')
+    const entered = parseAmount(input, currencyDigits(currency) ?? 2)
+    if (!entered.ok || entered.minor !== amount) throw invalid('amount', 'is fixed by the link')
   }
-  return parsed.minor
-}
-
-function amountRule(problem: AmountProblem, currency: string): string {
-  if (problem === 'TOO_LONG') return `must be at most ${AMOUNT_LENGTH_MAX} characters`
-  if (problem === 'DECIMALS') return `has too many decimal places for ${currency}`
-  if (problem === 'TOO_LARGE') return `is too large for ${currency}`
-  return 'must be a decimal amount'
+  return amount
 }
 
 function resolveAltKey(

@@ -144,8 +144,8 @@ describe('a session in the merchant’s API', () => {
 
   it('is 404 for an unknown id, another merchant’s id and an invalid id', async () => {
     const other = await app.newMerchant()
-    const theirs = await openPayerClient(app, (await newLink(other)).id)
-    for (const id of [theirs.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
+    const foreign = await openPayerClient(app, (await newLink(other)).id)
+    for (const id of [foreign.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
       const { status, json } = await api(`/checkouts/${id}`)
       expect([status, json.error]).toEqual([
         404,
@@ -222,9 +222,9 @@ describe('a list of sessions', () => {
     const { payer } = await opened()
     await payer.payByCard(CARDS.decline)
     const other = await app.newMerchant()
-    const theirs = await newLink(other)
-    await (await openPayerClient(app, theirs.id)).payByCard(CARDS.approve)
-    const { payment } = await readLink(other, theirs.id)
+    const foreign = await newLink(other)
+    await (await openPayerClient(app, foreign.id)).payByCard(CARDS.approve)
+    const { payment } = await readLink(other, foreign.id)
     await app.checkstand.deps.db
       .updateTable('attempts')
       .set({ payment_id: payment })

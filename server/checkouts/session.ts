@@ -22,9 +22,13 @@ export async function resumeCheckout(
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorization ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
-  const found = await findLinkAndInstance(deps.db, checkout.payment_link_id)
-  if (!found) throw invalidToken()
-  return { ...found, checkout, bundle: await getSessionBundle(deps, found.instance, checkout) }
+  const linkAndInstance = await findLinkAndInstance(deps.db, checkout.payment_link_id)
+  if (!linkAndInstance) throw invalidToken()
+  return {
+    ...linkAndInstance,
+    checkout,
+    bundle: await getSessionBundle(deps, linkAndInstance.instance, checkout),
+  }
 }
 
 export function sessionToken(checkoutId: string, secret: string): string {

@@ -1,5 +1,5 @@
 import type { Instance } from '../db/rows.ts'
-import type { SubmitAnswer } from '../../shared/page-model.ts'
+import type { SubmitResponse } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import { findAttempt, isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
@@ -12,7 +12,7 @@ export async function submitResponse(
   deps: Deps,
   instance: Instance,
   attemptId: string,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResponse> {
   const attempt = await findAttempt(deps.db, attemptId)
   if (!attempt || !isPayerAttempt(attempt)) throw new Error(`attempt ${attemptId} does not exist`)
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }

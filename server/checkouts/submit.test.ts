@@ -63,9 +63,9 @@ describe('an approved card', () => {
     const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
     const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
-    const mine = (await payer.current()).json.checkout
-    expect(mine.status).toBe('COMPLETED')
-    expect(mine.result).toMatchObject({
+    const own = (await payer.current()).json.checkout
+    expect(own.status).toBe('COMPLETED')
+    expect(own.result).toMatchObject({
       outcome: 'COMPLETED',
       amount: '12.50',
       message: 'Thanks!',
@@ -73,7 +73,7 @@ describe('an approved card', () => {
     })
     const page = await app.call(`/pay/${link.id}`)
     expect(page.status).toBe(200)
-    expect(page.text).toContain(mine.result.reference)
+    expect(page.text).toContain(own.result.reference)
     expect(page.text).not.toContain('4242')
   })
 })
@@ -87,9 +87,11 @@ describe('a repeated submit', () => {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.approve) },
     }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
-    answers.push(await payer.submit(body))
-    expect(answers.map(({ json }) => json)).toEqual(answers.map(() => ({ outcome: 'COMPLETED' })))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
+    responses.push(await payer.submit(body))
+    expect(responses.map(({ json }) => json)).toEqual(
+      responses.map(() => ({ outcome: 'COMPLETED' })),
+    )
     expect((await sandboxCharges(app)).length).toBe(before + 1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
@@ -116,12 +118,12 @@ describe('concurrent payers of one link', () => {
     const tokens = await Promise.all(payers.map(() => cardToken(app, CARDS.approve)))
     const before = (await sandboxCharges(app)).length
     const operations = await operationCount()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       payers.map((payer, i) =>
         payer.submit({ payment_method: { type: 'CARD', token: tokens[i] } }),
       ),
     )
-    const outcomes = answers.map(({ json }) => json.outcome)
+    const outcomes = responses.map(({ json }) => json.outcome)
     expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1)
     expect(outcomes.every((outcome) => ['COMPLETED', 'BUSY', 'GONE'].includes(outcome))).toBe(true)
     expect((await sandboxCharges(app)).length).toBe(before + 1)
@@ -142,14 +144,14 @@ describe('concurrent payers of one link', () => {
     const link = await newLink(app.merchant)
     const first = await openPayerClient(app, link.id)
     const second = await openPayerClient(app, link.id)
-    const asked = await first.payByCard(CARDS.challenge)
+    const requests = await first.payByCard(CARDS.challenge)
     expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
     expect((await second.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'BUSY',
       message_id: 'status.busy',
     })
     expect((await app.call(`/pay/${link.id}`)).text).toContain('"view":"BUSY"')
-    await completeChallenge(app, asked.json.action.url, 'approve')
+    await completeChallenge(app, requests.json.action.url, 'approve')
     await later(60_000)
     expect((await second.current()).json.checkout.result.outcome).toBe('COMPLETED')
     expect((await second.payByCard(CARDS.approve)).json.outcome).toBe('GONE')

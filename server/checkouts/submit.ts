@@ -1,5 +1,5 @@
 import type { AttemptRow } from '../db/rows.ts'
-import type { SubmitAnswer } from '../../shared/page-model.ts'
+import type { SubmitResponse } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { enforceVelocity } from '../card-testing/velocity.ts'
@@ -26,20 +26,20 @@ import { resolveTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
 import { returnUrl, submitResponse } from './submit-response.ts'
 
-const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
-const SESSION_EXPIRED: SubmitAnswer = { outcome: 'GONE', message_id: 'errors.session_expired' }
-const LINK_UNAVAILABLE: SubmitAnswer = { outcome: 'GONE', message_id: 'status.unavailable' }
-const TERMS_CHANGED: SubmitAnswer = {
+const BUSY: SubmitResponse = { outcome: 'BUSY', message_id: 'status.busy' }
+const SESSION_EXPIRED: SubmitResponse = { outcome: 'GONE', message_id: 'errors.session_expired' }
+const LINK_UNAVAILABLE: SubmitResponse = { outcome: 'GONE', message_id: 'status.unavailable' }
+const TERMS_CHANGED: SubmitResponse = {
   outcome: 'TERMS_CHANGED',
   message_id: 'status.terms_changed',
 }
 
 /** Submits in progress in this process, by session and attempt key. A repeat waits for the first. */
-const inProgress = new Map<string, Promise<SubmitAnswer>>()
+const inProgress = new Map<string, Promise<SubmitResponse>>()
 
 /**
  * Pays a link. The attempt is stored and the link claimed before the processor is called, and the
- * outcome is stored before the payer learns it. A repeat with the same `attempt_key` returns the
+ * outcome is stored before it is returned. A repeat with the same `attempt_key` returns the
  * current state of the first attempt and never charges again.
  *
  * Apart from the session's own read, the link is read only where concurrency requires it: `claimLink`
@@ -50,7 +50,7 @@ export async function submitCheckout(
   session: CheckoutSession,
   request: SubmitBody,
   client: ClientInfo,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResponse> {
   const key = `${session.checkout.id}/${request.attempt_key}`
   const first = inProgress.get(key)
   if (first) {
@@ -71,7 +71,7 @@ async function submitOnce(
   session: CheckoutSession,
   request: SubmitBody,
   client: ClientInfo,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResponse> {
   const repeated = await findRepeatedResponse(deps, session, request)
   if (repeated) return repeated
   const context: SubmitContext = { ...session, request, client, receivedAt: deps.now() }
@@ -94,7 +94,7 @@ async function submitOnce(
   }
 }
 
-async function attemptPayment(deps: Deps, context: AttemptContext): Promise<SubmitAnswer> {
+async function attemptPayment(deps: Deps, context: AttemptContext): Promise<SubmitResponse> {
   const { stored } = await runOperation(deps, {
     name: 'payment',
     store: async () => {
@@ -119,7 +119,7 @@ async function findRepeatedResponse(
   deps: Deps,
   { instance, checkout }: CheckoutSession,
   request: SubmitBody,
-): Promise<SubmitAnswer | undefined> {
+): Promise<SubmitResponse | undefined> {
   const attempt = await findAttemptByKey(deps.db, checkout.id, request.attempt_key)
   if (!attempt) return undefined
   if (attempt.request_hash !== requestHash(deps, request)) {
@@ -135,7 +135,7 @@ async function findRepeatedResponse(
 function refusalResponse(
   { instance, link, checkout, request, receivedAt }: SubmitContext,
   challenge?: AttemptRow,
-): SubmitAnswer | undefined {
+): SubmitResponse | undefined {
   if (Date.parse(checkout.expires) <= receivedAt) return SESSION_EXPIRED
   const payability = linkPayability({ link, instance }, { now: receivedAt })
   switch (payability) {
@@ -171,7 +171,7 @@ async function cancelChallenge(
   deps: Deps,
   { instance }: CheckoutSession,
   attempt: AttemptRow,
-): Promise<SubmitAnswer | undefined> {
+): Promise<SubmitResponse | undefined> {
   const processor = deps.processors.get(attempt.processor)
   if (!processor) return undefined
   const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
@@ -181,7 +181,7 @@ async function cancelChallenge(
 }
 
 /** Returns why another request won the claim: the link changed after it was read. */
-async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<SubmitAnswer> {
+async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<SubmitResponse> {
   const current = await findLinkAndInstance(deps.db, context.link.id)
   return refusalResponse({ ...context, ...current }) ?? BUSY
 }

@@ -29,9 +29,9 @@ describe('a visitor of a paid link', () => {
     const { account: accountId } = await readLink(app.merchant, link.id)
     const page = (await app.call(`/pay/${link.id}`)).text
     const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
-    for (const answer of [page, opened]) {
+    for (const response of [page, opened]) {
       for (const secret of ['ada@example.com', 'Lovelace', '0123"', accountId, '4242']) {
-        expect(answer).not.toContain(secret)
+        expect(response).not.toContain(secret)
       }
     }
     expect((await payer.current()).json.checkout.result.redirect).toContain(accountId)

@@ -52,7 +52,7 @@ describe('a due time keeps the day of the month', () => {
   })
 })
 
-describe('a due time keeps the time of day where the contract lives', () => {
+describe('a due time keeps the time of day in the contract’s time zone', () => {
   it.each([
     // The clocks go forward on 31 March 2030 and back on 27 October 2030.
     [
@@ -88,7 +88,7 @@ describe('a due time keeps the time of day where the contract lives', () => {
       '2030-01-31T02:00:00+05:30',
       ['2030-01-31T02:00:00+05:30', '2030-02-28T02:00:00+05:30', '2030-03-31T02:00:00+05:30'],
     ],
-    // Samoa had no 30 December 2011; nobody is charged for it.
+    // Samoa had no 30 December 2011, so no charge is due on it.
     [
       'Pacific/Apia',
       'DAY',
@@ -130,7 +130,7 @@ describe('on a day on which the clocks change', () => {
   })
 })
 
-describe('a time zone to count in', () => {
+describe('the time zone of due times', () => {
   it.each([
     ['Europe/London', 'Europe/London'],
     ['US/Eastern', 'US/Eastern'],
@@ -143,7 +143,7 @@ describe('a time zone to count in', () => {
 })
 
 describe('the end of the calendar', () => {
-  it('has nothing due after it', () => {
+  it('has no due time after it', () => {
     const anchor = at('9998-06-01T00:00:00Z')
     const rule = { frequency: 'YEAR', interval: 1, anchor, timezone: 'UTC' } as const
     expect(dues(rule, 5)).toEqual([anchor, at('9999-06-01T00:00:00Z')])
@@ -195,8 +195,8 @@ function clocksChange(ms: number, timezone: string): boolean {
   return offset(ms - DAY_MS) !== offset(ms + DAY_MS)
 }
 
-describe('whatever the contract', () => {
-  it('due times grow', () => {
+describe('any contract', () => {
+  it('has increasing due times', () => {
     fc.assert(
       fc.property(recurrence, (rule) => {
         const found = dues(rule, 12)
@@ -206,7 +206,7 @@ describe('whatever the contract', () => {
     )
   })
 
-  it('a due time is the same from wherever it is looked for', () => {
+  it('has the same due time from any starting point', () => {
     fc.assert(
       fc.property(
         recurrence,
@@ -223,7 +223,7 @@ describe('whatever the contract', () => {
     )
   })
 
-  it('the clock on the wall shows the same time, unless clocks change that day', () => {
+  it('keeps the local time, except on days of a clock change', () => {
     fc.assert(
       fc.property(recurrence, (rule) => {
         const first = wall(Date.parse(rule.anchor), rule.timezone)
@@ -235,7 +235,7 @@ describe('whatever the contract', () => {
     )
   })
 
-  it('a month without the day of the anchor has its last day instead, and no other has', () => {
+  it('uses the last day of a month only where the anchor’s day does not exist', () => {
     fc.assert(
       fc.property(recurrence, (given) => {
         const rule = { ...given, frequency: 'MONTH' as const }

@@ -8,7 +8,7 @@ import { startContract } from './lifecycle.ts'
 const app = await startTestApp()
 const { api } = app.merchant
 const { newContract, newRunning, newAccount, newMethod, ...test } = testCharges(app)
-const { deps, write, readContract, putContract, contractRow, chargesOf, inDays, told } = test
+const { deps, write, readContract, putContract, contractRow, chargesOf, inDays, eventsOf } = test
 
 const remove = (named: string) => api(`/contracts/${named}`, { method: 'DELETE' })
 const statuses = async (contractId: string) =>
@@ -22,8 +22,8 @@ async function withCharges(count: number) {
   return contractRow(contract.id)
 }
 
-describe('a contract as it is read', () => {
-  it('has every member', async () => {
+describe('reading a contract', () => {
+  it('returns every member', async () => {
     const contract = await newContract({
       altKey: 'Club 7',
       description: 'Club',
@@ -57,7 +57,7 @@ describe('a contract as it is read', () => {
     expect((await readContract('CLUB%207')).id).toBe(contract.id)
   })
 
-  it('answers its account and method as records where asked to', async () => {
+  it('expands its account and method', async () => {
     const contract = await newRunning()
     const { json } = await api(`/contracts/${contract.id}?expand=account,payment_method.account`)
     expect(json.contract).toMatchObject({
@@ -67,14 +67,14 @@ describe('a contract as it is read', () => {
     expect((await api('/contracts?expand=charges')).status).toBe(400)
   })
 
-  it('is found by the newest of its key', async () => {
+  it('by alt_key returns the newest', async () => {
     await newContract({ altKey: 'twice' })
     app.pass(1000)
     const newer = await newContract({ altKey: 'TWICE' })
     expect((await readContract('twice')).id).toBe(newer.id)
   })
 
-  it('answers 404 for what does not exist, or belongs to another merchant', async () => {
+  it('returns 404 for an unknown contract and for one of another instance', async () => {
     const contract = await newContract({ altKey: 'mine' })
     const other = await app.newMerchant()
     for (const [as, named] of [
@@ -96,12 +96,12 @@ describe('a contract as it is read', () => {
 
 describe('a list of contracts', async () => {
   const merchant = await app.newMerchant()
-  const theirs = testCharges(app, merchant)
-  const a = await theirs.newContract({ altKey: 'a' })
+  const foreign = testCharges(app, merchant)
+  const a = await foreign.newContract({ altKey: 'a' })
   app.pass(1000)
-  const b = await theirs.newRunning({ altKey: 'b', anchor: inDays(9), currency: 'JPY' })
+  const b = await foreign.newRunning({ altKey: 'b', anchor: inDays(9), currency: 'JPY' })
   app.pass(1000)
-  const c = await theirs.newContract({ altKey: 'c' })
+  const c = await foreign.newContract({ altKey: 'c' })
   await merchant.api(`/contracts/${c.id}`, { method: 'DELETE' })
 
   it.each([
@@ -124,19 +124,19 @@ describe('a list of contracts', async () => {
     expect(json.meta.total).toBe(found.length)
   })
 
-  it('is ordered', async () => {
+  it('can be ordered', async () => {
     const { json } = await merchant.api('/contracts?order=next_due:desc&limit=2')
     expect(json.contracts.map(({ id }: { id: string }) => id)).toEqual([b.id, a.id])
   })
 
-  it('refuses a field that it does not have', async () => {
+  it('refuses an unknown field', async () => {
     const { status, json } = await merchant.api('/contracts?criteria=amount=1')
     expect([status, json.error.message]).toEqual([400, 'Unknown criteria field amount'])
   })
 })
 
 describe('changing a contract', () => {
-  it('changes what is named, as the caller’s session, and tells of it', async () => {
+  it('changes the named members, with the caller’s session, and records an event', async () => {
     const contract = await newRunning({ description: 'Club' })
     const replacement = await newMethod(contract.account_id)
     app.pass(1000)
@@ -147,12 +147,12 @@ describe('changing a contract', () => {
     expect(json.contract.updated_session).toMatch(/^ses_/)
     expect(await readContract(contract.id)).toEqual(json.contract)
     const last = { type: 'contract.updated', record: json.contract }
-    expect((await told(contract.id)).at(-1)).toEqual(last)
+    expect((await eventsOf(contract.id)).at(-1)).toEqual(last)
   })
 
-  it('counts a version for a real change only', async () => {
+  it('increases the version only when a value changes', async () => {
     const contract = await newRunning({ description: 'Club' })
-    const before = [await readContract(contract.id), await told(contract.id)]
+    const before = [await readContract(contract.id), await eventsOf(contract.id)]
     app.pass(1000)
     for (const change of [
       {},
@@ -160,7 +160,7 @@ describe('changing a contract', () => {
     ]) {
       expect((await putContract(contract.id, change)).status).toBe(200)
     }
-    expect([await readContract(contract.id), await told(contract.id)]).toEqual(before)
+    expect([await readContract(contract.id), await eventsOf(contract.id)]).toEqual(before)
   })
 
   it.each([
@@ -184,8 +184,8 @@ describe('changing a contract', () => {
     [
       'is of another merchant',
       async () => {
-        const theirs = testCharges(app, await app.newMerchant())
-        return theirs.newMethod(await theirs.newAccount())
+        const foreign = testCharges(app, await app.newMerchant())
+        return foreign.newMethod(await foreign.newAccount())
       },
     ],
   ])('refuses a method that %s', async (_what, make) => {
@@ -200,7 +200,7 @@ describe('changing a contract', () => {
     expect(await contractRow(contract.id)).toEqual(contract)
   })
 
-  it('is no longer possible once it is cancelled', async () => {
+  it('is refused for a canceled contract', async () => {
     const contract = await newRunning()
     await remove(contract.id)
     for (const change of [{ status: 'ACTIVE' }, { description: 'x' }]) {
@@ -212,19 +212,19 @@ describe('changing a contract', () => {
     }
   })
 
-  it('that has ended allows another method, but never that it goes on', async () => {
+  it('that has ended can change the method and cannot resume it', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     for (const status of ['ACTIVE', 'PAUSED']) {
-      const answer = await putContract(contract.id, { status })
-      expect([answer.status, answer.json.error.type]).toEqual([400, 'INVALID_STATE'])
+      const response = await putContract(contract.id, { status })
+      expect([response.status, response.json.error.type]).toEqual([400, 'INVALID_STATE'])
     }
     const replacement = await newMethod(contract.account_id)
     const { json } = await putContract(contract.id, { payment_method: replacement })
     expect(json.contract).toMatchObject({ status: 'ENDED', payment_method: replacement })
   })
 
-  it('gives a later charge that nobody could collect its plan', async () => {
+  it('schedules an overdue charge that had no method', async () => {
     const contract = await newRunning()
     await createDueCharges(deps)
     const [charge] = await chargesOf(contract.id)
@@ -241,8 +241,8 @@ describe('changing a contract', () => {
   })
 })
 
-describe('cancelling a contract', () => {
-  it('cancels what is unpaid, and leaves what is paid, written off or being paid', async () => {
+describe('canceling a contract', () => {
+  it('cancels unpaid charges and keeps those paid, written off or in progress', async () => {
     const contract = await withCharges(5)
     const [paid, writtenOff, held, part] = (await chargesOf(contract.id)) as [
       ChargeRow,
@@ -255,8 +255,8 @@ describe('cancelling a contract', () => {
     await test.hold(held, 500)
     await test.hold(part, 500)
     await test.settle(part, 500, 'PAID')
-    const answer = await remove(contract.id)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await remove(contract.id)
+    expect([response.status, response.text]).toEqual([204, ''])
     expect(await statuses(contract.id)).toEqual([
       'PAID',
       'WRITTENOFF',
@@ -264,15 +264,18 @@ describe('cancelling a contract', () => {
       'CANCELLED',
       'CANCELLED',
     ])
-    const cancelled = await readContract(contract.id)
-    expect(cancelled).toMatchObject({ status: 'CANCELLED', next_due: null })
-    expect((await told(contract.id)).at(-1)).toEqual({ type: 'contract.ended', record: cancelled })
+    const canceled = await readContract(contract.id)
+    expect(canceled).toMatchObject({ status: 'CANCELLED', next_due: null })
+    expect((await eventsOf(contract.id)).at(-1)).toEqual({
+      type: 'contract.ended',
+      record: canceled,
+    })
     const last = await test.readCharge(part.id)
-    expect(last).toMatchObject({ next_attempt: null, updated_session: cancelled.updated_session })
-    expect((await told(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
+    expect(last).toMatchObject({ next_attempt: null, updated_session: canceled.updated_session })
+    expect((await eventsOf(part.id)).at(-1)).toEqual({ type: 'charge.updated', record: last })
   })
 
-  it('makes no further charge', async () => {
+  it('creates no further charge', async () => {
     const contract = await withCharges(1)
     await remove(contract.id)
     app.pass(3 * DAY_MS)
@@ -280,16 +283,16 @@ describe('cancelling a contract', () => {
     expect(await statuses(contract.id)).toEqual(['CANCELLED'])
   })
 
-  it('again changes nothing', async () => {
+  it('changes nothing when repeated', async () => {
     const contract = await withCharges(1)
     await remove(contract.id)
-    const before = [await contractRow(contract.id), await told(contract.id)]
+    const before = [await contractRow(contract.id), await eventsOf(contract.id)]
     app.pass(1000)
     expect((await remove(contract.id)).status).toBe(204)
-    expect([await contractRow(contract.id), await told(contract.id)]).toEqual(before)
+    expect([await contractRow(contract.id), await eventsOf(contract.id)]).toEqual(before)
   })
 
-  it('that has run its course changes nothing: what is owed stays owed', async () => {
+  it('that has ended changes nothing: open charges stay open', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
     await createDueCharges(deps)
     expect((await remove(contract.id)).status).toBe(204)
@@ -297,7 +300,7 @@ describe('cancelling a contract', () => {
     expect(await statuses(contract.id)).toEqual(['ACTIVE'])
   })
 
-  it('leaves no charge behind that is made at the same moment', async () => {
+  it('leaves no concurrently created charge', async () => {
     for (let n = 0; n < 5; n += 1) {
       const contract = await newRunning({ recurring: { frequency: 'DAY' } })
       await Promise.all([remove(contract.id), createDueCharges(deps)])
@@ -305,7 +308,7 @@ describe('cancelling a contract', () => {
     }
   })
 
-  it('is not undone by its first payment, when that succeeds after all', async () => {
+  it('is not reverted when its first payment succeeds later', async () => {
     const contract = await newContract()
     await remove(contract.id)
     const paymentMethodId = await newMethod(contract.account_id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, contractAnswer, updateContract } from '../../shared/schemas/contract.ts'
+import { contract, contractResponse, updateContract } from '../../shared/schemas/contract.ts'
 import { commonErrors, flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -28,7 +28,7 @@ const update = {
     'method that pays its charges.',
   params,
   body: updateContract,
-  responses: { 200: contractAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: contractResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 const cancel = {

@@ -10,7 +10,7 @@ import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print-criteria.ts'
 
-/** What the contract says, over objects in memory: slow, obvious, and without any SQL. */
+/** Criteria evaluated over objects in memory, without SQL. */
 
 type Comparable = string | number
 type Type = 'text' | 'id' | 'enum' | 'amount' | 'date' | 'flag'
@@ -28,9 +28,9 @@ const TYPES: Record<string, { type: Type; of: (thing: Thing) => Comparable | nul
 }
 
 function typeOf(field: string) {
-  const known = TYPES[field]
-  if (!known) throw new Error(`no field ${field}`)
-  return known
+  const type = TYPES[field]
+  if (!type) throw new Error(`no field ${field}`)
+  return type
 }
 
 /** Letter by letter, so that nothing depends on the letters beside it. */
@@ -44,12 +44,12 @@ function compare(a: Comparable, b: Comparable): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
 
-/** The key by which a type compares: what is stored, or text without its case. */
+/** The sort key of a stored value; text is case-folded. */
 function keyOf(type: Type, stored: Comparable): Comparable {
   return type === 'text' || type === 'enum' ? caseless(String(stored)) : stored
 }
 
-/** The lowest and the highest stored value that a written value stands for. */
+/** The lowest and highest stored value that a criteria value matches. */
 function bounds(type: Type, value: string): [Comparable, Comparable] {
   if (type === 'amount')
     return [Math.round(Number(value) * 10_000), Math.round(Number(value) * 10_000)]
@@ -112,7 +112,7 @@ function sorted(things: readonly Thing[], keys: readonly OrderKey[]): Thing[] {
   })
 }
 
-// Few values, so that rows and conditions meet; among them what folds, escapes or sorts oddly.
+// Few values, so that conditions match rows, with edge cases of folding, escaping and sorting.
 const ALPHABETS = [
   ['a', 'A', 'é', 'É', 'E', '\u0301', ' x', '😀', '\uff5e'],
   ['σ', 'ς', 'Σ', 'α'],
@@ -210,9 +210,9 @@ describe('lists of random rows', () => {
       }),
     )
     await fc.assert(
-      fc.asyncProperty(run, async ({ rows, asked }) => {
+      fc.asyncProperty(run, async ({ rows, asked: queries }) => {
         await example.fill(rows)
-        for (const [criteria, keys] of asked) {
+        for (const [criteria, keys] of queries) {
           const found = rows.filter((row) => criteria.every((each) => meets(row, each)))
           const listed = await example.list({
             criteria: printCriteria(criteria),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { batchesOf } from './batches.ts'
 
-it('holds every id once or as filling, in batches of a power of two up to 1024', () => {
+it('splits ids into batches padded to a power of two up to 1024', () => {
   const lists = fc
     .integer({ min: 0, max: 5000 })
     .map((length) => Array.from({ length }, (_, at) => `acc_${at}_x`))
@@ -18,6 +18,6 @@ it('holds every id once or as filling, in batches of a power of two up to 1024',
   )
 })
 
-it('asks for nothing when there are no ids', () => {
+it('runs no query without ids', () => {
   expect(batchesOf([])).toEqual([])
 })

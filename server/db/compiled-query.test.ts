@@ -25,7 +25,7 @@ const find = compiledQuery(
   },
 )
 
-it('is built once, and run with the values of each call', async () => {
+it('is compiled once and runs with the values of each call', async () => {
   for (const [index, key] of ['a', 'b', 'c'].entries()) await insert(db, counter(key, index))
   expect(built).toBe(1)
   expect((await find(db, { keys: ['a', 'c'] })).rows).toEqual([
@@ -34,16 +34,16 @@ it('is built once, and run with the values of each call', async () => {
   ])
 })
 
-it('has a statement for every length of a list and every set of members', async () => {
-  const keys = async (...given: Parameters<typeof find>) =>
-    (await find(...given)).rows.map(({ key }) => key)
+it('has one statement per list length and set of members', async () => {
+  const keys = async (...args: Parameters<typeof find>) =>
+    (await find(...args)).rows.map(({ key }) => key)
   expect(await keys(db, { keys: ['a', 'b', 'c'] })).toEqual(['a', 'b', 'c'])
   expect(await keys(db, { keys: ['b'] })).toEqual(['b'])
   expect(await keys(db, { keys: ['a', 'b', 'c'], least: 1 })).toEqual(['b', 'c'])
   expect(await keys(db, { keys: ['a', 'b', 'c'], least: undefined })).toEqual(['a', 'b', 'c'])
 })
 
-it('is part of the transaction that it is run in', async () => {
+it('runs in the given transaction', async () => {
   const undone = db.transaction().execute(async (tx) => {
     await insert(tx, counter('undone', 1))
     expect((await find(tx, { keys: ['undone'] })).rows).toHaveLength(1)
@@ -53,7 +53,7 @@ it('is part of the transaction that it is run in', async () => {
   expect((await find(db, { keys: ['undone'] })).rows).toEqual([])
 })
 
-it('is seen whole by a plugin', async () => {
+it('passes through plugins', async () => {
   const seen: string[] = []
   const watched = db.withPlugin({
     transformQuery({ node }) {

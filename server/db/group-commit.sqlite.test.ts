@@ -8,7 +8,7 @@ import {
 } from './group-commit.ts'
 import { DatabaseLocked } from './unreachable.ts'
 
-/** A writer that records what it was told and fails where a test says so. */
+/** A writer that records its calls and fails as specified. */
 function recordingWriter() {
   const calls: string[] = []
   const failures = new Map<string, Error[]>()
@@ -45,7 +45,7 @@ const coded = (code: string) => Object.assign(new Error(code), { code })
 function watchOutcome(promise: Promise<unknown>): { now: string; error: unknown } {
   const outcome = { now: 'waiting', error: undefined as unknown }
   promise.then(
-    () => (outcome.now = 'answered'),
+    () => (outcome.now = 'resolved'),
     (error: unknown) => {
       outcome.now = 'failed'
       outcome.error = error
@@ -64,7 +64,7 @@ afterEach(() => {
 const microtasks = () => vi.advanceTimersByTimeAsync(0)
 
 describe('a group', () => {
-  it('starts a transaction only after the one before it has ended', async () => {
+  it('starts a transaction after the previous one has ended', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const first = await group.begin()
@@ -90,7 +90,7 @@ describe('a group', () => {
     expect(group.counts()).toEqual({ commits: 1, transactions: 3 })
   })
 
-  it('settles no member while one is still open', async () => {
+  it('settles no member while another one is open', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
     const first = watchOutcome((await group.begin()).commit())
@@ -98,10 +98,10 @@ describe('a group', () => {
     await vi.advanceTimersByTimeAsync(20)
     expect(first.now).toBe('waiting')
     await Promise.all([second.commit(), microtasks()])
-    expect(first.now).toBe('answered')
+    expect(first.now).toBe('resolved')
   })
 
-  it('is committed when it is full, even if more are waiting', async () => {
+  it('is committed when it is full, although more transactions wait', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer, { membersMax: 2 })
     const run = async () => (await group.begin()).commit()
@@ -111,15 +111,15 @@ describe('a group', () => {
     expect(calls.filter((call) => call === 'commit')).toHaveLength(3)
   })
 
-  it('undoes a failing member alone', async () => {
+  it('rolls back only a failing member', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const good = watchOutcome((await group.begin()).commit())
     const bad = watchOutcome((await group.begin()).rollback())
     await microtasks()
-    expect([good.now, bad.now]).toEqual(['answered', 'answered'])
-    const told = 'begin savepoint release savepoint rollbackTo release commit'
-    expect(calls.join(' ')).toBe(told)
+    expect([good.now, bad.now]).toEqual(['resolved', 'resolved'])
+    const expected = 'begin savepoint release savepoint rollbackTo release commit'
+    expect(calls.join(' ')).toBe(expected)
   })
 })
 
@@ -144,7 +144,7 @@ describe('a group that cannot be committed', () => {
     expect(group.counts().commits).toBe(0)
   })
 
-  it('runs its members one by one afterwards, so that one bad member fails alone', async () => {
+  it('reruns its members one by one, so that only the bad one fails', async () => {
     const { writer, failNext } = recordingWriter()
     const cause = coded('SQLITE_CONSTRAINT_FOREIGNKEY')
     failNext('commit', cause)
@@ -156,14 +156,14 @@ describe('a group that cannot be committed', () => {
     failNext('commit', cause)
     const again = [watchOutcome(run()), watchOutcome(run())]
     await microtasks()
-    expect(again.map(({ now }) => now)).toEqual(['failed', 'answered'])
+    expect(again.map(({ now }) => now)).toEqual(['failed', 'resolved'])
     for (let i = 0; i < 3; i += 1) await Promise.all([run(), microtasks()])
     const before = group.counts().commits
     await Promise.all([run(), run(), run(), microtasks()])
     expect(group.counts().commits).toBe(before + 1)
   })
 
-  it('fails whole when the database gave up the transaction by itself', async () => {
+  it('fails as a whole when the database has rolled back the transaction', async () => {
     const { writer, loseTransaction } = recordingWriter()
     const group = groupCommit(writer)
     const ended = watchOutcome((await group.begin()).commit())
@@ -177,16 +177,16 @@ describe('a group that cannot be committed', () => {
     expect(statement).toThrow(GroupCommitFailed)
     await microtasks()
     expect(ended.error).toMatchObject({ name: 'GroupCommitFailed', cause })
-    // Whoever swallowed the error cannot go on as if nothing had happened.
+    // A caller that caught the error cannot continue in the transaction.
     expect(() => turn.run('select', () => 1)).toThrow(GroupCommitFailed)
     await expect(turn.commit()).rejects.toThrow(GroupCommitFailed)
     await expect(turn.rollback()).rejects.toThrow(GroupCommitFailed)
     const next = watchOutcome(group.begin().then((other) => other.commit()))
     await microtasks()
-    expect(next.now).toBe('answered')
+    expect(next.now).toBe('resolved')
   })
 
-  it('keeps an error that concerns one statement as it is', async () => {
+  it('keeps the error of a single statement', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
     const turn = await group.begin()
@@ -198,12 +198,12 @@ describe('a group that cannot be committed', () => {
     expect(statement).toThrow(error)
     const ended = watchOutcome(turn.commit())
     await microtasks()
-    expect(ended.now).toBe('answered')
+    expect(ended.now).toBe('resolved')
   })
 })
 
-describe('a savepoint that cannot be made', () => {
-  it('rejects the one that wanted it and everyone in its group, and is over', async () => {
+describe('a savepoint that fails', () => {
+  it('rejects all members of its group and ends the group', async () => {
     const { writer, failNext } = recordingWriter()
     const group = groupCommit(writer)
     const ended = watchOutcome((await group.begin()).commit())
@@ -211,13 +211,13 @@ describe('a savepoint that cannot be made', () => {
     const refused = watchOutcome(group.begin())
     const next = watchOutcome(group.begin().then((turn) => turn.commit()))
     await microtasks()
-    expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'answered'])
+    expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'resolved'])
     expect(refused.error).toBeInstanceOf(GroupCommitFailed)
   })
 })
 
 describe('a lock held by another process', () => {
-  it('is waited for without stopping the event loop', async () => {
+  it('is awaited without blocking the event loop', async () => {
     const { writer, failNext } = recordingWriter()
     failNext('begin', coded('SQLITE_BUSY'))
     failNext('begin', coded('SQLITE_BUSY'))
@@ -226,10 +226,10 @@ describe('a lock held by another process', () => {
     await microtasks()
     expect(done.now).toBe('waiting')
     await vi.advanceTimersByTimeAsync(100)
-    expect(done.now).toBe('answered')
+    expect(done.now).toBe('resolved')
   })
 
-  it('fails all who wait at once when it lasts too long', async () => {
+  it('fails all waiting transactions when it lasts too long', async () => {
     const { writer, failNext } = recordingWriter()
     for (let i = 0; i < 100; i += 1) failNext('begin', coded('SQLITE_BUSY'))
     const group = groupCommit(writer, { busyMs: 200 })
@@ -241,7 +241,7 @@ describe('a lock held by another process', () => {
   })
 })
 
-describe('a transaction that waits for something foreign', () => {
+describe('a transaction that waits for anything but its queries', () => {
   const hang = async () => {
     const warn = vi.fn<(fields: object, message: string) => void>()
     const { writer, calls } = recordingWriter()
@@ -253,7 +253,7 @@ describe('a transaction that waits for something foreign', () => {
     return { warn, calls, ended, hung, behind }
   }
 
-  it('is warned about once, with its last statement and how many wait', async () => {
+  it('is logged once, with its last statement and the number of waiting transactions', async () => {
     const { warn, hung } = await hang()
     await vi.advanceTimersByTimeAsync(49)
     expect(warn).not.toHaveBeenCalled()
@@ -263,12 +263,12 @@ describe('a transaction that waits for something foreign', () => {
     expect(warn.mock.calls[0]?.[0]).toMatchObject({ lastSql: 'select 7', waiting: 1 })
   })
 
-  it('is undone in the end, and the others are committed without it', async () => {
+  it('is rolled back after a timeout, and the others are committed', async () => {
     const { calls, ended, hung, behind } = await hang()
     await vi.advanceTimersByTimeAsync(4900)
     expect([ended.now, behind.now]).toEqual(['waiting', 'waiting'])
     await vi.advanceTimersByTimeAsync(200)
-    expect([ended.now, behind.now]).toEqual(['answered', 'answered'])
+    expect([ended.now, behind.now]).toEqual(['resolved', 'resolved'])
     expect(calls.filter((call) => call === 'rollbackTo')).toHaveLength(1)
     expect(() => hung.run('insert', () => 1)).toThrow(TransactionHeldTooLong)
     await expect(hung.commit()).rejects.toThrow(TransactionHeldTooLong)
@@ -276,7 +276,7 @@ describe('a transaction that waits for something foreign', () => {
 })
 
 describe('closing', () => {
-  it('lets what has begun or waits end, and refuses the rest', async () => {
+  it('finishes started and waiting transactions and rejects new ones', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
     const turn = await group.begin()
@@ -285,7 +285,7 @@ describe('closing', () => {
     await expect(group.begin()).rejects.toThrow('closed')
     const ended = watchOutcome(turn.commit())
     await microtasks()
-    expect([ended.now, waiting.now, drained.now]).toEqual(['answered', 'answered', 'answered'])
+    expect([ended.now, waiting.now, drained.now]).toEqual(['resolved', 'resolved', 'resolved'])
     expect(calls.at(-1)).toBe('commit')
   })
 })

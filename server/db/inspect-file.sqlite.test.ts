@@ -45,7 +45,7 @@ const OTHERS: [string, (file: string) => unknown, string][] = [
 ]
 
 describe.each(OTHERS)('a file %s', (_, make, words) => {
-  it('is not taken for a shop, nor for the place of a new one, and stays as it is', async () => {
+  it('is rejected for existing and new databases, and stays unchanged', async () => {
     await make(path)
     const before = await readFile(path)
     const config = readConfig({ DATABASE_URL: `file:${path}` })
@@ -60,7 +60,7 @@ describe.each(OTHERS)('a file %s', (_, make, words) => {
     expect(await readFile(path)).toEqual(before)
   })
 
-  it('is no backup: the shop that is there stays', async () => {
+  it('is rejected as a backup, and the present database stays', async () => {
     await (await openMigrated(`file:${path}`)).database.close()
     const shop = await readFile(path)
     const file = join(folder, 'backup.db')
@@ -72,7 +72,7 @@ describe.each(OTHERS)('a file %s', (_, make, words) => {
   })
 })
 
-it('a database without tables is where a first start ended early: the next one begins again', async () => {
+it('a database without tables, left by an aborted first start, is set up again', async () => {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
   db.close()

@@ -3,9 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from './tables.ts'
 
 /**
- * Digest of something that a person typed, to recognise it without keeping it. A plain SHA-256 of
- * what has few possible values, such as a card number, is as good as the value: whoever reads it
- * tries them all. This one needs the database's own key for that, which stands in another table.
+ * Keyed digest (HMAC) of user input, to recognize it without storing it. A plain SHA-256 of a card
+ * number could be reversed by brute force; this requires the database's key in `server_keys` too.
  */
 export type KeyedDigest = (content: string | Uint8Array) => string
 

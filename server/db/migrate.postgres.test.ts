@@ -7,7 +7,7 @@ import { openDatabase } from './open.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-it('a migration may take longer than the statement of a request', async () => {
+it('a migration may exceed the statement timeout of requests', async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.drop())
   const first = await openDatabase(database.url)

@@ -48,7 +48,7 @@ async function migrateAndDie(url: string, name: string): Promise<unknown> {
   return signal
 }
 
-describe('a migration that is killed', () => {
+describe('a killed migration', () => {
   it.each([NAMES[0], NAMES[4], LAST] as string[])(
     'in its step %s leaves the database as it was, and is made whole by the next start',
     async (name) => {
@@ -69,14 +69,14 @@ describe('a migration that is killed', () => {
       expect(await migrate(db)).toEqual(NAMES.filter((other) => other >= name))
       const merchants = await db.selectFrom('merchants').select('name').execute()
       expect(merchants).toEqual(name === NAMES[0] ? [] : [{ name: 'Shop' }])
-      // Every table that the product knows is there and can be written to.
+      // Every table exists and is writable.
       await db.insertInto('merchants').values({ id: 'n', name: 'Next', created: '2031' }).execute()
     },
   )
 })
 
-describe('a database of a newer program', () => {
-  it('is refused by an older one, which changes nothing in it', async () => {
+describe('a database of a newer version', () => {
+  it('is rejected by an older version and stays unchanged', async () => {
     const { url, open } = await newDatabase()
     const { db } = await open()
     await migrate(db)
@@ -90,8 +90,8 @@ describe('a database of a newer program', () => {
   })
 })
 
-describe('the copy before a change', () => {
-  it('has the schema and the rows of before; PostgreSQL is copied by other means', async () => {
+describe('the backup before a migration', () => {
+  it('has the previous schema and rows; PostgreSQL has none', async () => {
     const { open } = await newDatabase()
     const opened = await open()
     await migrate(opened.db, before(LAST))
@@ -110,7 +110,7 @@ describe('the copy before a change', () => {
     ])
   })
 
-  it('is made of nothing new and of nothing unchanged', async () => {
+  it('is not made of a new or an unchanged database', async () => {
     const { open } = await newDatabase()
     const opened = await open()
     expect(await migrateWithCopy(opened)).toEqual({ applied: NAMES, copy: null })
@@ -118,7 +118,7 @@ describe('the copy before a change', () => {
     expect(existsSync(`${opened.path}.before-0001`)).toBe(false)
   })
 
-  it('that an earlier try has left is replaced by the present one', async () => {
+  it('replaces the one of an earlier attempt', async () => {
     const { open } = await newDatabase()
     const opened = await open()
     const fails = { ...before(LAST), [LAST]: { up: () => Promise.reject(new Error('planted')) } }

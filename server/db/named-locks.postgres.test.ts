@@ -8,7 +8,7 @@ const database = await openTestDatabase()
 const opened = await openDatabase<object>(database.url)
 const locks = createNamedLocks(opened.db, opened.kind)
 
-/** Work that runs until it is told to end. */
+/** Work that runs until `end` is called. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -16,7 +16,7 @@ function held() {
 }
 
 describe('a lock between two server processes', () => {
-  it('holds, runs out in time, and passes on', async () => {
+  it('excludes others, times out, and passes to the next waiter', async () => {
     const other = await openDatabase<object>(database.url)
     const theirs = createNamedLocks(other.db, other.kind)
     const first = held()

@@ -7,7 +7,7 @@ const database = await openTestDatabase()
 const opened = await openDatabase<object>(database.url)
 const locks = createNamedLocks(opened.db, opened.kind)
 
-/** Work that runs until it is told to end. */
+/** Work that runs until `end` is called. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -15,7 +15,7 @@ function held() {
 }
 
 describe('a lock', () => {
-  it('lets in one after another, in the order of asking', async () => {
+  it('is granted in the order of requests', async () => {
     const order: number[] = []
     let inside = 0
     await Promise.all(
@@ -45,7 +45,7 @@ describe('a lock', () => {
     expect([await running, await patient, ran]).toEqual([undefined, 'patient', false])
   })
 
-  it('excludes others from its holder when a waiter in between timed out', async () => {
+  it('still excludes others when a waiter in between times out', async () => {
     const first = held()
     const running = locks.withLock('held', { waitMs: 1000 }, first.work)
     const late = locks.withLock('held', { waitMs: 30 }, async () => 'never')
@@ -61,7 +61,7 @@ describe('a lock', () => {
     expect(isInside).toBe(true)
   })
 
-  it('of another name waits for nothing', async () => {
+  it('does not wait for a lock of another name', async () => {
     const first = held()
     const running = locks.withLock('one', { waitMs: 1000 }, first.work)
     expect(await locks.withLock('two', { waitMs: 1000 }, async () => 'free')).toBe('free')
@@ -69,7 +69,7 @@ describe('a lock', () => {
     await running
   })
 
-  it('is free again after work that failed', async () => {
+  it('is released when the work fails', async () => {
     const failing = locks.withLock('fails', { waitMs: 1000 }, async () => {
       throw new Error('planted')
     })

@@ -14,7 +14,7 @@ import { openDatabase } from './open.ts'
 import { openMigrated } from './open-migrated.ts'
 import { acquireServerLock } from './sqlite-file.ts'
 
-// A server that is refused has waited five seconds, and a command is a process of its own.
+// A rejected server waits for five seconds, and every command is a process.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -53,7 +53,7 @@ const create = (serves: boolean) =>
   })
 
 describe('the schema under a running server', () => {
-  it('is changed neither by a newer server nor by a newer command, which say what to do', async () => {
+  it('is not migrated by a newer server or command; both explain what to do', async () => {
     await makeOlder()
     onTestFinished(acquireServerLock(path))
     await expect(create(true)).rejects.toThrow('is served by another process already. More than')
@@ -64,7 +64,7 @@ describe('the schema under a running server', () => {
     expect(existsSync(`${path}.before-${Object.keys(migrations).at(-1)?.slice(0, 4)}`)).toBe(false)
   })
 
-  it('stays as it is for a command of the same version, which works', async () => {
+  it('is unchanged by a command of the same version, which works', async () => {
     await makeOlder()
     const server = await create(true)
     onTestFinished(() => server.close())
@@ -74,7 +74,7 @@ describe('the schema under a running server', () => {
   })
 })
 
-it('a server that could not start has written nothing where another serves', async () => {
+it('a server that cannot start writes nothing to a database that another one serves', async () => {
   const first = await create(true)
   onTestFinished(() => first.close())
   const ran = await runCommand(url, ['serve'])
@@ -87,7 +87,7 @@ it('a server that could not start has written nothing where another serves', asy
 it.each([
   ['that exists', true],
   ['that is made by the first start', false],
-])('one file %s has one server, by whatever name it is opened', async (_, exists) => {
+])('one file %s has one server, also under another path', async (_, exists) => {
   const link = join(folder, 'link.db')
   if (exists) await makeOlder()
   await symlink(exists ? path : 'shop.db', link)
@@ -101,7 +101,7 @@ it.each([
   await expect(create(true)).rejects.toThrow('is served by another process already')
 })
 
-it('no file that the program makes can be read by other users of the machine', async () => {
+it('other users of the machine can read no file that the program creates', async () => {
   await makeOlder()
   const server = await create(true)
   onTestFinished(() => server.close())

@@ -21,7 +21,7 @@ it.each([
   ['a path', (path: string) => `file:${path}`],
   ['a path from the working directory', (path: string) => `file:${relative(process.cwd(), path)}`],
   ['an address with three slashes', (path: string) => pathToFileURL(path).href],
-])('opens a file given as %s and makes its folder', async (_, address) => {
+])('opens the file %s and creates its folder', async (_, address) => {
   const path = join(folder, 'data', 'deep', 'my shop.db')
   const opened = await openDatabase(address(path))
   await sql`create table t (id text)`.execute(opened.db)
@@ -43,7 +43,7 @@ it.each([
   ['file:./a#b.db', /DATABASE_URL must be file: and a path, .* neither \? nor #/],
   ['file:a.db?mode=ro', /DATABASE_URL must be file: and a path, .* neither \? nor #/],
   ['file://var/lib/x.db', /DATABASE_URL must begin with file:\/\/\/ /],
-])('refuses the address %j and says the rule that it breaks', async (url, rule) => {
+])('rejects the URL %j with the violated rule', async (url, rule) => {
   await expect(openDatabase(url)).rejects.toThrow(rule)
 })
 
@@ -56,13 +56,13 @@ it.each(['postgres://u:secret@h:99999999/d', 'postgres://u:secret@127.0.0.1:1/d'
   },
 )
 
-it('refuses a file that is no database', async () => {
+it('rejects a file that is no database', async () => {
   const path = join(folder, 'notes.db')
   await writeFile(path, 'shopping list: milk, eggs, bread, and much more of the same\n'.repeat(100))
   await expect(openDatabase(`file:${path}`)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
 })
 
-it('names the file that cannot be opened', async () => {
+it('reports the file that cannot be opened', async () => {
   const path = join(folder, 'shop.db')
   await mkdir(path)
   await expect(openDatabase(`file:${path}`)).rejects.toThrow(path)
@@ -72,14 +72,14 @@ it('names the file that cannot be opened', async () => {
 })
 
 // Root may write to anything.
-it.skipIf(process.getuid?.() === 0)('names the file that cannot be written to', async () => {
+it.skipIf(process.getuid?.() === 0)('reports the file that is not writable', async () => {
   const path = join(folder, 'shop.db')
   await (await openDatabase(`file:${path}`)).close()
   await chmod(path, 0o400)
   await expect(openDatabase(`file:${path}`)).rejects.toThrow(`${path} cannot be written to`)
 })
 
-it('can be closed before it was used, and twice', async () => {
+it('can be closed before its first use, and twice', async () => {
   const opened = await openDatabase(`file:${join(folder, 'a.db')}`)
   await opened.close()
   await opened.close()
@@ -87,7 +87,7 @@ it('can be closed before it was used, and twice', async () => {
   await expect(sql`select 1`.execute(opened.db)).rejects.toThrow()
 })
 
-it('folds its log into the file when it closes, so that one file is the whole of it', async () => {
+it('merges its write-ahead log into the file when it closes', async () => {
   const path = join(folder, 'a.db')
   const opened = await openDatabase(`file:${path}`)
   await sql`create table t (id text)`.execute(opened.db)
@@ -96,7 +96,7 @@ it('folds its log into the file when it closes, so that one file is the whole of
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-it('finishes what has begun before it closes', async () => {
+it('finishes started transactions before it closes', async () => {
   const url = `file:${join(folder, 'a.db')}`
   const opened = await openDatabase<{ t: { id: string } }>(url)
   await sql`create table t (id text)`.execute(opened.db)

@@ -91,14 +91,14 @@ export function sqlitePath(url: string): string {
   if (/^file:.*[?#]/.test(url)) {
     throw new Error('DATABASE_URL must be file: and a path, which may hold neither ? nor #')
   }
-  const named = /^file:(?<path>.+)$/.exec(url)?.groups?.['path']
-  if (named === undefined || named === '' || named === ':memory:') {
+  const path = /^file:(?<path>.+)$/.exec(url)?.groups?.['path']
+  if (path === undefined || path === '' || path === ':memory:') {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'an address without a scheme'
     throw new Error(
       `DATABASE_URL must be file:./path/to/file.db or postgres://user@host/database, not ${scheme}`,
     )
   }
-  return realPath(named.startsWith('//') ? absolutePath(url) : resolve(named))
+  return realPath(path.startsWith('//') ? absolutePath(url) : resolve(path))
 }
 
 function absolutePath(url: string): string {

@@ -28,7 +28,7 @@ async function plans(db: Db): Promise<string[]> {
 
 const GOOD = 'SEARCH attempts USING INDEX sqlite_autoindex_attempts_3 (checkout_id=?)'
 
-it('hold on both connections of a database that was made just now, or migrated', async () => {
+it('apply to both connections of a new or migrated database', async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.drop())
   const opened = await openDatabase<Tables>(database.url)

@@ -45,7 +45,7 @@ export async function hasPlannerStats(db: Db): Promise<boolean> {
   if (!isSqlite(db)) return true
   const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)
   if (rows.length === 0) return false
-  const known = await sql<{ idx: string }>`select idx from sqlite_stat1`.execute(db)
-  const names = new Set(known.rows.map(({ idx }) => idx))
+  const analyzed = await sql<{ idx: string }>`select idx from sqlite_stat1`.execute(db)
+  const names = new Set(analyzed.rows.map(({ idx }) => idx))
   return (await indexesByInstance(db)).every(({ idx }) => names.has(idx))
 }

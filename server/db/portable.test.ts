@@ -49,7 +49,7 @@ type Query = (db: Kysely<Schema>) => Promise<unknown>
 
 const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** What application code relies on: written once, and the same answer from either database. */
+/** Queries that must have the same result on both databases. */
 const QUERIES: [does: string, query: Query, answer: unknown][] = [
   [
     'gives back rows as they were put in',
@@ -87,7 +87,7 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
     [{ positive: 1 }, { positive: 1 }, { positive: 0 }, { positive: 0 }],
   ],
   [
-    'sorts text by its bytes and nulls where it is told',
+    'sorts text by bytes and nulls as specified',
     (db) =>
       idsOf(
         db
@@ -99,7 +99,7 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
     ['t4', 't2', 't1', 't3'],
   ],
   [
-    'sorts nulls first in falling order when it is told',
+    'sorts nulls first in descending order if specified',
     (db) =>
       idsOf(
         db
@@ -160,7 +160,7 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
     [4n, 0n],
   ],
   [
-    'inserts once under a key and tells whether it did',
+    'inserts once under a key and returns whether it did',
     async (db) => {
       const once = (id: string) =>
         db
@@ -195,7 +195,7 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
 ]
 
 describe('the same query on either database', () => {
-  it.for(QUERIES)('%s', async ([, query, answer]) => {
+  it.for(QUERIES)('%s', async ([, query, expected]) => {
     const rolledBack = new Error('undo, so that each query meets the same rows')
     let inside: unknown
     const transaction = opened.db.transaction().execute(async (trx) => {
@@ -203,8 +203,8 @@ describe('the same query on either database', () => {
       throw rolledBack
     })
     await expect(transaction).rejects.toBe(rolledBack)
-    expect(inside).toEqual(answer)
-    expect(await query(opened.db)).toEqual(answer)
+    expect(inside).toEqual(expected)
+    expect(await query(opened.db)).toEqual(expected)
     await opened.db.deleteFrom('things').execute()
     await opened.db.insertInto('things').values(THINGS).execute()
   })
@@ -218,7 +218,7 @@ describe('the same query on either database', () => {
     await expect(sql`select * from fleeting`.execute(opened.db)).rejects.toThrow('fleeting')
   })
 
-  it('sees a column that a migration has added, in a statement used before', async () => {
+  it('reads a column that a migration added, with a statement prepared before', async () => {
     await sql`create table grown (id text)`.execute(opened.db)
     await sql`insert into grown values ('a')`.execute(opened.db)
     const all = async (db: Kysely<Schema>) => (await sql`select * from grown`.execute(db)).rows
@@ -231,7 +231,7 @@ describe('the same query on either database', () => {
     expect([await all(opened.db), await inside()]).toEqual([[{ id: 'a' }], [{ id: 'a' }]])
   })
 
-  it('refuses a value that only one of them could store', async () => {
+  it('rejects a value that only one of them can store', async () => {
     const insert = (paid: unknown) =>
       sql`insert into things values ('t8', null, 1, ${paid}, '', '')`.execute(opened.db)
     await expect(insert(true)).rejects.toThrow()

@@ -23,7 +23,7 @@ describe('a value from PostgreSQL', () => {
     [INT8, '9007199254740992'],
     [INT8, '-9007199254740993'],
     [NUMERIC, '9007199254740993'],
-  ])('of type %i written %s is refused, since its last digits would be lost', (oid, text) => {
+  ])('of type %i written %s is rejected, since it would lose digits', (oid, text) => {
     expect(() => typeParser(oid)(text)).toThrow(RangeError)
   })
 })

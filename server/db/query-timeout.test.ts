@@ -10,7 +10,7 @@ const never = () => new Promise<never>(() => {})
 const MS = 35_000
 
 describe('a connection to a database', () => {
-  it('is waited for so long, and is not asked again when it stays silent', async () => {
+  it('times out, and is not used again', async () => {
     const patience = createQueryTimeout(MS)
     expect(await patience.run('select 1', async () => 'one')).toBe('one')
     expect(patience.hasTimedOut()).toBe(false)
@@ -23,15 +23,15 @@ describe('a connection to a database', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('is waited for longer in a transaction that lifts the limit, and in no other', async () => {
+  it('has no timeout in a transaction that disables it, and only there', async () => {
     const patience = createQueryTimeout(MS)
     const done = async () => {}
     await patience.run('begin', done)
     await patience.run('set local statement_timeout = 0', done)
-    let answer = () => {}
-    const long = patience.run('create index', () => new Promise<void>((r) => (answer = r)))
+    let respond = () => {}
+    const long = patience.run('create index', () => new Promise<void>((r) => (respond = r)))
     await vi.advanceTimersByTimeAsync(10 * MS)
-    answer()
+    respond()
     await long
     await patience.run('commit', done)
     const waiting = expect(patience.run('select 1', never)).rejects.toThrow(DatabaseTimeout)
@@ -39,7 +39,7 @@ describe('a connection to a database', () => {
     await waiting
   })
 
-  it('that fails by itself says why, and may be asked again', async () => {
+  it('that fails keeps its error and may be used again', async () => {
     const patience = createQueryTimeout(MS)
     const failing = patience.run('select', () => Promise.reject(new Error('division by zero')))
     await expect(failing).rejects.toThrow('division by zero')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openReadThread } from './read-thread.ts'
 
-/** A thread that answers everything, but cannot end a transaction. */
+/** A thread that responds to everything but cannot end a transaction. */
 const STUCK = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
@@ -12,7 +12,7 @@ const STUCK = new URL(
   `)}`,
 )
 
-it('a thread that cannot end its transaction is lost, and is given no other', async () => {
+it('a thread that cannot end its transaction is discarded', async () => {
   const thread = openReadThread('nowhere', STUCK)
   await thread.begin()
   expect(await thread.read('select 1', [])).toEqual([])

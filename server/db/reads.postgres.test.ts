@@ -14,7 +14,7 @@ async function openEmpty() {
   return { ...opened, close }
 }
 
-it('PostgreSQL sends no more rows once they are too many bytes', async () => {
+it('PostgreSQL stops sending rows beyond the byte limit', async () => {
   const { db, reads, close } = await openEmpty()
   await sql`create sequence sent`.execute(db)
   const rows = 1000
@@ -29,7 +29,7 @@ it('PostgreSQL sends no more rows once they are too many bytes', async () => {
   await close()
 })
 
-it('a connection that is lost while rows are read fails that read alone', async () => {
+it('a connection that is lost during a read fails only that read', async () => {
   const { reads, close } = await openEmpty()
   const lost = reads.read((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
   await expect(lost).rejects.toThrow()

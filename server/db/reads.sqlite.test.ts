@@ -19,7 +19,7 @@ async function openTexts(texts: string[]) {
   return { ...opened, drop: () => home.drop() }
 }
 
-it('closing the database ends what is being read', async () => {
+it('closing the database aborts reads', async () => {
   const { reads, close, drop } = await openTexts(Array.from({ length: 1000 }, () => ''))
   const began = performance.now()
   const ended = expect(
@@ -41,7 +41,7 @@ it('closing the database ends what is being read', async () => {
   await drop()
 })
 
-it('no read begins when the database is closed', async () => {
+it('no read starts on a closed database', async () => {
   const { reads, close, drop } = await openTexts([])
   await close()
   await expect(reads.read((db) => db.selectFrom('texts').selectAll().execute())).rejects.toThrow(

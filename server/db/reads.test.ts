@@ -39,8 +39,8 @@ const all = (db: Kysely<Letters>) =>
 
 const many = Array.from({ length: 1000 }, (_, n) => `letter-${n}`)
 
-describe('a read that may take long', () => {
-  it('sees what was written before it, and nothing that is written meanwhile', async () => {
+describe('a long read', () => {
+  it('sees a snapshot of what was committed before it', async () => {
     const { db, reads, add, close } = await openLetters()
     await add(['a'])
     const seen = await reads.read(async (one) => {
@@ -54,7 +54,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('is ended when the database needs too long, and the next one is answered', async () => {
+  it('times out, and the next one succeeds', async () => {
     const { reads, add, close } = await openLetters()
     await add(many)
     await expect(reads.read(all)).rejects.toThrow(ReadTooSlow)
@@ -62,7 +62,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('shares its time among all that it asks', async () => {
+  it('has one timeout for all its queries', async () => {
     const { reads, add, close } = await openLetters()
     await add(many)
     let answered = 0
@@ -103,7 +103,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('is ended when its rows are too many bytes, and the next one is answered', async () => {
+  it('fails beyond its byte limit, and the next one succeeds', async () => {
     const { reads, add, close } = await openLetters()
     await add(many)
     const texts = (bytes: number) =>
@@ -117,7 +117,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('has one budget of bytes for all that it asks', async () => {
+  it('has one byte limit for all its queries', async () => {
     const { reads, add, close } = await openLetters()
     await add(['a', 'b'])
     const text = sql<string>`${'x'.repeat(READ_BYTES / 5)}`.as('text')
@@ -135,7 +135,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('tells what the database said of a statement that it refuses', async () => {
+  it('keeps the database’s error of a rejected statement', async () => {
     const { reads, close } = await openLetters()
     await expect(
       reads.read((db) => sql`select nothing from letters`.execute(db)),

@@ -48,7 +48,7 @@ describe('a server', () => {
     ['has a page that was lost', async () => overwrite(5 * PAGE, Buffer.alloc(PAGE))],
     ['has a page of another place', async () => overwrite(5 * PAGE, await pageAt(9))],
     ['ends too early', async () => truncate(path, 12 * PAGE)],
-  ])('does not start on a file that %s, and says what to do', async (_, damage) => {
+  ])('does not start on a file that %s, and explains what to do', async (_, damage) => {
     await (await start()).close()
     const db = new Database(path)
     const add = db.prepare('insert into merchants (id, name, created) values (?, ?, ?)')
@@ -61,7 +61,7 @@ describe('a server', () => {
     expect(String(error)).toMatch(/shop\.db is damaged \(.+\).*checkstand restore/)
   })
 
-  it('starts on a file that was not closed, and has all that was committed', async () => {
+  it('starts on a file that was not closed, with all committed data', async () => {
     const crashed = fill(path)
     await writeFile(`${folder}/left.db`, await readFile(path))
     await writeFile(`${folder}/left.db-wal`, await readFile(`${path}-wal`))
@@ -83,7 +83,7 @@ describe('a server', () => {
 })
 
 describe('a copy', () => {
-  it('has what was committed, and nothing of a transaction that was open', () => {
+  it('has all committed data and nothing of an open transaction', () => {
     const db = fill(path)
     db.exec("begin; insert into parent (word) values ('not yet')")
     copyDatabase(path, `${folder}/copy.db`)
@@ -94,14 +94,14 @@ describe('a copy', () => {
     copy.close()
   })
 
-  it('takes no name that is in use, and leaves that file alone', async () => {
+  it('is not written over an existing file', async () => {
     fill(path).close()
     await writeFile(`${folder}/notes.txt`, 'mine')
     expect(() => copyDatabase(path, `${folder}/notes.txt`)).toThrow('exists already')
     expect(await readFile(`${folder}/notes.txt`, 'utf8')).toBe('mine')
   })
 
-  it('of what is damaged gets no name', () => {
+  it('of a damaged file is not created', () => {
     const db = fill(path)
     db.pragma('foreign_keys = OFF')
     db.exec('insert into child values (999999)')
@@ -112,7 +112,7 @@ describe('a copy', () => {
   })
 })
 
-it('holds a file alone, so that no server can open it meanwhile', async () => {
+it('locks a file exclusively, so that no server can open it', async () => {
   fill(path).close()
   const { release } = lockExclusively(path)
   const other = new Database(path, { timeout: 0 })

@@ -84,14 +84,14 @@ async function countOf(table: string): Promise<number> {
   }
 }
 
-describe('moving a shop to PostgreSQL', () => {
-  it('gives every list of its API the same answer as before', async () => {
+describe('moving a database to PostgreSQL', () => {
+  it('keeps the response of every list of the API', async () => {
     await move()
     const { merchant } = await reopen(shop.app, target)
     expect(await readAll(merchant.api)).toEqual(before)
   })
 
-  it('counts rows and adds up money, and leaves the file byte for byte as it was', async () => {
+  it('compares row counts and sums of money, and leaves the file unchanged', async () => {
     const bytes = await readFile(shop.path)
     const to = new URL(target)
     const PGPASSWORD = decodeURIComponent(to.password)
@@ -109,7 +109,7 @@ describe('moving a shop to PostgreSQL', () => {
     expect(await readFile(shop.path)).toEqual(bytes)
   })
 
-  it('goes on with what was under way: an open payment is settled there', async () => {
+  it('continues work in progress: an open payment is settled there', async () => {
     await move()
     const { checkstand, merchant } = await reopen(shop.app, target)
     shop.app.pass(3_600_000)
@@ -118,7 +118,7 @@ describe('moving a shop to PostgreSQL', () => {
   })
 })
 
-describe('moving is refused, and changes nothing,', () => {
+describe('moving is rejected and changes nothing', () => {
   it('while a server has the file open', async () => {
     const running = await openDatabase(shop.url)
     onTestFinished(() => running.close())
@@ -126,7 +126,7 @@ describe('moving is refused, and changes nothing,', () => {
     await expect(countOf('payments')).rejects.toThrow('does not exist')
   })
 
-  it('when the target holds anything, and makes no table there', async () => {
+  it('when the target is not empty, and creates no table there', async () => {
     const { db, close } = await openDatabase<{ notes: { text: string } }>(target)
     onTestFinished(close)
     await db.schema.createTable('notes').addColumn('text', 'text').execute()
@@ -151,7 +151,7 @@ describe('moving is refused, and changes nothing,', () => {
   })
 })
 
-/** Runs one statement on the file, and answers its first row. */
+/** Runs a statement on the file and returns the first row. */
 function change<Row extends unknown[]>(statement: string, ...values: unknown[]): Row {
   const file = new Database(shop.path)
   try {
@@ -164,7 +164,7 @@ function change<Row extends unknown[]>(statement: string, ...values: unknown[]):
   }
 }
 
-it('that fails halfway leaves the target empty, and can be begun again', async () => {
+it('a move that fails halfway leaves the target empty and can be repeated', async () => {
   const [was] = change<[string | null]>('select description from payments where id = ?', shop.open)
   // PostgreSQL keeps no NUL in a text, so one table of several cannot be copied.
   change("update payments set description = 'a' || char(0) where id = ?", shop.open)

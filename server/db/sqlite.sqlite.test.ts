@@ -63,7 +63,7 @@ describe('group commit', () => {
     expect(seenOutside()).toEqual(ids(64))
   })
 
-  it('answers each caller only when another process can read what was written', async () => {
+  it('resolves only when another process can read the rows', async () => {
     const unseen: string[] = []
     await Promise.all(
       ids(40).map(async (id, i) => {
@@ -75,7 +75,7 @@ describe('group commit', () => {
     expect(unseen).toEqual([])
   })
 
-  it('has written nothing durable before anybody is answered', async () => {
+  it('resolves no transaction before the commit', async () => {
     const seenInside: number[] = []
     await Promise.all(
       ids(10).map((id) =>
@@ -88,7 +88,7 @@ describe('group commit', () => {
     expect(seenInside).toEqual(Array.from({ length: 10 }, () => 0))
   })
 
-  it('commits each transaction by itself when it is switched off', async () => {
+  it('commits each transaction separately when disabled', async () => {
     await reopen({ groupCommit: false })
     await Promise.all(ids(20).map(insert))
     expect(opened.stats()).toEqual({ commits: 20, transactions: 20 })
@@ -101,7 +101,7 @@ describe('group commit', () => {
     expect(seenOutside()).toHaveLength(600)
   })
 
-  it('runs transactions in the order in which they were asked for', async () => {
+  it('runs transactions in the order of calls', async () => {
     const order: string[] = []
     await Promise.all(
       ids(30).map((id) =>
@@ -115,7 +115,7 @@ describe('group commit', () => {
     expect(order).toEqual(ids(30))
   })
 
-  it('undoes a transaction that throws and keeps those around it', async () => {
+  it('rolls back a transaction that throws and keeps the others', async () => {
     const outcomes = await Promise.allSettled([
       insert('before'),
       opened.db.transaction().execute(async (trx) => {
@@ -128,7 +128,7 @@ describe('group commit', () => {
     expect(seenOutside()).toEqual(['after', 'before'])
   })
 
-  it('lets a transaction go on after a violation that it expected', async () => {
+  it('continues a transaction after a violation that it catches', async () => {
     await insert('taken')
     await opened.db.transaction().execute(async (trx) => {
       const again = trx.insertInto('items').values({ id: 'taken', parent: null }).execute()
@@ -153,7 +153,7 @@ describe('group commit', () => {
     expect(seenOutside()).toEqual(['a', 'b'])
   })
 
-  it('tells a full file to the transactions that it hits, and works on afterwards', async () => {
+  it('reports a full file to the affected transactions, and works afterwards', async () => {
     const pages = outside.pragma('page_count', { simple: true }) as number
     const limit = (max: number) =>
       opened.db
@@ -233,7 +233,7 @@ describe('the settings of a file', () => {
 })
 
 describe('two processes on one file', () => {
-  it('wait for each other and lose nothing', async () => {
+  it('wait for each other and lose no write', async () => {
     const script = `
       import SqliteDatabase from 'better-sqlite3'
       const db = new SqliteDatabase(process.argv[1], { timeout: 5000 })
@@ -248,7 +248,7 @@ describe('two processes on one file', () => {
     expect(seenOutside()).toHaveLength(230)
   })
 
-  it('answer reads while the write lock is held elsewhere', async () => {
+  it('can read while another one holds the write lock', async () => {
     await insert('a')
     const holder = new SqliteDatabase(path())
     holder.exec('begin immediate')

@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 
 /**
- * The tables, as the code sees them. Times are ISO 8601 UTC text with milliseconds (sorts as
- * time), amounts are integer minor units of the row's currency, flags are 0 or 1, and JSON is text
- * because nothing is ever queried inside it.
+ * Times are ISO 8601 UTC with milliseconds (sorts as time), amounts are integer minor units of the
+ * row's currency, flags are 0 or 1, and JSON is text because no query reads its members.
  */
 
 export interface MerchantsTable {
@@ -25,22 +24,22 @@ export interface InstancesTable {
   theme: string | null
   link_saved_methods: number
   brandings: string
-  /** Grows with every change of wording, so that what was read before is known to be old. */
+  /** Incremented by every change of strings; invalidates cached bundles. */
   strings_version: number
   created: string
   updated: string
   v: number
-  /** When it was shut, which its merchant cannot undo; null while it works. */
+  /** When an operator disabled it; null while enabled. */
   disabled: string | null
-  /** How far its test clock is ahead; null for a clock that was never moved. */
+  /** How far the test clock is ahead of real time; null if it was never moved. */
   clock_offset_ms: number | null
-  /** Where its test clock is moving to, on its way from one due time to the next; null when it is there. */
+  /** Target of a test clock that is moving; null otherwise. */
   clock_target: string | null
 }
 
 export interface StringsTable {
   instance_id: string
-  /** Empty for wording of the instance itself. */
+  /** Empty for strings of the instance itself. */
   branding: string
   language: string
   id: string
@@ -54,22 +53,21 @@ export interface UsersTable {
   merchant_id: string
   email: string
   email_folded: string
-  /** argon2id with its parameters and salt, in PHC form. */
+  /** argon2id in PHC string format. */
   password_hash: string
   created: string
-  /** Since when the user may no longer sign in; null for one who may. */
   disabled: string | null
 }
 
 export interface SecretKeysTable {
-  /** SHA-256 of the key, hex. The key itself is shown once and kept nowhere. */
+  /** SHA-256, hex. The key itself is not stored. */
   hash: string
   instance_id: string
   prefix: string
   last4: string
   created: string
   revoked: string | null
-  /** Right to about a minute: it is not written at every call. */
+  /** Accurate to about a minute. */
   last_used: string | null
 }
 
@@ -77,10 +75,10 @@ export interface AccountsTable {
   id: string
   instance_id: string
   crm_key: string
-  /** What `foldKey` makes of the column, for an index; null where the text is empty. */
+  /** `*_folded`: result of `foldKey`, for unique indexes; null if the text is empty. */
   crm_key_folded: string
   email_folded: string | null
-  /** What `fold` makes of the column without `_lower`, here as in other tables; null where it is empty. */
+  /** `*_lower`, in every table: result of `fold`, for criteria; null if the text is empty. */
   first_name_lower: string | null
   last_name_lower: string | null
   company_lower: string | null
@@ -131,7 +129,7 @@ export interface PaymentMethodsTable {
   processor: string
   processor_token: string
   fingerprint: string
-  /** The fingerprint, of the one method that is updated when the same card is saved again. */
+  /** The fingerprint, on the method that is updated when the same card is saved again; else null. */
   dedupe_key: string | null
   created: string
   updated: string
@@ -141,7 +139,7 @@ export interface PaymentMethodsTable {
 export interface PaymentLinksTable {
   id: string
   instance_id: string
-  /** Without EXPIRED, which is computed from the clock at every read. */
+  /** EXPIRED is not stored: it is computed at every read. */
   status: 'ACTIVE' | 'PAYMENT_PENDING' | 'PAYMENT_SUCCESS'
   expires: string | null
   archived: string | null
@@ -154,14 +152,14 @@ export interface PaymentLinksTable {
   transaction_id: string | null
   payment_method_id: string | null
   payment_id: string | null
-  /** The attempt that may pay this link; no other may until it is released. */
+  /** The only attempt that may pay the link. */
   claim: string | null
-  /** When the first and the last of its sessions that were removed were opened; null without any. */
+  /** When the first and the last of its pruned sessions were opened. */
   removed_opened: string | null
   removed_last_opened: string | null
-  /** The event that tells of its first session was recorded. */
+  /** Flag: the event of its first session is recorded. */
   opening_told: number
-  /** The event that tells of its expiry was recorded; an edit of `expires` makes it 0 again. */
+  /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
   expiry_told: number
   created: string
   updated: string
@@ -169,12 +167,12 @@ export interface PaymentLinksTable {
 }
 
 export interface BundlesTable {
-  /** The beginning of the hash in base64url: what a session's row refers to. */
+  /** The beginning of the hash, base64url. */
   key: string
   /** SHA-256 of the canonical JSON of the strings, hex. */
   hash: string
   strings: string
-  /** About when a session was last opened on it; to the hour. */
+  /** When a session last used it, accurate to an hour. */
   used: string
 }
 
@@ -182,7 +180,7 @@ export interface CheckoutsTable {
   id: string
   instance_id: string
   payment_link_id: string
-  /** SHA-256 of the secret half of the token, base64url; the other half is the session's id. */
+  /** SHA-256 of the secret half of the token, base64url. The other half is the session's id. */
   token_hash: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
   merchant: string
@@ -198,7 +196,7 @@ export interface CheckoutsTable {
   description: string | null
   payer_comment: string | null
   embedded_origin: string | null
-  /** Where the payer last paid from, without the end of the address; null when it is not known. */
+  /** Truncated client address of the last submit; null if unknown. */
   network: string | null
   milestones: string
   expires: string
@@ -223,17 +221,17 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
-  /** Of an authorisation: captured so far, counting captures whose outcome is open. */
+  /** Of an authorization; includes captures in progress. */
   captured_amount: number
-  /** Of an authorisation: given back by a void or a final capture, or about to be. */
+  /** Of an authorization: voided or released by a final capture; includes both in progress. */
   released_amount: number
-  /** Given back, counting refunds whose outcome is open. */
+  /** Includes refunds in progress. */
   refunded_amount: number
-  /** Withdrawn by disputes that are open or lost. */
+  /** Sum of disputes that are open or lost. */
   disputed_amount: number
-  /** Of a capture: the authorisation that it draws on. */
+  /** Of a capture. */
   authorisation_id: string | null
-  /** Of an authorisation: until when it can be captured. */
+  /** Of an authorization: when it expires. */
   authorised_until: string | null
   alt_key: string | null
   alt_key_folded: string | null
@@ -256,9 +254,9 @@ export interface PaymentsTable {
   gateway_message: string | null
   gateway_reference: string | null
   three_ds: string | null
-  /** What its processor cannot do with it, as a JSON list of capabilities; null: what it can do at all. */
+  /** JSON array of capabilities that the processor lacks for this payment; null for none. */
   unsupported: string | null
-  /** Of a scheduled payment: when it is to be taken. */
+  /** Of a scheduled payment. */
   due: string | null
   processed: string | null
   created: string
@@ -270,7 +268,7 @@ export interface TransactionsTable {
   id: string
   instance_id: string
   type: 'PAYMENT' | 'AUTH' | 'CAPTURE' | 'REFUND' | 'VOID'
-  /** The `pay_`, `ca_`, `ref_` or `vo_` that it belongs to. */
+  /** Id of a payment, capture, refund or void (`pay_`, `ca_`, `ref_`, `vo_`). */
   payment_id: string
   amount: number
   currency: string
@@ -290,73 +288,63 @@ export interface TransactionsTable {
 }
 
 /**
- * One operation sent to a processor. The row exists, durable, before the processor is called, and
- * its id is the idempotency key that the processor sees.
+ * One operation at a processor. The row is durable before the processor is called; its id is the
+ * idempotency key of the call.
  */
 export interface AttemptsTable {
   id: string
   instance_id: string
   kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
-  /** The payment, authorisation or capture that the operation makes or, for a refund or void, undoes. */
+  /** The payment, authorization or capture that is created or, by a refund or void, reversed. */
   payment_id: string
   transaction_id: string
   refund_id: string | null
   void_id: string | null
-  /** The link and session of a payer; null for what a merchant or the scheduler started. */
+  /** Null unless a payer started the operation. */
   payment_link_id: string | null
   checkout_id: string | null
-  /** The page's key for one press of the pay button; unique within its checkout. */
+  /** Key of one press of the pay button; unique within the checkout. */
   attempt_key: string | null
-  /**
-   * Keyed digest of what was submitted, to tell a repeat from another request under the same key;
-   * null where the session ended long ago.
-   */
+  /** Keyed digest of the submitted request, to recognize a repeat; null long after the session. */
   request_hash: string | null
-  /** Opaque part of the address that the payer's bank sends them back to. */
+  /** Opaque part of the return URL after a challenge. */
   handle: string | null
   returned: string | null
   processor: string
-  /** Null for what follows an earlier operation. */
+  /** Null for captures, refunds and voids. */
   method_type: string | null
-  /** A saved method was chosen. */
   saved_method_id: string | null
   save: number
   reusable: number
-  /** JSON of the sentence under which the payer allowed the method to be kept, or null. */
+  /** JSON of the consent text that the payer accepted, or null. */
   consent: string | null
   /**
-   * What becomes of what a capture leaves of its authorisation, once it succeeded: the processor
-   * lets it go by itself, or we ask for that. Null: it stays open.
+   * How the remainder of an authorization is released after a capture: by the processor itself or
+   * by a void. Null: the remainder stays open.
    */
   rest: 'RELEASED' | 'VOID' | null
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
-  /** What the payer is told, as a string id. */
+  /** String id of the message to the payer. */
   message_id: string | null
   method_brand: string | null
   method_last4: string | null
-  /**
-   * When the processor is to be asked next; null once the outcome is final and nothing is left to be
-   * done about it.
-   */
+  /** When the processor is queried next; null once nothing is left to do. */
   next_check: string | null
   checks: number
-  /** The process that sent the call, where others can see whether it is alive; else null. */
+  /** The process that sent the call, if other processes can check that it is alive. */
   owner: string | null
-  /**
-   * The database was put back to a moment before the outcome was known (0 or 1): what followed it
-   * then is not in here.
-   */
+  /** 1 if the database was restored to a time before the outcome, so later changes are missing. */
   restored: number
   created: string
   updated: string
 }
 
-/** What part of a payment is for which charge. */
+/** Allocations of a payment to charges. */
 export interface PaymentPartsTable {
   payment_id: string
   charge_id: string
-  /** The order in which the parts were named. */
+  /** The part's index in the request. */
   position: number
   amount: number
   refunded_amount: number
@@ -365,9 +353,9 @@ export interface PaymentPartsTable {
 export interface RefundsTable {
   id: string
   instance_id: string
-  /** The payment as merchants know it: for a capture the authorisation's. */
+  /** The payment; for a capture its authorization. */
   payment_id: string
-  /** The payment or capture whose money is given back. */
+  /** The refunded payment or capture. */
   refunded_id: string
   amount: number
   currency: string
@@ -377,7 +365,7 @@ export interface RefundsTable {
   reference_lower: string | null
   /** The transaction of the refunded payment or capture. */
   source_transaction_id: string | null
-  /** The refund's own; null when nothing is sent to a processor. */
+  /** The refund's transaction; null if no processor is called. */
   transaction_id: string | null
   status:
     | 'SUCCESS'
@@ -392,7 +380,7 @@ export interface RefundsTable {
   manual: number
   offline: number
   account_id: string | null
-  /** JSON of `{charge, amount}` with minor units. */
+  /** JSON array of `{charge, amount}`, in minor units. */
   parts: string
   processed: string | null
   created: string
@@ -400,11 +388,11 @@ export interface RefundsTable {
   v: number
 }
 
-/** What a processor says of money that was taken back; one row for each of its references. */
+/** One row per gateway reference. */
 export interface ReversalsTable {
   id: string
   instance_id: string
-  /** The payment or capture whose money it is. */
+  /** The disputed payment or capture. */
   payment_id: string
   processor: string
   type: 'DISPUTE'
@@ -412,7 +400,7 @@ export interface ReversalsTable {
   amount: number
   currency: string
   reason: string | null
-  /** Until when the processor takes evidence; null where it takes none. */
+  /** Deadline for evidence; null if none is accepted. */
   due: string | null
   gateway_reference: string
   created: string
@@ -420,22 +408,22 @@ export interface ReversalsTable {
   v: number
 }
 
-/** How far the reversals of an instance have been read at a processor; times by the instance's clock. */
+/** Cursor of the reversals that were fetched from a processor; times of the instance's clock. */
 export interface ReversalReadsTable {
   instance_id: string
   processor: string
-  /** When the latest change that was read happened; null before the first. */
+  /** Time of the latest change fetched; null before the first. */
   since: string | null
   last_read: string
   next_read: string
-  /** When something is going to change, where the processor knows. */
+  /** Time of the next change that the processor announces. */
   next_change: string | null
 }
 
 export interface VoidsTable {
   id: string
   instance_id: string
-  /** The authorisation. */
+  /** The voided authorization. */
   payment_id: string
   transaction_id: string
   amount: number
@@ -463,17 +451,17 @@ export interface ContractsTable {
   description: string | null
   frequency: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
   interval: number
-  /** How many charges it makes in all; null for no end by number. */
+  /** Number of charges in total; null for no limit. */
   count: number | null
-  /** No charge falls due after this; null for no end by date. */
+  /** The last possible due time; null for no limit. */
   until: string | null
-  /** The first due time, from which every later one is counted. */
+  /** The first due time; later ones are computed from it. */
   anchor: string
-  /** In which days and months are counted. */
+  /** The time zone of due dates. */
   timezone: string
   next_due: string | null
   status: 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELLED'
-  /** 0 while its first payment has no outcome: until then only the first charge is made. */
+  /** 0 until the first payment has an outcome; only the first charge exists until then. */
   started: number
   charges_total: number
   charges_paid: number
@@ -492,31 +480,31 @@ export interface ChargesTable {
   alt_key_lower: string | null
   account_id: string | null
   contract_id: string | null
-  /** Which charge of its contract it is, from 1. */
+  /** Number of the charge within its contract, from 1. */
   contract_n: number | null
   payment_link_id: string | null
   amount: number
   currency: string
-  /** Gross: a refund does not make it less, or the charge would be collected again. */
+  /** Gross: a refund does not reduce it, otherwise the charge would be collected again. */
   paid_amount: number
   refunded_amount: number
-  /** Being paid by payments whose outcome is open. */
+  /** Allocated to payments in progress. */
   in_flight_amount: number
-  /** 1 when its contract was cancelled while it was being paid: what stays unpaid is cancelled too. */
+  /** 1 if its contract was canceled during a payment: the unpaid rest is canceled too. */
   cancelling: number
-  /** What is outstanding in ten-thousandths of a major unit, for criteria; capped at 2^53 - 1. */
+  /** Outstanding amount in 1/10000 of the major unit, for criteria; capped at 2^53 - 1. */
   outstanding_e4: number
   due: string | null
   recurring: number
   status: 'ACTIVE' | 'WRITTENOFF' | 'PAID' | 'CANCELLED'
   description: string | null
   payment_method_id: string | null
-  /** The scheduled payment that the first collection turns into a real one. */
+  /** The scheduled payment that the first collection takes. */
   scheduled_payment_id: string | null
   last_payment_id: string | null
-  /** Collections begun so far. */
+  /** Number of collections started. */
   attempts: number
-  /** When the worker collects it; null for never. */
+  /** When it is collected next; null for never. */
   next_attempt: string | null
   created_session: string | null
   updated_session: string | null
@@ -529,7 +517,7 @@ export interface ChargesTable {
 export interface ActorSessionsTable {
   id: string
   instance_id: string
-  /** SHA-256 over everything that makes it this session and not another. */
+  /** SHA-256 of the actor, its credential and client, and the day. */
   fingerprint: string
   type: 'API_KEY' | 'OAUTH' | 'USER' | 'CHECKOUT' | 'SYSTEM'
   user_id: string | null
@@ -540,14 +528,14 @@ export interface ActorSessionsTable {
   created: string
 }
 
-/** Written in the transaction of its change. */
+/** Written in the transaction of the change. */
 export interface EventsTable {
   id: string
   instance_id: string
   type: string
-  /** JSON of the record under its singular name. */
+  /** JSON object with the record under its singular name. */
   data: string
-  /** 1 until it was handed to the endpoints that want it. */
+  /** 1 until deliveries to the subscribed endpoints exist. */
   fan_out: number
   created: string
 }
@@ -557,17 +545,17 @@ export interface WebhookEndpointsTable {
   instance_id: string
   url: string
   url_lower: string | null
-  /** JSON array of event types, each whole or ending in `.*`, or `*`. */
+  /** JSON array of event types, `prefix.*` or `*`. */
   events: string
   enabled: number
   description: string | null
   description_lower: string | null
-  /** `whsec_…`: it signs, so it must be readable, unlike a password. */
+  /** Signing secret (`whsec_…`), stored in plain text because deliveries are signed with it. */
   secret: string
-  /** Signs too until `previous_until`, so that a receiver can change over. */
+  /** Also signs until `previous_until`, during a rotation. */
   previous_secret: string | null
   previous_until: string | null
-  /** Since when every delivery fails; null after a success. */
+  /** Start of the present run of failures; null after a success. */
   failing_since: string | null
   created_session: string | null
   updated_session: string | null
@@ -585,7 +573,7 @@ export type DeliveryError =
   | 'TIMEOUT'
   | 'TLS_FAILED'
 
-/** Unique for an event and an endpoint. */
+/** Unique per event and endpoint. */
 export interface DeliveriesTable {
   id: string
   instance_id: string
@@ -593,48 +581,45 @@ export interface DeliveriesTable {
   event_id: string
   status: 'WAITING' | 'DELIVERED' | 'FAILED'
   attempts: number
-  /** When it is sent next; null once it is delivered or given up. */
+  /** Null once delivered or failed. */
   next_attempt: string | null
-  /** Until when the process that is sending it has it for itself. */
+  /** Lease of the sending process. */
   leased_until: string | null
   last_attempt: string | null
-  /** The receiver's last answer. */
   response_status: number | null
-  /** Why the last attempt failed; null after one that did not. */
+  /** Reason of the last failure; null after a success. */
   error: DeliveryError | null
-  /** When the receiver last took it. */
   delivered: string | null
   created: string
   updated: string
 }
 
-/** Requests with an Idempotency-Key. */
+/** Requests with an `Idempotency-Key` header. */
 export interface IdempotencyKeysTable {
   instance_id: string
   path: string
   key: string
   /** Keyed digest of method, path and body. */
   request_hash: string
-  /** The record that the request made, to read its present state from while nothing is stored. */
+  /** The created record; its present state is the response while `body` is null. */
   record_id: string | null
   status: number | null
   body: string | null
-  /** Until when the first request may still be running. */
+  /** Lease of the first request. */
   busy_until: string
   expires: string
   created: string
 }
 
-/** A browser in which a user is signed in. */
 export interface UserSessionsTable {
-  /** SHA-256 of what the cookie holds, hex. */
+  /** SHA-256 of the cookie, hex. */
   hash: string
   user_id: string
   created: string
   expires: string
 }
 
-/** A link by which the first user of a server makes themselves. */
+/** Links that create the first user of a server. */
 export interface FirstSignInsTable {
   /** SHA-256 of the link's token, hex. */
   hash: string
@@ -643,7 +628,7 @@ export interface FirstSignInsTable {
   used: string | null
 }
 
-/** How much a caller has asked of all processes together (server/rate-limits/token-bucket.ts). */
+/** Token buckets that all processes share (server/rate-limits/token-bucket.ts). */
 export interface BucketsTable {
   name: string
   key: string
@@ -651,37 +636,35 @@ export interface BucketsTable {
   full_again: number
 }
 
-/** Counters by name, key and window. */
 export interface LimitCountersTable {
-  /** What is counted, such as `sign-in-user`. */
+  /** The limit, such as `sign-in-user`. */
   name: string
-  /** Whose: an id, a hash, the network of an address. */
+  /** An id, a hash or the network of an address. */
   key: string
-  /** The beginning of a fixed window; empty for what is counted until it is forgotten. */
+  /** Start of a fixed window; empty for a counter without windows. */
   window_start: string
   count: number
-  /** When it was counted last. */
   updated: string
-  /** From then on the row counts as gone. */
+  /** Rows past this time are ignored. */
   expires: string
 }
 
-/** A platform that acts for merchants. It belongs to the server, not to one of them. */
+/** OAuth clients of the server; they act for any merchant that consents. */
 export interface OauthClientsTable {
   id: string
   name: string
-  /** SHA-256, hex; null for a public client, which has no secret. */
+  /** SHA-256, hex; null for a public client. */
   secret_hash: string | null
-  /** JSON array; compared byte for byte. */
+  /** JSON array; compared byte by byte. */
   redirect_urls: string
-  /** Names separated by spaces, as in every `scopes` below. */
+  /** Separated by spaces, in every `scopes` column. */
   scopes: string
   require_pkce: number
   created: string
   disabled: string | null
 }
 
-/** What a user allowed a client to do with an instance; every code and token hangs on one. */
+/** A user's consent for a client and an instance. Every code and token refers to one. */
 export interface OauthGrantsTable {
   id: string
   client_id: string
@@ -696,10 +679,10 @@ export interface OauthCodesTable {
   /** SHA-256 of the code, hex. */
   hash: string
   grant_id: string
-  /** The grant's client, so that one statement can both check and use up a code. */
+  /** The grant's client, so that one statement checks and uses a code. */
   client_id: string
   redirect_url: string
-  /** Of PKCE, by S256; null when the request had none. */
+  /** PKCE `code_challenge` (S256), or null. */
   challenge: string | null
   created: string
   expires: string
@@ -714,13 +697,13 @@ export interface OauthTokensTable {
   scopes: string
   created: string
   expires: string
-  /** When a public client's refresh token was exchanged for the next one, or replaced unused. */
+  /** When a public client's refresh token was rotated or superseded. */
   used: string | null
-  /** The hash of the public client's refresh token that this one was issued for. */
+  /** Hash of the public client's refresh token that this one was issued for. */
   parent: string | null
 }
 
-/** Keys of the server itself, made when the database was. */
+/** Keys of the server, created with the database. */
 export interface ServerKeysTable {
   name: string
   /** Random bytes, hex. */

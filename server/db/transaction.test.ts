@@ -35,12 +35,12 @@ const ids = async () => {
 }
 
 describe('inTransaction', () => {
-  it('returns what its function returned, once that is durable', async () => {
-    const answer = await inTransaction(opened.db, async (trx) => {
+  it('returns the result of its function once it is durable', async () => {
+    const result = await inTransaction(opened.db, async (trx) => {
       await trx.insertInto('items').values({ id: 'a', n: 1 }).execute()
       return 42
     })
-    expect(answer).toBe(42)
+    expect(result).toBe(42)
     expect(await ids()).toEqual(['a'])
   })
 
@@ -73,7 +73,7 @@ describe('inTransaction', () => {
     expect(attempt).toBe(4)
   })
 
-  it('does not repeat what failed for a reason of its own', async () => {
+  it('does not retry other errors', async () => {
     let attempt = 0
     const running = inTransaction(opened.db, async () => {
       attempt += 1
@@ -83,7 +83,7 @@ describe('inTransaction', () => {
     expect(attempt).toBe(1)
   })
 
-  it('loses no update when two transactions have read the same row before either writes', async () => {
+  it('loses no update when two transactions read the same row before writing', async () => {
     await opened.db.insertInto('items').values({ id: 'counter', n: 0 }).execute()
     const bothHaveRead = Promise.withResolvers<void>()
     let reads = 0
@@ -98,7 +98,7 @@ describe('inTransaction', () => {
             .executeTakeFirstOrThrow()
           reads += 1
           if (reads === 2) bothHaveRead.resolve()
-          // SQLite lets the second one begin only after the first, so they do not conflict.
+          // SQLite starts the second one after the first, so they do not conflict.
           if (opened.kind === 'postgres') await bothHaveRead.promise
           await trx
             .updateTable('items')
@@ -128,9 +128,9 @@ describe('inTransaction', () => {
     expect(wins.filter((won) => won === 1)).toHaveLength(1)
   })
 
-  it('is warned about when it stays open for more than 50 ms', async () => {
+  it('is logged when it stays open for more than 50 ms', async () => {
     await inTransaction(opened.db, async (trx) => {
-      // From within: a busy machine may take longer than that to begin.
+      // Measured inside, because a busy machine may take longer to start it.
       const until = performance.now() + 60
       while (performance.now() < until) await trx.selectFrom('items').select('id').execute()
     })
@@ -140,7 +140,7 @@ describe('inTransaction', () => {
 })
 
 describe('isUniqueViolation', () => {
-  it('knows a repeated key from other errors', async () => {
+  it('distinguishes a repeated key from other errors', async () => {
     await opened.db.insertInto('items').values({ id: 'a', n: 1 }).execute()
     const repeated = opened.db.insertInto('items').values({ id: 'a', n: 2 }).execute()
     await expect(repeated).rejects.toSatisfy(isUniqueViolation)
@@ -156,7 +156,7 @@ describe('any interleaving of transactions', () => {
     ending: fc.constantFrom('commit', 'commit', 'throw', 'repeat a key', 'single' as const),
   })
 
-  it('leaves exactly the rows of those that were answered', async () => {
+  it('leaves exactly the rows of those that resolved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 14 }), async (plans) => {
         await opened.db.deleteFrom('items').execute()
@@ -188,8 +188,8 @@ describe('any interleaving of transactions', () => {
         }
         const outcomes = await Promise.allSettled(plans.map(run))
         const failed = outcomes.map(({ status }) => status === 'rejected')
-        const meant = plans.map(({ ending }) => ending === 'throw' || ending === 'repeat a key')
-        expect(failed).toEqual(meant)
+        const expected = plans.map(({ ending }) => ending === 'throw' || ending === 'repeat a key')
+        expect(failed).toEqual(expected)
         const kept = outcomes.flatMap((outcome) =>
           outcome.status === 'fulfilled' ? outcome.value : [],
         )

@@ -66,7 +66,7 @@ async function readWithoutBreak(
 }
 
 describe('the write-ahead log of a SQLite file', () => {
-  it('stays short while reads overlap without a break', async () => {
+  it('stays short under continuously overlapping reads', async () => {
     const { reads, write, logSize, close } = await openTexts({ bytesMax: 2 * MEGABYTE })
     let largest = 0
     await readWithoutBreak(reads, 20, async () => {
@@ -79,7 +79,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await close()
   })
 
-  it('is emptied between two transactions while others write without a break', async () => {
+  it('is truncated between two transactions under continuous writes', async () => {
     const { db, reads, write, logSize, close } = await openTexts({ bytesMax: MEGABYTE })
     const before = Promise.withResolvers<void>()
     const first = reads.read(async (one) => {
@@ -110,7 +110,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await close()
   })
 
-  it('that another process keeps from being truncated does not stop reads', async () => {
+  it('does not stop reads if another process prevents its truncation', async () => {
     const { path, reads, write, logSize, close } = await openTexts({ bytesMax: MEGABYTE })
     await write(2 * MEGABYTE)
     const other = new SqliteDatabase(path ?? '', { readonly: true })

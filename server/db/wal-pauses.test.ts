@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pauseForWal } from './wal-pauses.ts'
 
-/** A log whose size a test says, and reads that go on until a test ends them. */
+/** A log of a given size, and reads that last until the test ends them. */
 function reading({ retryMs = 0, emptied = 0 } = {}) {
   const log = { bytes: 0, attempts: 0 }
   const done: string[] = []
@@ -36,7 +36,7 @@ function reading({ retryMs = 0, emptied = 0 } = {}) {
 }
 
 describe('reads of a file whose log is too large', () => {
-  it('wait for those that have begun, and for the log to be emptied', async () => {
+  it('wait for started reads and the truncation of the log', async () => {
     const { log, done, begin, settle } = reading()
     const a = begin('a')
     const b = begin('b')
@@ -52,7 +52,7 @@ describe('reads of a file whose log is too large', () => {
     await Promise.all([c.end(), d.end()])
   })
 
-  it('wait for one that fails as for any other', async () => {
+  it('also wait for a read that fails', async () => {
     const { log, done, run, begin, settle } = reading()
     const failing = run(() => Promise.reject(new Error('broken')))
     log.bytes = 11
@@ -63,7 +63,7 @@ describe('reads of a file whose log is too large', () => {
     await next.end()
   })
 
-  it('go on when it could not be emptied, and pause again only after a while', async () => {
+  it('continue if the truncation fails, and pause again only later', async () => {
     const { log, done, begin, settle } = reading({ retryMs: 1_000_000, emptied: 11 })
     log.bytes = 11
     for (const name of ['a', 'b', 'c']) {
@@ -75,7 +75,7 @@ describe('reads of a file whose log is too large', () => {
     expect(log.attempts).toBe(1)
   })
 
-  it('begin at once while it is small', async () => {
+  it('start at once while it is small', async () => {
     const { log, done, begin } = reading()
     log.bytes = 10
     const ends = ['a', 'b'].map((name) => begin(name))

@@ -35,8 +35,8 @@ describe('an event', () => {
   it('of another merchant is not found', async () => {
     const id = await happen(app, await app.newMerchant())
     const other = await app.newMerchant()
-    for (const named of [id, 'evt_1_a', 'nonsense', '%00']) {
-      const { status, json } = await other.api(`/events/${named}`)
+    for (const idOrKey of [id, 'evt_1_a', 'nonsense', '%00']) {
+      const { status, json } = await other.api(`/events/${idOrKey}`)
       expect([status, json.error]).toEqual([404, { type: 'NOT_FOUND', message: 'Event not found' }])
     }
     expect((await other.api('/events')).json).toEqual({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commonErrors } from '../../shared/schemas/errors.ts'
-import { event, eventAnswer } from '../../shared/schemas/event.ts'
+import { event, eventResponse } from '../../shared/schemas/event.ts'
 import type { Deps } from '../deps.ts'
 import { listRoute } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -17,7 +17,7 @@ const read = {
   summary: 'Get an event',
   description: 'Returns one event as webhooks carry it.',
   params: z.object({ id: z.string() }),
-  responses: { 200: eventAnswer, ...commonErrors },
+  responses: { 200: eventResponse, ...commonErrors },
 } as const satisfies Route
 
 export function eventRoutes(router: Router, deps: Deps): void {

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { basic, startTestApp } from '../../test/app.ts'
 
-/** What a page with ten times the files may ask for, and one more. */
+/** One more than the limit for `PAYER_RATE` 1 and static files. */
 const TRIES = 11
 /** Requests for tokens have a rate of their own, which no setting changes, and one more. */
 const TOKEN_TRIES = 601
 
-it('every address that needs no credentials is limited, and so is every refusal of credentials', async () => {
+it('every route without credentials and every rejected credential is rate limited', async () => {
   const app = await startTestApp({ PAYER_RATE: '1' })
-  const answers = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
-  const asked = new Map(
-    answers.map(({ method, path }) => {
+  const routes = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
+  const requests = new Map(
+    routes.map(({ method, path }) => {
       const name = method === 'ALL' ? 'PATCH' : method
       return [`${name} ${path.replace(/:\w+/g, 'x')}`, [name, path.replace(/:\w+/g, 'x')] as const]
     }),
   )
-  asked.set('an unknown address', ['GET', '/nowhere'])
+  requests.set('an unknown address', ['GET', '/nowhere'])
   const unlimited: string[] = []
-  for (const [index, [route, [method, path]]] of [...asked].entries()) {
+  for (const [index, [route, [method, path]]] of [...requests].entries()) {
     const from = `203.0.${Math.floor(index / 250)}.${(index % 250) + 1}`
     let status = 0
     const most = /^\/oauth\/(token|revoke)$/.test(path) ? TOKEN_TRIES : TRIES
@@ -28,11 +28,11 @@ it('every address that needs no credentials is limited, and so is every refusal 
     }
     if (status !== 429) unlimited.push(route)
   }
-  expect(asked.size).toBeGreaterThan(100)
+  expect(requests.size).toBeGreaterThan(100)
   expect(unlimited).toEqual(['GET /livez', 'GET /readyz'])
 }, 120_000)
 
-it('a caller with right credentials is not counted with the strangers of its address', async () => {
+it('a caller with valid credentials does not count towards the limit of its address', async () => {
   const app = await startTestApp({ PAYER_RATE: '2' })
   const from = '203.0.113.1'
   const stranger = () => app.call('/c/api/payment_links', { from })
@@ -45,7 +45,7 @@ it('a caller with right credentials is not counted with the strangers of its add
   }
 })
 
-it('wrong keys are counted also while they are refused because of those before them', async () => {
+it('wrong keys count also while they are rate limited', async () => {
   const app = await startTestApp({ PAYER_RATE: '30' })
   const from = '203.0.113.1'
   const wrong = { authorization: basic(`sk_test_${'0123456789abcdef'.repeat(2)}:`) }
@@ -61,7 +61,7 @@ it('wrong keys are counted also while they are refused because of those before t
   ])
 })
 
-it('a page says it in its own shape', async () => {
+it('a page renders the error as a page', async () => {
   const app = await startTestApp({ PAYER_RATE: '1' })
   const from = '203.0.113.1'
   await app.call('/sign-in', { from })

@@ -80,7 +80,7 @@ describe('the size of a body', () => {
     expect(await read(over.stream)).toEqual({ refused: 'body must be at most 100 bytes' })
   })
 
-  it('stops being read once it is too much', async () => {
+  it('is not read beyond the limit', async () => {
     const endless = chunked(Array.from({ length: 1000 }, () => bytes(' '.repeat(60))))
     expect(await read(endless.stream)).toHaveProperty('refused')
     expect(endless.taken()).toBeLessThan(5)
@@ -155,18 +155,18 @@ describe('the content type', () => {
   })
 })
 
-describe('a body that is left out', () => {
-  it('is undefined if optional, whatever the content type', async () => {
+describe('a missing body', () => {
+  it('is undefined if optional, for any content type', async () => {
     expect(await read(undefined, {}, { optional: true })).toEqual({ value: undefined })
     expect(await read('', JSON_TYPE, { optional: true })).toEqual({ value: undefined })
   })
 
-  it('has no member where it may not be, so that what is missing is named', async () => {
+  it('is an empty object if required, so that the error names the missing member', async () => {
     expect(await read(undefined)).toEqual({ value: {} })
     expect(await read('', {})).toEqual({ value: {} })
   })
 
-  it('is not the same as one of spaces', async () => {
+  it('differs from a body of spaces', async () => {
     expect(await read(' ', JSON_TYPE, { optional: true })).toHaveProperty('refused')
   })
 })
@@ -214,7 +214,7 @@ describe('the shape of a body', () => {
     expect(await read(nestedObjects(33), JSON_TYPE, wide)).toEqual({ refused })
   })
 
-  it('may be as deep as an attacker likes without exhausting the stack', async () => {
+  it('does not exhaust the stack at any depth', async () => {
     const { refused } = await read(nested(100_000), JSON_TYPE, wide)
     expect(refused).toContain('body must be')
   })
@@ -230,7 +230,7 @@ describe('the shape of a body', () => {
     expect(await read(JSON.stringify(spread), JSON_TYPE, wide)).toEqual({ refused })
   })
 
-  it('is handed on as it is, a __proto__ member too', async () => {
+  it('is passed on unchanged, also with a __proto__ member', async () => {
     const text = '{"__proto__":{"admin":true},"a":[1,null,"b"]}'
     const { value } = await read(text)
     expect(JSON.stringify(value)).toBe(text)

@@ -171,7 +171,7 @@ it.each<[string, Seen, TrustedProxies | undefined, boolean]>([
   expect((await client(seen, trusted))['isHeaderShort']).toBe(short)
 })
 
-it('with TRUST_PROXY=none the client is the connection, whatever the headers', async () => {
+it('with TRUST_PROXY=none the client is the peer of the connection, for any headers', async () => {
   const seen = { peer: PAYER, forwardedFor: '1.2.3.4', proto: 'https' }
   expect(await client(seen, { hops: 0 })).toMatchObject({ address: PAYER })
 })

@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer-client.ts'
 import { acceptedEncoding } from './compress.ts'
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   it.each([
     ['br, gzip', 'br'],
     ['gzip, deflate, br;q=0', 'gzip'],
@@ -40,7 +40,7 @@ describe('the page of a payer', async () => {
     expect((await unpack(bytes)).toString()).toBe(plain)
   })
 
-  it('travels plain to those who take nothing else', async () => {
+  it('is sent uncompressed to clients that accept nothing else', async () => {
     const page = await fetchPage({ 'accept-encoding': 'identity' })
     expect(page.headers.get('content-encoding')).toBeNull()
     expect(await page.text()).toContain('<!doctype html>')

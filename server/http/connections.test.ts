@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
 import { type ConnectionLimits, limitConnections } from './connections.ts'
 
-/** Serves with limits; connections come from `from`: a network, and perhaps a wider one around it. */
+/** Serves with limits; `from` is the network of connections, and optionally a wider one. */
 async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
   const refused: (string | undefined)[] = []
   let network: string | undefined = 'a'
@@ -49,7 +49,7 @@ async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
   return { open, isAnswered, refused, isFull: gate.isFull }
 }
 
-it('a network has so many connections, and the others have theirs', async () => {
+it('the connections of a network are limited, independently of others', async () => {
   const { open, isAnswered, refused } = await serve({ perNetwork: 2, max: 100, reserve: 1 })
   const first = await open('a')
   await open('a')
@@ -62,7 +62,7 @@ it('a network has so many connections, and the others have theirs', async () => 
   await expect.poll(async () => isAnswered(await open('a'))).toBe(true)
 })
 
-it('the network around an address has more, but never more than half of all', async () => {
+it('a wider network may have more connections, but at most half of all', async () => {
   const { open, isAnswered, refused } = await serve({ perNetwork: 2, max: 6, reserve: 0 })
   for (const from of ['a wide', 'a wide', 'b wide']) await open(from)
   const beyond = await open('c wide')
@@ -71,7 +71,7 @@ it('the network around an address has more, but never more than half of all', as
   expect(await isAnswered(await open('d'))).toBe(true)
 })
 
-it('proxies and machines inside have no limit but that of all, and a reserve beyond it', async () => {
+it('proxies and internal machines have the total limit only, and a reserve beyond it', async () => {
   const { open, isAnswered, refused, isFull } = await serve({ perNetwork: 1, max: 3, reserve: 1 })
   for (let opened = 0; opened < 3; opened += 1) await open(undefined)
   await (
@@ -87,7 +87,7 @@ it('proxies and machines inside have no limit but that of all, and a reserve bey
   expect(await isAnswered(probe)).toBe(true)
 })
 
-it('a server that clients reach by themselves is full while they are refused', async () => {
+it('a server without a proxy is full while it rejects clients', async () => {
   const limits = { perNetwork: 9, max: 2, reserve: 5 }
   const { open, refused, isFull } = await serve(limits, { isBehindProxy: false })
   await open('a')
@@ -99,7 +99,7 @@ it('a server that clients reach by themselves is full while they are refused', a
   expect(refused).toEqual(['c'])
 })
 
-it('connections that are only kept make room for new ones', async () => {
+it('idle connections are closed for new ones', async () => {
   const { open, isAnswered, refused } = await serve({ perNetwork: 9, max: 2, reserve: 0 })
   const kept = [await open('a'), await open('b')]
   for (const connection of kept) expect(await isAnswered(connection)).toBe(true)

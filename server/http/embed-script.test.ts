@@ -24,7 +24,7 @@ describe('the embed script', () => {
     })
   })
 
-  it('is pinned by a version and the hash of what that address serves', async () => {
+  it('has a versioned URL and the hash of its content', async () => {
     const { json } = await app.call('/widget.json')
     expect(json.version).toBe(version)
     for (const { url, integrity } of [json.script, json.module]) {
@@ -35,7 +35,7 @@ describe('the embed script', () => {
     expect((await app.call('/widget/v0.0.0.js')).status).toBe(404)
   })
 
-  it('is compressed as the browser asks', async () => {
+  it('is compressed as the browser requests', async () => {
     const { headers } = await app.call('/widget.js', { headers: { 'accept-encoding': 'br, gzip' } })
     expect(headers.get('content-encoding')).toBe('br')
   })

@@ -24,8 +24,8 @@ function world(stored = STORED) {
     (kind: string): LoadMany =>
     async (_from, instanceId, ids) => {
       loads.push({ kind, instanceId, ids })
-      const known = ids.filter((id) => Object.hasOwn(stored[kind] ?? {}, id))
-      return new Map(known.map((id) => [id, stored[kind]?.[id] as object]))
+      const existing = ids.filter((id) => Object.hasOwn(stored[kind] ?? {}, id))
+      return new Map(existing.map((id) => [id, stored[kind]?.[id] as object]))
     }
   const graph: ExpandGraph = {
     leaf: { load: loader('leaf'), members: {} },
@@ -68,12 +68,12 @@ describe('expanding', () => {
     expect(loads).toEqual([])
   })
 
-  it('goes through a dot into the record, and so expands the member before the dot too', async () => {
+  it('follows a dot into the record, and also expands the member before the dot', async () => {
     const [tree] = await world().expand('main.leaf', [TREE])
     expect(tree).toEqual({ ...TREE, main: { id: 'b1', leaf: { id: 'l1' } } })
   })
 
-  it('says the same however the names are ordered, repeated and spaced', async () => {
+  it('is independent of the order, repetition and spacing of names', async () => {
     const { expand } = world()
     const expected = await expand('main.leaf,leaf', [TREE])
     for (const text of ['leaf,main.leaf', 'main,main.leaf,leaf', ' main.leaf , leaf ,main']) {
@@ -92,7 +92,7 @@ describe('expanding', () => {
     })
   })
 
-  it('leaves null as null, and an id that nothing is found for as the id', async () => {
+  it('keeps null, and keeps the id of a record that is not found', async () => {
     const records = [
       { main: null, leaf: 'unknown', parts: [] },
       { main: 'constructor', leaf: null, parts: [] },
@@ -100,16 +100,16 @@ describe('expanding', () => {
     expect(await world().expand('main.leaf,leaf,parts', records)).toEqual(records)
   })
 
-  it('does not touch the records that it was given, nor those that were loaded', async () => {
-    const given = structuredClone([TREE])
+  it('does not modify its input or the loaded records', async () => {
+    const input = structuredClone([TREE])
     const stored = structuredClone(STORED)
-    await world(stored).expand('main.leaf,parts.leaf', given)
-    expect([given, stored]).toEqual([[TREE], STORED])
+    await world(stored).expand('main.leaf,parts.leaf', input)
+    expect([input, stored]).toEqual([[TREE], STORED])
   })
 })
 
-describe('what is loaded', () => {
-  it('is one load a path, of each id once, whatever the number of records', async () => {
+describe('loading', () => {
+  it('loads each id once per path, for any number of records', async () => {
     const { expand, loads } = world()
     await expand('main.leaf,parts', [TREE, { ...TREE, main: 'b3' }, { ...TREE, main: null }])
     expect(loads.map(({ kind, ids }) => [kind, [...new Set(ids)]])).toEqual([
@@ -119,7 +119,7 @@ describe('what is loaded', () => {
     ])
   })
 
-  it('is nothing where there is no id, also further down', async () => {
+  it('loads nothing without ids, at any depth', async () => {
     const { expand, loads } = world()
     await expand('main.leaf', [
       { ...TREE, main: 'b2' },
@@ -130,13 +130,13 @@ describe('what is loaded', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('is asked for in the instance of the records, at every depth', async () => {
+  it('uses the instance of the records, at every depth', async () => {
     const { expand, loads } = world()
     await expand('main.leaf', [TREE])
     expect(loads.map(({ instanceId }) => instanceId)).toEqual(['ins', 'ins'])
   })
 
-  it('comes in batches that a statement can hold, and all of it is expanded further', async () => {
+  it('uses batches within the limit of a statement, and expands all of them', async () => {
     const ids = Array.from({ length: 2500 }, (_, at) => `b${at}`)
     const branch = Object.fromEntries(ids.map((id, at) => [id, { id, leaf: `l${at % 2}` }]))
     const { expand, loads } = world({ branch, leaf: { l0: { id: 'l0' }, l1: { id: 'l1' } } })
@@ -153,7 +153,7 @@ describe('what is loaded', () => {
   })
 })
 
-describe('what cannot be expanded', () => {
+describe('a path that cannot be expanded', () => {
   it.each([
     ['secret', 'Cannot expand secret'],
     ['id', 'Cannot expand id'],
@@ -173,21 +173,21 @@ describe('what cannot be expanded', () => {
     ['main;leaf', 'Cannot expand main;leaf'],
     ['\0', 'Cannot expand \0'],
     [Array.from({ length: 51 }, () => 'main').join(','), 'expand must name at most 50 members'],
-  ])('%j is refused, also for no records', async (text, message) => {
+  ])('%j is rejected, also without records', async (text, message) => {
     const { expand, loads } = world()
     await expect(expand(text, [])).rejects.toThrow(ApiError)
     await expect(expand(text, [TREE])).rejects.toThrow(message)
     expect(loads).toEqual([])
   })
 
-  it('is what stands deeper than four', () => {
+  it('is deeper than four', () => {
     const { graph } = world()
     const path = (depth: number) => Array.from({ length: depth }, () => 'deeper').join('.')
     expect(readExpand(path(4), 'deep', graph).size).toBe(1)
     expect(() => readExpand(path(5), 'deep', graph)).toThrow(`Cannot expand ${path(5)}`)
   })
 
-  it('is everything in a kind that has no members, or is none', async () => {
+  it('is any member of a kind that is unknown or has no members', async () => {
     const { expand } = world()
     for (const kind of ['leaf', 'nothing', 'constructor']) {
       await expect(expand('main', [], kind)).rejects.toThrow('Cannot expand main')
@@ -195,7 +195,7 @@ describe('what cannot be expanded', () => {
     }
   })
 
-  it('is refused before the one record of a GET is looked up', async () => {
+  it('is rejected before the record of a GET is loaded', async () => {
     const { expander } = world()
     let looked = 0
     const read = async () => {

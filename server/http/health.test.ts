@@ -23,18 +23,18 @@ function fillDisk(): void {
 }
 
 describe('while the disk is nearly full', () => {
-  it('no payment is begun: the processor is not asked, and the caller may come again', async () => {
+  it('no payment is started: the processor is not called, and Retry-After is set', async () => {
     const link = await newLink(app.merchant, { amount: '12.50' })
     const payer = await openPayerClient(app, link.id)
     const reserved = await till.authorise()
     const paid = await till.pay()
     fillDisk()
-    const answers: number[] = []
+    const statuses: number[] = []
     const charged = await chargedDuring(app, async () => {
       const refused = await payer.payByCard(CARDS.approve)
       expect(refused.json.error.type).toBe('UNAVAILABLE')
       expect(refused.headers.get('retry-after')).toBe('30')
-      answers.push(
+      statuses.push(
         refused.status,
         (await till.capture(reserved.id)).status,
         (await till.refund(paid.id)).status,
@@ -44,11 +44,11 @@ describe('while the disk is nearly full', () => {
         (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status,
       )
     })
-    expect(answers).toEqual([503, 503, 503, 503, 503, 503, 503])
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 503, 503])
     expect(charged).toEqual([])
   })
 
-  it('everything can be read, and what is under way is settled', async () => {
+  it('all reads work, and open payments are settled', async () => {
     const pending = await till.pay(CARDS.pendingSuccess)
     fillDisk()
     app.pass(60_000)
@@ -59,7 +59,7 @@ describe('while the disk is nearly full', () => {
     })
   })
 
-  it('nothing is collected by the server itself', async () => {
+  it('charges are not collected automatically', async () => {
     const { account, method } = await till.storeCard()
     const due = new Date(app.now() + 1000).toISOString()
     await till.pay(undefined, { amount: '3.00', account, payment_method: method, due })
@@ -90,14 +90,14 @@ describe('GET /readyz', () => {
     ['unavailable', 503, { hasDiskSpace: () => false }],
     ['unavailable', 503, { draining: () => true }],
     ['unavailable', 503, { isFull: () => true }],
-  ])('says %s with %i when %o', async (status, code, ill) => {
-    const answer = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
-    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+  ])('returns %s with %i when %o', async (status, code, ill) => {
+    const response = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
+    expect([response.status, await response.json()]).toEqual([code, { status }])
   })
 })
 
 describe('GET /readyz while the database hangs', () => {
-  it('says so within two seconds, however many ask, and asks the database once', async () => {
+  it('fails within two seconds for all concurrent probes, with one query', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -113,9 +113,9 @@ describe('GET /readyz while the database hangs', () => {
     const ask = async () => (await routes.request('/readyz')).status
     const statuses: number[] = []
     for (let n = 0; n < 3; n += 1) {
-      const asked = Promise.all([ask(), ask()])
+      const responses = Promise.all([ask(), ask()])
       await vi.advanceTimersByTimeAsync(2000)
-      statuses.push(...(await asked))
+      statuses.push(...(await responses))
     }
     expect(statuses).toEqual([503, 503, 503, 503, 503, 503])
     expect(ping).toHaveBeenCalledTimes(1)
@@ -128,19 +128,22 @@ describe('GET /livez', () => {
   it.each([
     ['ok', 200, 999],
     ['unavailable', 503, 1000],
-  ])('says %s with %i while the event loop is %i ms late, whatever else is ill', async (...as) => {
-    const [status, code, late] = as
-    const routes = healthRoutes({
-      ...ill,
-      draining: () => true,
-      isFull: () => false,
-      lagMs: () => late,
-    })
-    const answer = await routes.request('/livez')
-    expect([answer.status, await answer.json()]).toEqual([code, { status }])
-  })
+  ])(
+    'returns %s with %i while the event loop is %i ms late, for any other failure',
+    async (...as) => {
+      const [status, code, late] = as
+      const routes = healthRoutes({
+        ...ill,
+        draining: () => true,
+        isFull: () => false,
+        lagMs: () => late,
+      })
+      const response = await routes.request('/livez')
+      expect([response.status, await response.json()]).toEqual([code, { status }])
+    },
+  )
 
-  it('feels a process that stood still, until it goes on', async () => {
+  it('fails for a blocked process until it continues', async () => {
     const { lagMs, stop } = watchEventLoopLag()
     onTestFinished(stop)
     const until = performance.now() + 1500
@@ -150,7 +153,7 @@ describe('GET /livez', () => {
   })
 })
 
-describe('room on a disk', () => {
+describe('free disk space', () => {
   it.each([
     [1_000_000, 16_000_000],
     [1_000_000_000, 50_000_000],
@@ -167,7 +170,7 @@ describe('room on a disk', () => {
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
   })
 
-  it('is not watched without a file or if disabled', () => {
+  it('is not monitored without a file or if disabled', () => {
     expect(watchDiskSpace({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
     expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
   })

@@ -41,23 +41,23 @@ export function healthRoutes(health: Health): Hono {
 /** Pings the database at most once a second and never while a ping is pending. */
 function createProbe(ping: Health['ping']): () => Promise<boolean> {
   let begun = Number.NEGATIVE_INFINITY
-  let isAsking = false
-  let answer = Promise.resolve(false)
+  let pending = false
+  let result = Promise.resolve(false)
   return async () => {
     // A monotonic clock: after a clock change, an old result would otherwise be kept.
-    if (!isAsking && performance.now() - begun >= PROBE_MS) {
+    if (!pending && performance.now() - begun >= PROBE_MS) {
       begun = performance.now()
-      isAsking = true
-      answer = ping()
+      pending = true
+      result = ping()
         .then(
           () => true,
           () => false,
         )
         .finally(() => {
-          isAsking = false
+          pending = false
         })
     }
     // The caller's timeout is shorter than that of the database.
-    return withTimeout(answer, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
+    return withTimeout(result, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
   }
 }

@@ -30,7 +30,7 @@ function sendAndWait(port: number, text: string): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     let heard = ''
     socket.on('data', (bytes) => (heard += String(bytes)))
-    // A server that cuts off may reset the connection, which says no more than its end does.
+    // A server may also reset the connection when it closes it.
     socket.on('error', () => {})
     socket.on('close', () => resolve(heard))
   })
@@ -40,20 +40,20 @@ const QUICK = { ...SERVER_LIMITS, connectionsCheckingInterval: 20 }
 const LATE = /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close/
 
 describe('a connection', () => {
-  it('that never finishes its headers is answered 408 and cut off', async () => {
-    let asked = 0
+  it('that never finishes its headers is closed with 408', async () => {
+    let requests = 0
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
-    const port = await listen(() => void (asked += 1), limits)
+    const port = await listen(() => void (requests += 1), limits)
     expect(await sendAndWait(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(LATE)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
   })
 
-  it('that sends nothing is closed too', async () => {
+  it('that sends nothing is closed', async () => {
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
     expect(await sendAndWait(await listen(() => {}, limits), '')).toMatch(LATE)
   })
 
-  it('that never finishes its body is answered 408 and cut off', async () => {
+  it('that never finishes its body is closed with 408', async () => {
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200 }
     const listener: RequestListener = (request) => request.resume()
     const port = await listen(listener, limits)
@@ -61,7 +61,7 @@ describe('a connection', () => {
     expect(await sendAndWait(port, `${head}12345`)).toMatch(LATE)
   })
 
-  it('that sends 64 kB of request line and headers is answered 431', async () => {
+  it('that sends 64 kB of request line and headers gets 431', async () => {
     const port = await listen((_request, response) => response.end())
     const ask = (bytes: number) =>
       sendAndWait(port, `GET / HTTP/1.0\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`)
@@ -72,33 +72,33 @@ describe('a connection', () => {
   it('may send criteria of 16 000 percent-encoded characters', async () => {
     const port = await listen(({ url = '' }, response) => response.end(String(url.length)))
     const criteria = encodeURIComponent('='.repeat(16_000))
-    const answer = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
+    expect([response.status, await response.text()]).toEqual([
       200,
       String('/?criteria='.length + 48_000),
     ])
   })
 })
 
-it('a connection is kept between requests for longer than its headers may take', async () => {
+it('a keep-alive connection may be idle for longer than the header timeout', async () => {
   const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200, keepAliveTimeout: 60_000 }
   const port = await listen((_request, response) => response.end('answered'), limits)
   const { send, received: heard, socket } = await openRaw(port)
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   send(ask)
   await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)
-  // Several times what headers and a request may take.
+  // Several times the timeouts of headers and requests.
   await new Promise((resolve) => setTimeout(resolve, 600))
   send(ask)
   await expect.poll(heard).toMatch(/answered[^]*answered$/)
   socket.destroy()
 })
 
-it('connections are kept for 75 seconds, which is longer than balancers keep theirs', () => {
+it('the keep-alive timeout of 75 seconds is longer than that of load balancers', () => {
   expect(createHttpServer(() => {}).keepAliveTimeout).toBe(75_000)
 })
 
-it('headers may take ten seconds and requests thirty, give or take one', () => {
+it('the timeouts are ten seconds for headers and thirty for requests, within one second', () => {
   const server = createHttpServer(() => {})
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000])
   expect(SERVER_LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1000)

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 
 /**
- * What a connection may take, in milliseconds and bytes: a client that sends slowly on purpose is
- * answered 408 and cut off, so that open sockets cannot be used up for nothing.
+ * Limits of a connection in milliseconds and bytes. A slow client gets 408 and is disconnected, so
+ * that it cannot exhaust the sockets.
  */
 export const SERVER_LIMITS = {
   /** For the whole request, its body included. */

@@ -41,7 +41,7 @@ const countOf = async (table: 'accounts' | 'payment_links' | 'events', merchant:
   ).length
 
 describe('the same request with the same key', () => {
-  it('acts once, and is answered as the first was, whatever happened since', async () => {
+  it('acts once and gets the first response, also after later changes', async () => {
     const key = newKey()
     const first = await makeLink(key, { state: 'first' })
     const { id } = first.json.payment_link
@@ -52,21 +52,21 @@ describe('the same request with the same key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('makes one record of a hundred that arrive together', async () => {
+  it('creates one record for a hundred concurrent requests', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => makeAccount(key, 'together', merchant)),
     )
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    const fresh = answers.filter(({ headers }) => !headers.has('idempotent-replayed'))
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(responses[0]?.status).toBe(200)
+    const fresh = responses.filter(({ headers }) => !headers.has('idempotent-replayed'))
     expect(fresh).toHaveLength(1)
     expect(await countOf('accounts', merchant)).toBe(1)
     expect(await countOf('events', merchant)).toBe(1)
   })
 
-  it('is recognised for 24 hours, and then is a new one', async () => {
+  it('is recognized for 24 hours', async () => {
     const key = newKey()
     const id = async () => (await makeAccount(key)).json.account.id
     const first = await id()
@@ -79,7 +79,7 @@ describe('the same request with the same key', () => {
     expect(await id()).toBe(second)
   })
 
-  it('needs no quotes, and is the same with them', async () => {
+  it('is the same with and without quotes', async () => {
     const key = newKey()
     const { text } = await makeAccount(key)
     expect((await makeAccount(`"${key}"`)).text).toBe(text)
@@ -87,7 +87,7 @@ describe('the same request with the same key', () => {
 })
 
 describe('a key', () => {
-  it('is another one for another merchant, and on another path', async () => {
+  it('is separate for each merchant and path', async () => {
     const key = newKey()
     const other = await app.newMerchant()
     const ids = [
@@ -101,7 +101,7 @@ describe('a key', () => {
     expect((await makeLink(key, {}, other)).json.payment_link.id).toBe(ids[3])
   })
 
-  it('serves one request only: another one is refused and changes nothing', async () => {
+  it('belongs to one request: another one is rejected and changes nothing', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     await makeAccount(key, 'one', merchant)
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect((await makeAccount(key, 'one', merchant)).status).toBe(200)
   })
 
-  it('is free again after a request that was refused', async () => {
+  it('may be reused after a rejected request', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     expect((await makeLink(key, { options: { amount: '0' } }, merchant)).status).toBe(400)
@@ -126,7 +126,7 @@ describe('a key', () => {
     expect((await saveStrings(key, 'sense', merchant)).status).toBe(200)
   })
 
-  it('is free again after a request that failed, which left nothing behind', async () => {
+  it('may be reused after a failed request, which stored nothing', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     const failpoint = vi.spyOn(deps, 'failpoint').mockImplementation((name) => {
@@ -137,11 +137,11 @@ describe('a key', () => {
     expect(await keysOf(merchant)).toEqual([])
     expect(await countOf('accounts', merchant)).toBe(0)
     expect(await countOf('events', merchant)).toBe(0)
-    const answer = await makeAccount(key, 'a', merchant)
-    expect([answer.status, answer.headers.has('idempotent-replayed')]).toEqual([200, false])
+    const response = await makeAccount(key, 'a', merchant)
+    expect([response.status, response.headers.has('idempotent-replayed')]).toEqual([200, false])
   })
 
-  it('is not needed, and without one each request acts', async () => {
+  it('is optional; without one each request acts', async () => {
     const merchant = await app.newMerchant()
     const send = () => merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
     expect((await send()).json.account.id).not.toBe((await send()).json.account.id)
@@ -169,9 +169,9 @@ describe('a key', () => {
     )
   })
 
-  it.each(['x'.repeat(256), 'ä', '""', ''])('is refused as %j', async (key) => {
-    const answer = await makeAccount(key)
-    expect([answer.status, answer.json.error?.message]).toEqual([
+  it.each(['x'.repeat(256), 'ä', '""', ''])('is rejected: %j', async (key) => {
+    const response = await makeAccount(key)
+    expect([response.status, response.json.error?.message]).toEqual([
       400,
       'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
@@ -179,18 +179,18 @@ describe('a key', () => {
 
   it.each([
     ['a NUL', '%00'],
-    // Random, since a database may squeeze what repeats itself.
+    // Random, because a database may compress repetitive text.
     ['no end', randomBytes(4000).toString('hex')],
-  ])('goes with any path, even one with %s in it', async (_what, named) => {
-    for (const path of [`/payments/${named}/refund`, `/instance_webhooks/${named}/rotate`]) {
-      const answer = await app.merchant.api(path, { body: {}, headers: keyed(newKey()) })
-      expect([answer.status, answer.json.error.type]).toEqual([404, 'NOT_FOUND'])
+  ])('works with a path with %s', async (_what, key) => {
+    for (const path of [`/payments/${key}/refund`, `/instance_webhooks/${key}/rotate`]) {
+      const response = await app.merchant.api(path, { body: {}, headers: keyed(newKey()) })
+      expect([response.status, response.json.error.type]).toEqual([404, 'NOT_FOUND'])
     }
   })
 })
 
 describe('strings', () => {
-  it('are saved once under a key, and answered as they then read', async () => {
+  it('are saved once under a key, with the response of that time', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     const first = await saveStrings(key, 'first', merchant)
@@ -202,7 +202,7 @@ describe('strings', () => {
     expect(read.json.string.text).toBe('second')
   })
 
-  it('answer 409 while the first request is running, and 422 for another one, both flat', async () => {
+  it('get 409 while the first request is running and 422 for another one, as flat errors', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     const gate = createGate()
@@ -230,11 +230,11 @@ describe('strings', () => {
     expect([again.status, again.text]).toEqual([200, (await first).text])
   })
 
-  it('are saved by a repeat whose first request died halfway', async () => {
+  it('are saved by a repeat if the first request was killed', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
     await saveStrings(key, 'text', merchant)
-    // As if the process had ended between the save and its answer.
+    // As if the process was killed between the save and the response.
     await deps.db
       .updateTable('idempotency_keys')
       .set({ status: null, body: null })
@@ -252,8 +252,8 @@ describe('strings', () => {
   })
 })
 
-describe('keys that are no longer recognised', () => {
-  it('are removed, and no others', async () => {
+describe('expired keys', () => {
+  it('are deleted, and no others', async () => {
     const merchant = await app.newMerchant()
     await makeAccount('old', 'a', merchant)
     app.pass(DAY_MS - 1)
@@ -265,7 +265,7 @@ describe('keys that are no longer recognised', () => {
     expect((await keysOf(merchant)).map(({ key }) => key)).toEqual(['new'])
   })
 
-  it('are removed however many there are', async () => {
+  it('are deleted in any number', async () => {
     const merchant = await app.newMerchant()
     const past = new Date(app.now() - 1).toISOString()
     const row = { instance_id: merchant.instance.id, path: '/x', request_hash: 'x' }
@@ -286,7 +286,7 @@ describe('keys that are no longer recognised', () => {
   })
 })
 
-it('a path with a card number in it is kept as its digest while the request runs', async () => {
+it('a path with a card number is stored as a digest while the request runs', async () => {
   const router = newRouter()
   router.app.use(async (c, next) => {
     c.set('instance', app.merchant.instance)
@@ -311,7 +311,7 @@ describe('a request that calls a processor', () => {
     reread?: (recordId: string) => Promise<object>
   }
 
-  /** A route of its own over the real database, so that a test says how the call goes. */
+  /** A route with a call that the test defines, over the real database. */
   function operation({ act, reread = async (id) => ({ reread: id }) }: Operation) {
     const router = newRouter()
     router.app.onError(handleErrors(deps))
@@ -341,7 +341,7 @@ describe('a request that calls a processor', () => {
         headers: { 'content-type': 'application/json', ...keyed(key) },
         body: JSON.stringify({ n }),
       })
-      // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers freely
+      // oxlint-disable-next-line typescript/no-explicit-any -- responses are untyped in tests
       const json = (await response.json()) as any
       return { status: response.status, json, headers: response.headers }
     }
@@ -349,7 +349,7 @@ describe('a request that calls a processor', () => {
 
   const answered = { body: { done: true }, isFinal: true }
 
-  it('acts once, for seven days, and answers repeats as the first', async () => {
+  it('acts once within seven days, and repeats get the first response', async () => {
     const act = vi.fn<Operation['act']>(async (claimed) => {
       await claimed()
       return answered
@@ -367,7 +367,7 @@ describe('a request that calls a processor', () => {
     expect(act).toHaveBeenCalledTimes(2)
   })
 
-  it('is not run a second time while the first runs, however the two meet', async () => {
+  it('does not run twice concurrently, at any overlap', async () => {
     const gate = createGate()
     let calls = 0
     const send = operation({
@@ -380,7 +380,7 @@ describe('a request that calls a processor', () => {
     })
     const key = newKey()
     const many = Array.from({ length: 20 }, () => send(key))
-    // All but the one that runs are told to come back.
+    // All but the running one get 409.
     await vi.waitFor(() => expect(calls).toBe(1))
     const late = await send(key)
     expect([late.status, late.json.error.type, late.headers.get('retry-after')]).toEqual([
@@ -395,7 +395,7 @@ describe('a request that calls a processor', () => {
     expect((await send(key)).json).toEqual({ done: true })
   })
 
-  it('that died is never run again: a repeat reads its record once the call must have ended', async () => {
+  it('that was killed never runs again: a repeat reads its record after the call’s timeout', async () => {
     let calls = 0
     const send = operation({
       act: async (claimed) => {
@@ -414,7 +414,7 @@ describe('a request that calls a processor', () => {
     expect(calls).toBe(1)
   })
 
-  it('whose outcome was not known is answered with the record as it is by now', async () => {
+  it('whose outcome was unknown gets the current record', async () => {
     let state = 'UNRESOLVED'
     const send = operation({
       act: async (claimed) => {
@@ -429,7 +429,7 @@ describe('a request that calls a processor', () => {
     expect((await send(key)).json).toEqual({ state: 'SUCCESS' })
   })
 
-  it('that was refused before its record was stored may be sent again', async () => {
+  it('that was rejected before its record was stored may be sent again', async () => {
     let refuse = true
     const send = operation({
       act: async (claimed) => {

@@ -31,11 +31,11 @@ describe('a number in a request', () => {
     '0.10000000000000000001',
     '3.14159265358979323846',
     '123456789.123456789123',
-  ])('%s would come back as another one', (written) => {
+  ])('%s would change its value', (written) => {
     expect(isExactNumber(written, Number(written))).toBe(false)
   })
 
-  it('keeps its value whatever JavaScript has written it', () => {
+  it('keeps the value of any number that JavaScript prints', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(isExactNumber(JSON.stringify(value), value)).toBe(true)

@@ -13,7 +13,7 @@ function errorOf(json: string): string {
   return ''
 }
 
-describe('a number that cannot be kept', () => {
+describe('a number that would change its value', () => {
   it.each([
     [UNSAFE, 'body'],
     [`[1,${UNSAFE}]`, '1'],
@@ -23,13 +23,13 @@ describe('a number that cannot be kept', () => {
     [`{"a\\"b":{"\\u0063":${UNSAFE}}}`, 'a"b.c'],
     [`{"4242 4242 4242 4242":${UNSAFE}}`, '[card number]'],
     [`{"${'k'.repeat(100)}":${UNSAFE}}`, `${'k'.repeat(64)}…`],
-  ])('in %s is named by its whole path', (json, path) => {
+  ])('in %s is reported with its full path', (json, path) => {
     expect(errorOf(json)).toBe(
       `${path} exceeds the precision of a JSON number; send it as a string`,
     )
   })
 
-  it('is named by its whole path wherever it stands', () => {
+  it('is reported with its full path at any position', () => {
     const key = fc.stringMatching(/^[a-z]{1,5}$/)
     const step = fc.oneof(key, fc.nat({ max: 4 }))
     fc.assert(
@@ -46,7 +46,7 @@ describe('a number that cannot be kept', () => {
     )
   })
 
-  it('is none in a text that is not JSON', () => {
+  it('is not found in text that is not JSON', () => {
     for (const json of ['{', '[', ']', '{"a"', `{${UNSAFE}`]) {
       expect(errorOf(json)).not.toContain('exceeds the precision')
     }

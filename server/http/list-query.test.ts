@@ -51,19 +51,19 @@ describe('limit and offset', () => {
     [{ offset: '5000', limit: '1' }, `${reach} 1`],
     [{ offset: '4001', limit: '1000' }, `${reach} 1000`],
     [{ offset: '9'.repeat(400) }, `${reach} 20`],
-  ])('%j is refused, not clamped', (query, message) => {
+  ])('%j is rejected, not clamped', (query, message) => {
     expect(() => parsePagination(query)).toThrow(ApiError)
     expect(() => parsePagination(query)).toThrow(message)
   })
 
-  it('come back in meta beside the number of all matches', () => {
+  it('are returned in meta with the total', () => {
     const meta = listMetaOf(parseListQuery({ limit: '2', offset: '40', order: 'id' }, FIELDS), 9000)
     expect(listMeta.parse(meta)).toEqual({ limit: 2, offset: 40, total: 9000 })
   })
 })
 
 describe('a list query', () => {
-  it('returns the fields of the criteria, whatever their operators', () => {
+  it('returns the fields of the criteria, with any operator', () => {
     const { named } = parseListQuery(
       { criteria: 'due!!,!name,due>2030-01-01', order: 'status' },
       FIELDS,
@@ -77,11 +77,11 @@ describe('a list query', () => {
     [{ criteria: 'due=tomorrow' }, 'criteria due must be a date'],
     [{ order: 'nobody' }, 'Unknown order field nobody'],
     [{ limit: 'x' }, 'limit must be'],
-  ])('%j is refused before anything is asked of the database', (query, message) => {
+  ])('%j is rejected before any query', (query, message) => {
     expect(() => parseListQuery(query, FIELDS)).toThrow(message)
   })
 
-  it('describes limit and offset as integers though they travel as text', () => {
+  it('describes limit and offset as integers, although they are sent as text', () => {
     const query = z.object(listParameters)
     const route = { method: 'get', path: '/things', tag: 'payer', query } as const
     const described = [{ ...route, summary: 's', description: 'd', responses: { 200: listMeta } }]

@@ -12,7 +12,7 @@ const { api } = app.merchant
 const { checkstand } = app
 const { deps, database } = checkstand
 
-/** The server with another way to read lists, or to expand what they show. */
+/** The server with other `reads` or `expand`. */
 function serverWith(
   reads: Reads<Tables>,
   { waitingMax, expand = deps.expand }: { waitingMax?: number; expand?: Deps['expand'] } = {},
@@ -26,8 +26,8 @@ function serverWith(
 const counted = (event: Parameters<typeof deps.security.record>[0]) =>
   deps.security.counts().get(event) ?? 0
 
-describe('a list that the database needs too long for', () => {
-  it('is refused with a word on how to narrow it, and counted', async () => {
+describe('a list that times out', () => {
+  it('is rejected with advice to narrow it, and counted', async () => {
     const slow = serverWith({
       ...database.reads,
       read: (work) =>
@@ -66,8 +66,8 @@ describe('a list that the database needs too long for', () => {
   })
 })
 
-describe('an instance that lists too much at once', () => {
-  it('waits for itself, is refused when too many wait, and leaves room for others', async () => {
+describe('an instance with many concurrent lists', () => {
+  it('queues its lists, is rejected beyond a limit, and does not delay others', async () => {
     const held = Promise.withResolvers<void>()
     let begun = 0
     const reads: Reads<Tables> = {
@@ -82,12 +82,12 @@ describe('an instance that lists too much at once', () => {
     const { api: own, call } = serverWith(reads, { waitingMax: 3 })
     const before = counted('lists_waiting')
     const refused: ApiResponse[] = []
-    const asked = Array.from({ length: 6 }, async () => {
-      const answer = await own('/accounts')
-      if (answer.status !== 200) refused.push(answer)
-      return answer.status
+    const requests = Array.from({ length: 6 }, async () => {
+      const response = await own('/accounts')
+      if (response.status !== 200) refused.push(response)
+      return response.status
     })
-    // One is read, three wait, and the rest is refused at once.
+    // One runs, three wait, and the others are rejected immediately.
     await vi.waitFor(() => expect(refused).toHaveLength(2), { timeout: 8000 })
     for (const { status, json, headers } of refused) {
       expect([status, json.error.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
@@ -98,14 +98,14 @@ describe('an instance that lists too much at once', () => {
     expect((await merchantApi(call, other)('/accounts')).status).toBe(200)
     expect(begun).toBe(2)
     held.resolve()
-    const answered = (await Promise.all(asked)).filter((status) => status === 200)
+    const answered = (await Promise.all(requests)).filter((status) => status === 200)
     expect(answered).toHaveLength(4)
     expect(counted('lists_waiting')).toBe(before + 2)
   })
 })
 
-describe('lists that are being written', () => {
-  it('keep the next one from being read, so that rows do not pile up', async () => {
+describe('lists that are being serialized', () => {
+  it('delay the next read, to limit memory', async () => {
     const merchants = [app.merchant, await app.newMerchant(), await app.newMerchant()]
     const written = Promise.withResolvers<void>()
     let read = 0
@@ -119,21 +119,22 @@ describe('lists that are being written', () => {
       },
     }
     const { call } = serverWith(reads, {
-      expand: async (...given) => {
+      expand: async (...args) => {
         writing += 1
         await written.promise
-        return deps.expand(...given)
+        return deps.expand(...args)
       },
     })
     const [first, second, third] = merchants.map((merchant) => merchantApi(call, merchant))
     const begun = [first?.('/accounts'), second?.('/accounts')]
     await vi.waitFor(() => expect(writing).toBe(2), { timeout: 8000 })
     const waiting = third?.('/accounts')
-    // As long as ten lists take elsewhere, so that it would have been read.
+    // Long enough for ten lists of others, so that a started read would have ended.
     for (let n = 0; n < 10; n += 1) await api('/accounts')
     expect([read, writing]).toEqual([2, 2])
     written.resolve()
-    for (const answer of await Promise.all([...begun, waiting])) expect(answer?.status).toBe(200)
+    for (const response of await Promise.all([...begun, waiting]))
+      expect(response?.status).toBe(200)
     expect([read, writing]).toEqual([3, 3])
   })
 })
@@ -149,7 +150,7 @@ describe('a list with more than ten megabytes', () => {
       Array.from({ length: MANY }, async (_, n) => expect((await create(n)).status).toBe(200)),
     )
 
-  it('of its own records is refused, and a part of it is answered', async () => {
+  it('of its own records is rejected, and a smaller page is returned', async () => {
     const { api: rich } = await app.newMerchant()
     await createMany((n) =>
       rich('/accounts', { body: { account: { crm_key: `c_${n}`, metadata } } }),
@@ -166,7 +167,7 @@ describe('a list with more than ten megabytes', () => {
     ])
   })
 
-  it('of what its records expand to is refused too', async () => {
+  it('of expanded records is rejected too', async () => {
     const { api: rich, instance } = await app.newMerchant()
     const { json } = await rich('/accounts', { body: { account: { crm_key: 'c', metadata } } })
     const payment_link = { options: { amount: '1.00', account: json.account.id } }

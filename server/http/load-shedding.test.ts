@@ -5,7 +5,7 @@ import { openRaw } from '../../test/raw-http.ts'
 import { shedLoad, type LoadLimits } from './load-shedding.ts'
 import { closeUnreadBodies } from './unread-body.ts'
 
-/** Serves with limits; every caller comes from the network that its header `from` names. */
+/** Serves with limits; the header `from` sets the network of a caller. */
 async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   const refused: string[] = []
   const load = shedLoad(
@@ -29,7 +29,7 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   return { call, port, refused, isFull: load.isFull }
 }
 
-/** Answers requests for `/held` when it is released, and others once their body has come. */
+/** Responds to `/held` after a release, and to other requests after their body. */
 function holding() {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -43,16 +43,16 @@ function holding() {
   return { listener, release, begun: () => begun }
 }
 
-describe('requests under way', () => {
-  it('are refused beyond the limit with a time to come again, and the others are answered', async () => {
+describe('requests in progress', () => {
+  it('are rejected beyond the limit with Retry-After, and the others succeed', async () => {
     const { listener, release, begun } = holding()
     const { call, refused, isFull } = await serve({ max: 3 }, listener)
     const held = [call('/held'), call('/held'), call('/held')]
     await expect.poll(begun).toBe(3)
     expect(isFull()).toBe(true)
-    const answer = await call('/next', { method: 'POST', body: 'x'.repeat(500_000) })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(((await answer.json()) as { error: object }).error).toMatchObject({
+    const response = await call('/next', { method: 'POST', body: 'x'.repeat(500_000) })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(((await response.json()) as { error: object }).error).toMatchObject({
       type: 'UNAVAILABLE',
     })
     expect(begun()).toBe(3)
@@ -64,7 +64,7 @@ describe('requests under way', () => {
     expect(isFull()).toBe(false)
   })
 
-  it('are counted once when their client hangs up before the answer', async () => {
+  it('are counted once when their client disconnects before the response', async () => {
     const { listener, begun } = holding()
     const { call } = await serve({ max: 1 }, listener)
     for (let turn = 1; turn <= 3; turn += 1) {
@@ -98,20 +98,20 @@ async function halfSent(port: number, from: string) {
   return connection
 }
 
-describe('requests whose body has not come whole', () => {
-  it('take no place of those that are under way', async () => {
+describe('requests with an incomplete body', () => {
+  it('do not count as requests in progress', async () => {
     const { listener, begun } = holding()
     const { call, port, isFull } = await serve({ max: 3 }, listener)
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'b')]
     await expect.poll(begun).toBe(2)
-    const answers = await Promise.all([call('/one'), call('/two'), call('/three')])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([call('/one'), call('/two'), call('/three')])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(isFull()).toBe(false)
     for (const { send } of slow) send('67890')
     for (const { received: heard } of slow) await expect.poll(heard).toContain(' 200 OK')
   })
 
-  it('are refused beyond the limit of their network, and those of others are not', async () => {
+  it('are rejected beyond the limit of their network only', async () => {
     const { listener, begun } = holding()
     const { call, port, refused, isFull } = await serve({ max: 50, bodiesPerNetwork: 3 }, listener)
     const slow = [await halfSent(port, 'a'), await halfSent(port, 'a'), await halfSent(port, 'a')]
@@ -127,7 +127,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(async () => (await post('a')).status).toBe(200)
   })
 
-  it('are cut off beyond the limit of all, the oldest first, and no other request is refused', async () => {
+  it('are closed beyond the total limit, the oldest first, and no other request is rejected', async () => {
     const { listener, begun } = holding()
     const { call, port, refused, isFull } = await serve({ max: 3 }, listener)
     const slow = [await halfSent(port, 'a')]
@@ -143,7 +143,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(() => slow[1]?.received()).toContain(' 200 OK')
   })
 
-  it('are no longer counted when their client hangs up', async () => {
+  it('are no longer counted when their client disconnects', async () => {
     const { listener, begun } = holding()
     const { call, port } = await serve({ max: 9, bodiesPerNetwork: 1 }, listener)
     const slow = await halfSent(port, 'a')
@@ -153,7 +153,7 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(async () => (await post()).status).toBe(200)
   })
 
-  it('are not those that come in one piece, however many come at once', async () => {
+  it('do not include any number of requests that arrive in one piece', async () => {
     const { listener, release, begun } = holding()
     const { call } = await serve({ bodiesPerNetwork: 1 }, listener)
     const post = () => call('/held', { method: 'POST', body: 'x', headers: { from: 'a' } })
@@ -164,7 +164,7 @@ describe('requests whose body has not come whole', () => {
   })
 })
 
-it('a probe is answered while nothing else is, unless it is one by name only', async () => {
+it('a probe succeeds under full load, but not a request with another path like it', async () => {
   const { listener, begun } = holding()
   const { call, port } = await serve({ max: 1 }, listener)
   const held = call('/held').catch(() => undefined)

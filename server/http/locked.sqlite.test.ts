@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const database = await openTestDatabase()
 const app = await startTestApp({ DATABASE_URL: database.url })
 
-/** Keeps the file locked, as a backup or a person at a shell may; returns what ends it. */
+/** Locks the file from another process. Returns a function that releases it. */
 function lock(): () => void {
   const other = new SqliteDatabase(database.url.slice('file:'.length))
   other.exec('begin immediate')
@@ -21,7 +21,7 @@ function lock(): () => void {
   }
 }
 
-it('a file that another process keeps locked is 503 with a time to come again, and no defect', async () => {
+it('a file that another process locks is 503 with Retry-After, and is not logged as a defect', async () => {
   const link = await newLink(app.merchant)
   const payer = await openPayerClient(app, link.id)
   const unlock = lock()
@@ -29,12 +29,12 @@ it('a file that another process keeps locked is 503 with a time to come again, a
   const read = await app.merchant.api(`/payment_links/${link.id}`)
   const text = { string: { text: 'Pay now' } }
   const written = app.merchant.api('/strings/methods.title', { method: 'PUT', body: text })
-  const answers = [await created, await written]
+  const responses = [await created, await written]
   unlock()
   expect(read.status).toBe(200)
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(answer.text).toContain('The database is locked by another process')
+  for (const response of responses) {
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.text).toContain('The database is locked by another process')
   }
   expect(app.logged()).not.toContain('request failed')
   const list = await app.merchant.api('/payment_links')
@@ -47,7 +47,7 @@ it('a file that another process keeps locked is 503 with a time to come again, a
   expect((await payer.submit({ payment_method })).json.outcome).toBe('COMPLETED')
 })
 
-it('an outcome that a locked file does not take is asked for again, and the payment is taken once', async () => {
+it('an outcome that a locked file rejects is queried again, and the payment is taken once', async () => {
   const till = openPaymentsClient(app)
   const payment_method = { token: await cardToken(app, CARDS.approve) }
   const headers = { 'idempotency-key': 'while it is locked' }
@@ -55,9 +55,9 @@ it('an outcome that a locked file does not take is asked for again, and the paym
   let unlock = () => {}
   stubProcessor(app, (real) => ({
     async pay(order) {
-      const answer = await real.pay(order)
+      const response = await real.pay(order)
       unlock = lock()
-      return answer
+      return response
     },
   }))
   const amounts = await chargedDuring(app, async () => {

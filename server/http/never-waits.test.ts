@@ -11,9 +11,8 @@ beforeAll(async () => {
 })
 
 /**
- * The longest that this thread computed without a pause while a request was answered. Of the time
- * that it computed and not of the clock's, and the least of a few turns: other programs on the
- * machine say nothing about this one.
+ * Returns the longest block of the event loop during a request: in CPU time and the least of a few
+ * turns, so that other programs on the machine do not affect it.
  */
 async function longestBlock(ask: () => Promise<unknown>): Promise<number> {
   const blocks: number[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
-/** Whatever is wrong with a body, the answer names the member by its whole path, and the rule. */
+/** Every error of a body names the member with its full path, and the rule. */
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -37,7 +37,7 @@ async function refusal(method: string, path: string, raw: string, headers = JSON
 }
 
 describe('a body without its member', () => {
-  it.each(wrapped)('of %s %s is refused by the name %s', async (method, path, name) => {
+  it.each(wrapped)('of %s %s is rejected with the name %s', async (method, path, name) => {
     for (const raw of ['{}', '', '{"nobody":{}}']) {
       expect(await refusal(method, path, raw), raw).toEqual([400, `${name} is required`])
     }
@@ -53,8 +53,8 @@ describe('a body without its member', () => {
     expect(await refusal(method, path, '[]')).toEqual([400, 'body must be an object'])
   })
 
-  it('is tried at every route whose body is required', () => {
-    // Those that need none: what they do is said by their path.
+  it('is tested at every route with a required body', () => {
+    // Routes without a required body.
     const required = routes.filter(
       ({ body, bodyOptional }) => body && !bodyOptional && !body.safeParse({}).success,
     )
@@ -69,7 +69,7 @@ describe('a body without its member', () => {
     expect(untried.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
-  it('that has only the mode says what is missing', async () => {
+  it('with only the mode reports the missing member', async () => {
     const raw = '{"mode":"PATCH"}'
     expect(await refusal('PUT', `/payment_links/${link.id}`, raw)).toEqual([
       400,

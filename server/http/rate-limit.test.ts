@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { basic, startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer-client.ts'
 
-describe('one address at the payers’ part', () => {
+describe('one address on the payers’ routes', () => {
   it('is limited to the setting per minute for all requests together', async () => {
     const app = await startTestApp({ PAYER_RATE: '4' })
     const link = await newLink(app.merchant)
@@ -35,14 +35,14 @@ describe('one address at the payers’ part', () => {
   it.each([
     ['from this machine', '4', '127.0.0.1'],
     ['with the limit off', '0', '203.0.113.1'],
-  ])('asks as often as it likes %s', async (_what, rate, from) => {
+  ])('is not limited %s', async (_what, rate, from) => {
     const app = await startTestApp({ PAYER_RATE: rate })
     for (let i = 0; i < 20; i += 1) {
       expect((await app.call('/pay/pl_unknown_1', { from })).status).toBe(404)
     }
   })
 
-  it('of IPv6 is counted with the networks around it, which may ask more often', async () => {
+  it('of IPv6 also counts for its wider networks, whose limits are higher', async () => {
     const app = await startTestApp({ PAYER_RATE: '2' })
     const { security } = app.checkstand.deps
     const ask = async (from: string) => (await app.call('/pay/pl_unknown_1', { from })).status
@@ -70,7 +70,7 @@ describe('one address at the payers’ part', () => {
   })
 })
 
-describe('one caller of the merchant’s API', () => {
+describe('one caller of the merchant API', () => {
   it('is limited to the setting per minute, separately from others', async () => {
     const app = await startTestApp({ API_RATE: '2' })
     const other = await app.newMerchant({

@@ -30,7 +30,7 @@ it.each([
   ['If-Match', '"2"'],
   ['Origin', 'http://shop.test'],
   ['Sec-Fetch-Site', 'same-origin'],
-])('a request with two headers %s is refused', async (name, second) => {
+])('a request with two headers %s is rejected', async (name, second) => {
   const lines = [
     'Host: localhost',
     `Authorization: ${basic(`${app.merchant.secretKey}:`)}`,
@@ -41,9 +41,9 @@ it.each([
     'Sec-Fetch-Site: same-origin',
   ]
   expect(await ask(lines, ACCOUNT)).toMatch(/^HTTP\/1\.1 200 /)
-  const answer = await ask([...lines, `${name}: ${second}`], ACCOUNT)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
+  const response = await ask([...lines, `${name}: ${second}`], ACCOUNT)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(response.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
 })
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   expect(await closed).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('headers that are lists may come in parts', async () => {
+it('list headers may be repeated', async () => {
   const { send, received: heard, socket } = await openRaw(port)
   onTestFinished(() => void socket.destroy())
   const parts = 'X-Forwarded-For: 10.0.0.1\r\nAccept-Language: de\r\n'

@@ -9,7 +9,7 @@ const routes = app.checkstand.mounts
   .filter(({ security }) => security === 'basic')
   .flatMap((mount) => mount.routes)
 
-describe('what a route needs', () => {
+describe('the scope of a route', () => {
   it('follows from its tag and method, and every route of the API has both', () => {
     expect(routes.length).toBeGreaterThan(30)
     const areas = new Set(routes.map((route) => permissionFor(route).split(':')[0]))
@@ -19,13 +19,13 @@ describe('what a route needs', () => {
     }
   })
 
-  it('is a defect where the tag belongs to no area', () => {
+  it('is a defect if the tag belongs to no area', () => {
     expect(() => permissionFor({ tag: 'workflows', method: 'get' })).toThrow('workflows')
     expect(() => permissionFor({ tag: 'constructor', method: 'get' })).toThrow('constructor')
   })
 })
 
-describe('what an expanded member needs', () => {
+describe('the scope of an expanded member', () => {
   const AREA_OF_KIND: Record<string, string | null> = {
     session: null,
     transaction: 'payments',
@@ -40,22 +40,22 @@ describe('what an expanded member needs', () => {
     Object.entries(all).map(([name, to]) => [name, typeof to === 'string' ? to : to.kind] as const),
   )
 
-  it('is said of every member that there is, and of no other', () => {
+  it('is declared for exactly the existing members', () => {
     const names = new Set(members.map(([name]) => name))
     expect(Object.keys(AREA_OF_MEMBER).toSorted()).toEqual([...names].toSorted())
   })
 
-  it.each(members)('is for %s what its records of the kind %s need', (name, kind) => {
+  it.each(members)('is for %s that of its records of the kind %s', (name, kind) => {
     expect(AREA_OF_MEMBER[name]).toBe(AREA_OF_KIND[kind])
   })
 })
 
 describe('scopes', () => {
-  it('are read and write, for everything and for each area', () => {
+  it('are read and write, for all areas and for each', () => {
     expect(SCOPES).toHaveLength(2 + 2 * AREAS.length)
   })
 
-  it('permit what they say: writing without reading, and one area without the next', () => {
+  it('permit writing without reading, and one area without another', () => {
     expect(permissionsOf('payments:write')).toEqual(new Set(['payments:write']))
     expect(permissionsOf('read')).toEqual(new Set(AREAS.map((area) => `${area}:read`)))
     expect(permissionsOf('')).toEqual(new Set())

@@ -11,7 +11,7 @@ const arriving = (remoteAddress: string, headers: Record<string, string> = {}) =
 
 const counted = (networks: readonly { network: string }[]) => networks.map(({ network }) => network)
 
-describe('a body on its way', () => {
+describe('an incomplete body', () => {
   it('is counted for the client that a trusted proxy names', () => {
     const { networksOf } = loadLimits(deps)
     const forwarded = { 'x-forwarded-for': '203.0.113.7' }
@@ -19,7 +19,7 @@ describe('a body on its way', () => {
     expect(counted(networksOf(arriving('198.51.100.1', forwarded)))).toEqual(['198.51.100.1'])
   })
 
-  it('of IPv6 is counted for the networks around it as well', () => {
+  it('of IPv6 also counts for its wider networks', () => {
     const networks = loadLimits(deps).networksOf(arriving('2001:db8:1:2ff::1'))
     expect(counted(networks)).toEqual([
       '2001:db8:1:2ff::/64',
@@ -28,7 +28,7 @@ describe('a body on its way', () => {
     ])
   })
 
-  it('that is refused is recorded, with the limit and the network', () => {
+  it('that is rejected is recorded, with the limit and the network', () => {
     loadLimits(deps).refused('network-bodies', '203.0.113.7')
     expect(deps.security.counts().get('request_shed')).toBe(1)
     expect(app.logged()).toMatch(
@@ -52,7 +52,7 @@ describe('a connection', () => {
     )
   })
 
-  it('that is refused is recorded, with its network', () => {
+  it('that is rejected is recorded, with its network', () => {
     connectionSource(deps).refused('203.0.113.7')
     expect(deps.security.counts().get('connection_refused')).toBe(2)
     expect(app.logged()).toMatch(/"event":"connection_refused".*"network":"203.0.113.7"/)

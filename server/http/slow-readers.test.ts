@@ -32,7 +32,7 @@ async function serve(limits: ReadingLimits, listener: RequestListener) {
 
 const slow = { unanswered: 4, ms: 60_000, bytesPerSecond: 1_000_000 }
 
-it('a connection with more requests without an answer than it may have is closed', async () => {
+it('a connection beyond the limit of pending requests is closed', async () => {
   const { port, refused, open } = await serve(slow, () => {})
   const connection = await openRaw(port)
   connection.send(GET.repeat(4))
@@ -43,18 +43,18 @@ it('a connection with more requests without an answer than it may have is closed
   expect(refused).toEqual(['pipelined'])
 })
 
-it('a connection may have any number of requests that are answered', async () => {
+it('a connection may have any number of completed requests', async () => {
   const { port, refused } = await serve(slow, (_request, response) => response.end('ok'))
   const connection = await openRaw(port)
   onTestFinished(() => void connection.socket.destroy())
-  for (let asked = 1; asked <= 10; asked += 1) {
+  for (let sent = 1; sent <= 10; sent += 1) {
     connection.send(GET)
-    await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(asked)
+    await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(sent)
   }
   expect(refused).toEqual([])
 })
 
-it('a client that does not read its answer is cut off, and its place is free', async () => {
+it('a client that does not read its response is disconnected, and its slot is free', async () => {
   const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000_000_000 }
   const { port, refused, open } = await serve(limits, (_request, response) => response.end(LARGE))
   const connection = await openRaw(port)
@@ -65,7 +65,7 @@ it('a client that does not read its answer is cut off, and its place is free', a
   await expect.poll(open).toBe(0)
 })
 
-it('a client that reads slowly has the time that its answer takes', async () => {
+it('a slow client has time in proportion to its response', async () => {
   const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000 }
   const { port, refused } = await serve(limits, (_request, response) => response.end(LARGE))
   const connection = await openRaw(port)

@@ -8,17 +8,17 @@ const merchants = app.checkstand.mounts
   .filter(({ security }) => security === 'basic')
   .flatMap(({ routes }) => routes)
 
-async function answer(path: string, init?: Parameters<typeof api>[1]) {
+async function statusAndMessage(path: string, init?: Parameters<typeof api>[1]) {
   const { status, json } = await api(path, init)
   return [status, json.error?.message ?? json.message]
 }
 
-describe('a query parameter of the API that is not known', () => {
+describe('an unknown query parameter of the API', () => {
   it.each(merchants.map((route) => [route.method, route.path] as const))(
-    'is refused by its name at %s %s',
+    'is rejected by name at %s %s',
     async (method, path) => {
       const body = ['post', 'put'].includes(method) ? { body: {} } : {}
-      const [status, message] = await answer(`${path.replace(/:\w+/g, 'x')}?nobody=1`, {
+      const [status, message] = await statusAndMessage(`${path.replace(/:\w+/g, 'x')}?nobody=1`, {
         method: method.toUpperCase(),
         ...body,
       })
@@ -31,11 +31,10 @@ describe('a query parameter of the API that is not known', () => {
 
   it.each(
     merchants.flatMap(({ path, fields = [] }) => fields.map((field) => [path, field] as const)),
-  )('is refused at %s with its condition where it is the field %s', async (path, field) => {
-    expect(await answer(`${path.replace(/:\w+/g, 'x')}?limit=5&${field}=ACTIVE`)).toEqual([
-      400,
-      `Unknown query parameter ${field}; use criteria=${field}=ACTIVE`,
-    ])
+  )('is rejected at %s with the equivalent criteria if it is the field %s', async (path, field) => {
+    expect(await statusAndMessage(`${path.replace(/:\w+/g, 'x')}?limit=5&${field}=ACTIVE`)).toEqual(
+      [400, `Unknown query parameter ${field}; use criteria=${field}=ACTIVE`],
+    )
   })
 
   it.each([
@@ -56,16 +55,16 @@ describe('a query parameter of the API that is not known', () => {
       'Unknown query parameter criteria; known here: language, branding, set, overridden, limit, offset',
     ],
     ['/strings?order=id', /^Unknown query parameter order; known here/],
-  ])('is answered with what to write instead: %s', async (path, message) => {
-    expect(await answer(path)).toEqual([
+  ])('is rejected with a suggestion: %s', async (path, message) => {
+    expect(await statusAndMessage(path)).toEqual([
       400,
       typeof message === 'string' ? message : expect.stringMatching(message),
     ])
   })
 
-  it('stops a request before it does anything', async () => {
+  it('is rejected before the request has any effect', async () => {
     const body = { account: { crm_key: 'never-made' } }
-    expect((await answer('/accounts?first_name=Ada', { body }))[0]).toBe(400)
+    expect((await statusAndMessage('/accounts?first_name=Ada', { body }))[0]).toBe(400)
     expect((await api('/accounts/never-made')).status).toBe(404)
   })
 })
@@ -79,14 +78,14 @@ describe('every list', () => {
 })
 
 describe('a foreign query parameter', () => {
-  it('of a write to a string is ignored where the body has a member of its name', async () => {
+  it('of a write to a string is ignored if the body has a member of that name', async () => {
     const body = { string: { text: 'Donate {amount}' } }
     const path = '/strings/checkout.pay?language=fr&branding=nobody'
     const { status, json } = await api(path, { method: 'PUT', body })
     expect([status, json.string.language]).toEqual([200, 'default'])
   })
 
-  it('of a page for people is ignored', async () => {
+  it('of a page is ignored', async () => {
     const { json } = await api('/payment_links', { body: { payment_link: {} } })
     const id = json.payment_link.id as string
     for (const path of [`/pay/${id}`, '/sign-in', `/pay/${id}/qr.svg`]) {

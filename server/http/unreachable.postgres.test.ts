@@ -26,11 +26,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-function expectUnavailable(answer: ApiResponse) {
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+function expectUnavailable(response: ApiResponse) {
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
 }
 
-it('a database that is down is 503 with a time to come again, and no defect', async () => {
+it('a database that is down is 503 with Retry-After, and is not logged as a defect', async () => {
   const platform = await newPlatform(app)
   wire.cut()
   const read = await app.merchant.api('/accounts')

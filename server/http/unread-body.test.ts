@@ -21,7 +21,7 @@ interface Upload {
   agent?: Agent
 }
 
-/** Sends an upload to its end, whatever is answered in between, as simple clients do. */
+/** Sends an upload to its end before reading the response, like simple clients. */
 function upload({ path, megabytes, headers = {}, agent }: Upload): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -62,19 +62,22 @@ describe('an upload of ten megabytes', () => {
     [421, 'for another host', { path: '/pay/x/checkouts', headers: { host: 'elsewhere' } }],
   ]
 
-  it.each(refusals)('hears %i %s, though it is sent to its end', async (status, _why, wanted) => {
-    const sized = await upload({
-      path: '',
-      megabytes: 10,
-      ...wanted,
-      headers: { ...wanted.headers, 'content-length': '10000000' },
-    })
-    expect(sized.slice(0, 4)).toBe(`${status} `)
-    const chunked = await upload({ path: '', megabytes: 10, ...wanted })
-    expect(chunked.slice(0, 4)).toBe(`${status} `)
-  })
+  it.each(refusals)(
+    'receives %i %s, although it is sent to its end',
+    async (status, _why, request) => {
+      const sized = await upload({
+        path: '',
+        megabytes: 10,
+        ...request,
+        headers: { ...request.headers, 'content-length': '10000000' },
+      })
+      expect(sized.slice(0, 4)).toBe(`${status} `)
+      const chunked = await upload({ path: '', megabytes: 10, ...request })
+      expect(chunked.slice(0, 4)).toBe(`${status} `)
+    },
+  )
 
-  it('hears 400 of its size with right credentials, and the next request is answered', async () => {
+  it('receives 400 for its size with valid credentials, and the next request succeeds', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const headers = { ...json, authorization: basic(`${app.merchant.secretKey}:`) }
@@ -108,14 +111,14 @@ const refuse: RequestListener = (_request, response) => {
   response.end('no')
 }
 
-describe('a connection whose body is not wanted', () => {
-  it('hears at once that it closes, before the body has come', async () => {
+describe('a connection with an unread body', () => {
+  it('receives Connection: close at once, before the end of the body', async () => {
     const { send, received: heard } = await serve(refuse)
     send(HEAD)
     await expect.poll(heard).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*\r\n\r\nno$/)
   })
 
-  it('is closed without a reset when the body has come', async () => {
+  it('is closed without a reset at the end of the body', async () => {
     const { send, closed, socket } = await serve(refuse)
     const failed: Error[] = []
     socket.on('error', (error) => failed.push(error))
@@ -125,7 +128,7 @@ describe('a connection whose body is not wanted', () => {
     expect(failed).toEqual([])
   })
 
-  it('is cut off when the body takes too long', async () => {
+  it('is closed when the body takes too long', async () => {
     const { send, closed } = await serve(refuse, { ms: 50, bytes: 1e9 })
     send(HEAD)
     const more = setInterval(() => send('slowly'), 5)
@@ -133,7 +136,7 @@ describe('a connection whose body is not wanted', () => {
     clearInterval(more)
   })
 
-  it('is cut off when there is too much of it', async () => {
+  it('is closed when the body is too large', async () => {
     const { send, closed } = await serve(refuse, { ms: 600_000, bytes: 5_000_000 })
     send(HEAD.replace('1000000', '1000000000'))
     const more = setInterval(() => send(MEGABYTE), 5)
@@ -141,20 +144,20 @@ describe('a connection whose body is not wanted', () => {
     clearInterval(more)
   })
 
-  it('runs nothing that is sent behind the body', async () => {
-    const asked: string[] = []
+  it('ignores requests after the body', async () => {
+    const urls: string[] = []
     const { send, closed } = await serve((request, response) => {
-      asked.push(String(request.url))
+      urls.push(String(request.url))
       refuse(request, response)
     })
     send(HEAD)
     send(MEGABYTE)
     send('POST /second HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
     await closed
-    expect(asked).toEqual(['/'])
+    expect(urls).toEqual(['/'])
   })
 
-  it('is kept when the body came in one piece with its headers', async () => {
+  it('is kept if the body arrived together with its headers', async () => {
     const { send, received: heard } = await serve((request, response) => {
       setImmediate(() => refuse(request, response))
     })

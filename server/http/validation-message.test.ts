@@ -42,15 +42,15 @@ describe('an unknown field', () => {
       { payment_link: { options: { account: { address: { zip: '1' } } } } },
       'Unknown field payment_link.options.account.address.zip',
     ],
-  ])('of %j is named with its path', (body, expected) => {
+  ])('of %j is reported with its path', (body, expected) => {
     expect(sentence(createPaymentLink, body)).toBe(expected)
   })
 
-  it('is the first one when there are several', () => {
+  it('is the first of several', () => {
     expect(aboutLink({ first: 1, second: 2 })).toBe('Unknown field payment_link.first')
   })
 
-  it('is one also when it is called __proto__', () => {
+  it('is also reported with the name __proto__', () => {
     const options = JSON.parse('{"__proto__":{"name":"x"}}') as unknown
     expect(aboutOptions(options)).toBe('Unknown field payment_link.options.__proto__')
   })
@@ -72,7 +72,7 @@ describe('a member of a link', () => {
     expect(aboutOptions(options)).toBe(`payment_link.options.${expected}`)
   })
 
-  it('is named above its options too', () => {
+  it('is also reported outside its options', () => {
     expect(aboutLink({ expires: 5 })).toBe('payment_link.expires must be a string')
     expect(aboutLink({ expires: '2030' })).toContain('payment_link.expires must be an RFC 3339')
     expect(aboutLink({ state: 5 })).toBe(
@@ -83,7 +83,7 @@ describe('a member of a link', () => {
     )
   })
 
-  it('is the first one that is wrong', () => {
+  it('is the first invalid one', () => {
     expect(aboutOptions({ currency: 'eur', amount: 5 })).toBe(
       'payment_link.options.amount must be a string',
     )
@@ -102,7 +102,7 @@ describe('a member with more than one shape', () => {
       { address: { country: 'US', line6: 'DE-BY' } },
       '.address.line6 must lie in the country of the address',
     ],
-  ])('is explained by the shape that %j comes closest to', (account, expected) => {
+  ])('is explained by the closest shape to %j', (account, expected) => {
     expect(aboutOptions({ account })).toBe(`payment_link.options.account${expected}`)
   })
 
@@ -136,7 +136,7 @@ describe('arrays', () => {
   })
 })
 
-describe('rules that every schema shares', () => {
+describe('rules that all schemas share', () => {
   it.each([
     [z.string().min(8), 'x', 'must be at least 8 characters'],
     [z.string().min(1), '', 'must not be empty'],
@@ -148,11 +148,11 @@ describe('rules that every schema shares', () => {
     [z.record(z.string(), z.string()), [], 'must be an object'],
     [z.literal('A'), 'B', 'must be A'],
     [z.iso.date(), 'x', 'has a form that is not allowed here'],
-  ])('say so in the same words (%#)', (schema, value, expected) => {
+  ])('have the same message (%#)', (schema, value, expected) => {
     expect(sentence(z.strictObject({ m: schema }), { m: value })).toBe(`m ${expected}`)
   })
 
-  it('never repeat what was sent', () => {
+  it('never repeat the input', () => {
     const sent = { attempt_key: '4242424242424242', options_v: 1, payment_method: {} }
     expect(sentence(submitRequest, sent)).toBe('attempt_key must be a UUID')
   })

@@ -32,11 +32,11 @@ export function isAboutCardNumber(error: z.ZodError): boolean {
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.flatMap((errors) => errors.slice(0, 1)).map(deepest)
-  const inside = branches.find((branch) => branch.path.length > 0 || tellsMore(branch))
+  const inside = branches.find((branch) => branch.path.length > 0 || isSpecific(branch))
   return inside ? { ...inside, path: [...issue.path, ...inside.path] } : issue
 }
 
-function tellsMore(issue: Issue): boolean {
+function isSpecific(issue: Issue): boolean {
   return issue.code !== 'invalid_type' && issue.code !== 'invalid_union'
 }
 

@@ -36,9 +36,9 @@ describe('the last use of a secret key', () => {
   it('does not fail a call when it cannot be written', async () => {
     const merchant = await app.newMerchant()
     await sql`alter table secret_keys rename column last_used to last_used_away`.execute(db)
-    const answer = await merchant.api('/accounts')
+    const response = await merchant.api('/accounts')
     await sql`alter table secret_keys rename column last_used_away to last_used`.execute(db)
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 })
 

@@ -12,11 +12,11 @@ import { invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
 import { getInstance, updateInstance } from './store.ts'
 
-/** Access to the wording of brandings, which another folder owns. */
+/** Access to the strings of brandings. */
 export interface BrandingStrings {
-  /** Returns the brandings that have wording. */
+  /** Returns the brandings that have strings. */
   used: (tx: Tx, instanceId: string) => Promise<string[]>
-  /** Deletes the wording of a branding. */
+  /** Deletes the strings of a branding. */
   drop: (tx: Tx, instanceId: string, branding: string) => Promise<void>
 }
 
@@ -28,8 +28,8 @@ interface ChangeOptions {
 }
 
 /**
- * Changes the given members. `brandings` is replaced as a whole. A branding with wording can only
- * be dropped with `force`, because its wording is deleted too.
+ * Changes the given members. `brandings` is replaced as a whole. A branding with strings can only
+ * be removed with `force`, because its strings are deleted too.
  */
 export async function changeInstance(
   deps: { db: Db; now: () => number },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
 import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
-import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
+import { instanceResponse, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../errors.ts'
@@ -20,7 +20,7 @@ const read = {
   summary: 'Get an instance',
   description: 'Returns the settings of the instance that the credentials belong to.',
   params,
-  responses: { 200: instanceAnswer, ...commonErrors },
+  responses: { 200: instanceResponse, ...commonErrors },
 } as const satisfies Route
 
 const update = {
@@ -33,7 +33,7 @@ const update = {
     'replaced as a whole.',
   params,
   body: updateInstance,
-  responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: instanceResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStrings): void {

@@ -40,7 +40,7 @@ export async function updateInstance(
   instance: Instance,
   readVersion: number,
 ): Promise<boolean> {
-  // Not written here: the version of the wording, and `disabled`, which a concurrent change of
+  // Not written here: `strings_version`, and `disabled`, which a concurrent change of
   // settings must not undo.
   const { id, strings_version: _wording, disabled: _disabled, ...others } = instance
   // The test clock never goes back.

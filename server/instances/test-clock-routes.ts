@@ -1,5 +1,5 @@
 import { commonErrors, idempotencyErrors } from '../../shared/schemas/errors.ts'
-import { moveTestClock as body, testClockAnswer } from '../../shared/schemas/test-clock.ts'
+import { moveTestClock as body, testClockResponse } from '../../shared/schemas/test-clock.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -17,7 +17,7 @@ const read = {
   description:
     'Returns the clock of the instance. When target is null, no move is in progress and ' +
     'everything due by now is done.',
-  responses: { 200: testClockAnswer, ...commonErrors },
+  responses: { 200: testClockResponse, ...commonErrors },
 } as const satisfies Route
 
 const move = {
@@ -30,7 +30,7 @@ const move = {
     'Starts to move the clock of the instance forward, from one due time to the next. The ' +
     'clock cannot move back and is at most five years ahead of real time.',
   body,
-  responses: { 200: testClockAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: testClockResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function testClockRoutes(router: Router, deps: Deps): void {

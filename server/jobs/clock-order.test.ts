@@ -74,7 +74,7 @@ const REFUND_REVIEWED = '4000000010000034'
 const CAPTURE_DAYS_LATER = '4000000020000024'
 const CAPTURE_REVIEWED = '4000000020000032'
 
-/** What may happen, each with what it takes. */
+/** The operations, with their parameters. */
 const acts = fc.oneof(
   fc.record({ act: fc.constant('link' as const), days: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
@@ -181,13 +181,13 @@ it('events are recorded in the order of the test clock', async () => {
         const after = { now: await timeOf(merchant), records: await recordsOf(merchant) }
         expect(after.now >= before.now).toBe(true)
         for (const [name, record] of after.records) {
-          const known = before.records.get(name)
-          if (known && contentOf(known) === contentOf(record)) continue
+          const earlier = before.records.get(name)
+          if (earlier && contentOf(earlier) === contentOf(record)) continue
           const { created, updated = created } = record
-          const said = `${name} after ${JSON.stringify(doing)}: ${created}, ${updated}`
-          expect(created <= updated, said).toBe(true)
-          expect(updated >= before.now, `${said} before ${before.now}`).toBe(true)
-          expect(updated <= after.now, `${said} beyond ${after.now}`).toBe(true)
+          const context = `${name} after ${JSON.stringify(doing)}: ${created}, ${updated}`
+          expect(created <= updated, context).toBe(true)
+          expect(updated >= before.now, `${context} before ${before.now}`).toBe(true)
+          expect(updated <= after.now, `${context} beyond ${after.now}`).toBe(true)
         }
       }
     }),
@@ -195,7 +195,7 @@ it('events are recorded in the order of the test clock', async () => {
   )
 }, 120_000)
 
-/** What a record says. When an attempt is asked about next is a plan, and no part of it. */
+/** The content of a record, without the time of the next query of an attempt. */
 function contentOf(record: Stored): string {
   return JSON.stringify({ ...record, next_check: null, checks: null })
 }

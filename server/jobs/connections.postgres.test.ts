@@ -51,7 +51,7 @@ it.each([
     // None of them is written before this ends.
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
     const writing = async () => {
-      // A transaction that says nothing for long would be ended.
+      // An idle transaction would be ended.
       await sql`select 1`.execute(tx)
       return countLockWaits(deps.db)
     }

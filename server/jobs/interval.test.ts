@@ -6,7 +6,7 @@ import { runAtInterval } from './interval.ts'
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 
-/** A job every 20 ms that takes no time, and fails for as long as the database is down. */
+/** A job every 20 ms that fails while the database is down. */
 function start({ intervalMs = 20, tookMs = 0 } = {}) {
   const database = { isDown: false }
   const lines: string[] = []

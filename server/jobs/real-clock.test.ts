@@ -181,6 +181,6 @@ it('a webhook that keeps failing is disabled at the time of the instance', async
   const { now } = (await merchant.api('/sandbox/clock')).json.clock
   const { json } = await merchant.api(`/instance_webhooks/${webhook.id}`)
   expect(json.instance_webhook).toMatchObject({ enabled: false, updated: now })
-  const told = await merchant.api('/events?criteria=type=webhook.disabled')
-  expect(told.json.events).toMatchObject([{ created: now }])
+  const events = await merchant.api('/events?criteria=type=webhook.disabled')
+  expect(events.json.events).toMatchObject([{ created: now }])
 })

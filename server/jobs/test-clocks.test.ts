@@ -22,7 +22,7 @@ import { nextDue } from './next-due.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 
-/** Where the real clock of these tests stands still. */
+/** The fixed real time of these tests. */
 const REAL = '2030-05-01T12:00:00.000Z'
 
 const app = await startTestApp()
@@ -185,10 +185,10 @@ describe('by a test clock', () => {
     expect((await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status).toBe(410)
     const { events } = await read(merchant, '/events?criteria=type=payment_link.expired')
     expect(events).toMatchObject([{ created: inDays(10) }])
-    const answer = await merchant.api('/payment_links', {
+    const response = await merchant.api('/payment_links', {
       body: { payment_link: { expires: inDays(5), options: {} } },
     })
-    expect(answer.json.error.message).toContain('expires')
+    expect(response.json.error.message).toContain('expires')
   })
 
   it('a session expires at its own time and accepts no payment', async () => {
@@ -266,11 +266,11 @@ describe('by a test clock', () => {
     const announced = { amount: '10.00', currency: 'EUR', account, payment_method, due }
     const scheduled = (await till.send(announced)).json.payment
     expect(scheduled.status).toBe('SCHEDULED')
-    let asked = 0
+    let calls = 0
     stubProcessor(app, (real) => ({
       pay: async (order) => {
-        asked += 1
-        return asked <= 2
+        calls += 1
+        return calls <= 2
           ? { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'Not today' }
           : real.pay(order)
       },
@@ -318,16 +318,16 @@ describe('by a test clock', () => {
   it('a payment without an outcome does not stop the clock', async () => {
     const merchant = await app.newMerchant()
     const { id } = await openPaymentsClient(app, merchant).pay(CARDS.noAnswerTaken)
-    let asked = 0
+    let calls = 0
     stubProcessor(app, () => ({
       query: () => {
-        asked += 1
+        calls += 1
         return Promise.reject(new Error('silence'))
       },
     }))
     await moveClock(app, { advance: 'P1Y' }, merchant)
-    expect(asked).toBeGreaterThanOrEqual(5)
-    expect(asked).toBeLessThan(10)
+    expect(calls).toBeGreaterThanOrEqual(5)
+    expect(calls).toBeLessThan(10)
     expect((await openPaymentsClient(app, merchant).read(id)).status).toBe('UNRESOLVED')
   })
 

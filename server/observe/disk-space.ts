@@ -11,8 +11,8 @@ const FREE_MIN = 16 * MEGABYTE
 const CHECK_INTERVAL_MS = 1000
 
 /**
- * Checks the free space of the disk with the SQLite file. A write that fails after the processor
- * has answered loses the outcome of a payment, so new work stops while there is space to settle the
+ * Checks the free space of the disk with the SQLite file. A write that fails after the processor's
+ * response loses the outcome of a payment, so new work stops while there is space to settle the
  * work in progress: below 256 MB, below 5 % on disks smaller than 5 GB, and always below 16 MB.
  * `freeMin` replaces that limit, in bytes; 0 disables the check.
  *

@@ -26,7 +26,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 const parsed = (line: string) => JSON.parse(line) as Record<string, unknown>
 
-/** The digits of a line without anything between them: what a reader could put together. */
+/** The digits of a line, concatenated. */
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 describe('a card number', () => {

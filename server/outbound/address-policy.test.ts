@@ -28,7 +28,7 @@ const ADDRESSES: [address: string, allowed: boolean][] = [
   ['fc00::1', false],
   ['fdff:ffff::1', false],
   ['fec0::1', false],
-  // The link, and what clouds tell their machines over it.
+  // Link-local, with the metadata service of clouds.
   ['169.254.169.254', false],
   ['fe80::1', false],
   ['fe80::1%eth0', false],

@@ -11,9 +11,9 @@ const TRIES = 2
 export const resolveName: Resolve = async (hostname) => {
   if (isLocalhostName(hostname)) return ['127.0.0.1', '::1']
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
-  const answers = await Promise.allSettled([
+  const lookups = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),
   ])
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  return lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []))
 }

@@ -16,12 +16,12 @@ const closeAll = () => Promise.all(closers.splice(0).map((close) => close()))
 
 afterEach(closeAll)
 
-type Answer = (incoming: IncomingMessage, answer: ServerResponse) => void | Promise<void>
+type Handler = (incoming: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /** Starts a receiver on a free port of a local address. Returns the port. */
-function receiver(answer: Answer, host = '127.0.0.1'): Promise<number> {
+function receiver(handler: Handler, host = '127.0.0.1'): Promise<number> {
   return listen(
-    createServer((incoming, outgoing) => void answer(incoming, outgoing)),
+    createServer((incoming, outgoing) => void handler(incoming, outgoing)),
     host,
   )
 }
@@ -65,29 +65,29 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 describe('a request', () => {
   it('sends its body and headers and returns the status', async () => {
     let seen: unknown
-    const port = await receiver(async (incoming, answer) => {
+    const port = await receiver(async (incoming, response) => {
       seen = [
         incoming.method,
         incoming.url,
         incoming.headers['content-type'],
         await bodyOf(incoming),
       ]
-      answer.writeHead(202).end('thank you')
+      response.writeHead(202).end('thank you')
     })
     expect(await post(request(`http://127.0.0.1:${port}/hooks?key=1`))).toEqual({ status: 202 })
     expect(seen).toEqual(['POST', '/hooks?key=1', 'application/json', '{"event":"ü"}'])
   })
 
   it('reaches localhost by its name', async () => {
-    const port = await receiver((_incoming, answer) => void answer.end())
+    const port = await receiver((_incoming, response) => void response.end())
     expect(await post(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
   })
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
     let calls = 0
-    const port = await receiver((_incoming, answer) => {
+    const port = await receiver((_incoming, response) => {
       calls += 1
-      answer.writeHead(status, { location: '/elsewhere' }).end()
+      response.writeHead(status, { location: '/elsewhere' }).end()
     })
     expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ status })
     expect(calls).toBe(1)
@@ -95,9 +95,9 @@ describe('a request', () => {
 
   it('closes its connection', async () => {
     const connections = new Set<Socket>()
-    const port = await receiver((incoming, answer) => {
+    const port = await receiver((incoming, response) => {
       connections.add(incoming.socket)
-      answer.end()
+      response.end()
     })
     await post(request(`http://127.0.0.1:${port}/`))
     await post(request(`http://127.0.0.1:${port}/`))
@@ -107,7 +107,7 @@ describe('a request', () => {
 
 describe('a receiver', () => {
   it('that refuses the connection is a fault', async () => {
-    const port = await receiver((_incoming, answer) => void answer.end())
+    const port = await receiver((_incoming, response) => void response.end())
     await closeAll()
     expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
   })
@@ -127,22 +127,22 @@ describe('a receiver', () => {
   })
 
   it('that never ends its body has responded', async () => {
-    const port = await receiver((_incoming, answer) => {
-      answer.writeHead(200).write('and then')
+    const port = await receiver((_incoming, response) => {
+      response.writeHead(200).write('and then')
     })
     expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 })
   })
 
   it('that sends an endless body is cut off', async () => {
     const closed = Promise.withResolvers<void>()
-    const port = await receiver((_incoming, answer) => {
+    const port = await receiver((_incoming, response) => {
       const piece = Buffer.alloc(64 * 1024)
       const more = () => {
-        while (answer.write(piece));
+        while (response.write(piece));
       }
-      answer.writeHead(200)
-      answer.on('drain', more)
-      answer.on('close', () => closed.resolve())
+      response.writeHead(200)
+      response.on('drain', more)
+      response.on('close', () => closed.resolve())
       more()
     })
     const patient = createHttpClient({ allow: [], deadlineMs: 60_000 })
@@ -177,8 +177,8 @@ describe('a receiver', () => {
 describe('over TLS', () => {
   const secureReceiver = () =>
     listen(
-      createSecureServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (_incoming, answer) => {
-        answer.end()
+      createSecureServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (_incoming, response) => {
+        response.end()
       }),
       '127.0.0.1',
     )
@@ -206,13 +206,13 @@ describe('over TLS', () => {
 
 describe('the address of a request', () => {
   it('is resolved once, so that DNS rebinding has no effect', async () => {
-    const answers = [['127.0.0.2'], ['169.254.169.254']]
-    let asked = 0
-    const resolve = async () => answers[asked++] ?? []
-    const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.2')
+    const lookups = [['127.0.0.2'], ['169.254.169.254']]
+    let resolved = 0
+    const resolve = async () => lookups[resolved++] ?? []
+    const port = await receiver((_incoming, response) => void response.end(), '127.0.0.2')
     const rebound = createHttpClient({ allow: [], resolve, deadlineMs: 2000 })
     expect(await rebound(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
-    expect(asked).toBe(1)
+    expect(resolved).toBe(1)
     expect(await rebound(request(`http://localhost:${port}/`))).toEqual({
       fault: 'ADDRESS_REFUSED',
     })
@@ -232,16 +232,16 @@ describe('the address of a request', () => {
   })
 
   it('is the next address when the first one is dead', async () => {
-    const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.3')
+    const port = await receiver((_incoming, response) => void response.end(), '127.0.0.3')
     const both = createHttpClient({ allow: [], resolve: async () => ['127.0.0.2', '127.0.0.3'] })
     expect(await both(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
   })
 
   it('is never a private address of a public name, and nothing is sent there', async () => {
     let calls = 0
-    const port = await receiver((_incoming, answer) => {
+    const port = await receiver((_incoming, response) => {
       calls += 1
-      answer.end()
+      response.end()
     })
     const inward = createHttpClient({ allow: [], resolve: async () => ['8.8.8.8', '127.0.0.1'] })
     expect(await inward(request('https://shop.example/'))).toEqual({ fault: 'ADDRESS_REFUSED' })
@@ -253,9 +253,9 @@ describe('the address of a request', () => {
 
   it('may be in a network that the operator allows', async () => {
     const inward = createHttpClient({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
-    const answer = await inward(request('https://intranet.example:8443/', { localhost: false }))
-    // Nobody listens there, but the call is made.
-    expect(answer.fault).toBe('CONNECTION_FAILED')
+    const outcome = await inward(request('https://intranet.example:8443/', { localhost: false }))
+    // Nothing listens there, but the request is sent.
+    expect(outcome.fault).toBe('CONNECTION_FAILED')
   })
 
   it('is a DNS fault when the name has no address', async () => {

@@ -115,8 +115,8 @@ describe('a framed page', () => {
       body: { instance: { brandings } },
     })
     const { id } = await newLink(app.merchant)
-    const asked = await pageModel(`/pay/${id}?language=fr&branding=kids`)
-    expect(asked.checkout).toMatchObject({
+    const requests = await pageModel(`/pay/${id}?language=fr&branding=kids`)
+    expect(requests.checkout).toMatchObject({
       language: 'fr',
       branding: 'kids',
       merchant: 'Corner Kids',
@@ -129,9 +129,9 @@ describe('a framed page', () => {
 describe('a bank’s page of an embedded checkout', () => {
   it('may be framed only where the processor declares it', async () => {
     const byCard = await openPayerClient(app, (await newLink(app.merchant)).id)
-    const asked = (await byCard.payByCard(CARDS.challenge)).json
-    expect(asked.action.in_frame).toBe(true)
-    expect((await byCard.current()).json.checkout.result.action).toEqual(asked.action)
+    const requests = (await byCard.payByCard(CARDS.challenge)).json
+    expect(requests.action.in_frame).toBe(true)
+    expect((await byCard.current()).json.checkout.result.action).toEqual(requests.action)
     const byBank = await openPayerClient(app, (await newLink(app.merchant)).id)
     const payment_method = { type: 'BANK_TRANSFER', processor: 'sandbox' }
     expect((await byBank.submit({ payment_method })).json.action.in_frame).toBeUndefined()

@@ -49,9 +49,9 @@ export async function buildFirstView(
   },
 ): Promise<FirstView> {
   const { handle, preferences } = request
-  const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) return unknownLinkView(preferences)
-  const { link, instance } = found
+  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
+  if (!linkAndInstance) return unknownLinkView(preferences)
+  const { link, instance } = linkAndInstance
   const { options } = parseLinkContent(link)
   const branding = resolveBranding(instance, options.channel, request.branding)
   const locale = await resolveLocale(deps, instance, link, { branding, preferences })
@@ -64,7 +64,7 @@ export async function buildFirstView(
     test_mode: instance.mode === 'TEST',
     languages: sortByOwnName(languages),
   })
-  const payability = linkPayability(found, {
+  const payability = linkPayability(linkAndInstance, {
     now: withClockOf(instance, deps.now),
     currency: resolveCurrency(instance, options, undefined),
   })

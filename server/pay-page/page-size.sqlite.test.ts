@@ -70,9 +70,9 @@ describe('the size of the page', () => {
       }),
     )
     expect(opened.status).toBe(200)
-    const answer = (await opened.arrayBuffer()).byteLength
+    const reply = (await opened.arrayBuffer()).byteLength
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
-    expect(document + script + answer).toBeLessThanOrEqual(FIRST_VISIT)
+    expect(document + script + reply).toBeLessThanOrEqual(FIRST_VISIT)
   })
 
   it('is within its budget in a language with a multi-byte script', async () => {

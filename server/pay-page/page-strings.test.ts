@@ -25,9 +25,9 @@ async function open(id: string, body: Record<string, unknown>) {
 async function current(token: string, query: Record<string, string>) {
   const headers = { authorization: `Bearer ${token}` }
   const search = new URLSearchParams(query).toString()
-  const answer = await app.call(`/pay/checkouts/current?${search}`, { headers })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.checkout
+  const response = await app.call(`/pay/checkouts/current?${search}`, { headers })
+  expect(response.status, response.text).toBe(200)
+  return response.json.checkout
 }
 
 describe('the response that opens a session', () => {
@@ -50,12 +50,12 @@ describe('the response that opens a session', () => {
   it('returns all strings to a page with another bundle', async () => {
     const { id } = await newLink(merchant)
     const { strings_hash } = await documentOf(id)
-    const known = { strings_hash, known_strings: 'ALL' }
-    const french = (await open(id, { ...known, language: 'fr' })).checkout
+    const cached = { strings_hash, known_strings: 'ALL' }
+    const french = (await open(id, { ...cached, language: 'fr' })).checkout
     expect(french.strings['checkout.pay']).toBe('Payer {amount}')
     expect(Object.keys(french.strings).length).toBeGreaterThan(100)
     await save('Pay by')
-    const renewed = (await open(id, known)).checkout
+    const renewed = (await open(id, cached)).checkout
     expect(renewed.strings['methods.title']).toBe('Pay by')
     expect(Object.keys(renewed.strings).length).toBeGreaterThan(100)
   })

@@ -18,11 +18,11 @@ const rendered = new BoundedMap<string, string>(500)
  * expired or was archived before it was paid.
  */
 export async function qrCode(deps: Deps, linkId: string): Promise<string> {
-  const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) throw notFound('Payment link')
-  const now = withClockOf(found.instance, deps.now)
-  if (isUnavailable(linkPayability(found, { now }))) throw linkGone()
-  const url = payUrl(deps.config.baseUrl, found.link.id)
+  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
+  if (!linkAndInstance) throw notFound('Payment link')
+  const now = withClockOf(linkAndInstance.instance, deps.now)
+  if (isUnavailable(linkPayability(linkAndInstance, { now }))) throw linkGone()
+  const url = payUrl(deps.config.baseUrl, linkAndInstance.link.id)
   // Level Q restores a quarter of the code; ISO/IEC 18004 requires a quiet zone of four modules.
   return rendered.getOrCreate(url, () => renderSVG(url, { ecc: 'Q', border: 4 }))
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
-  currentCheckoutAnswer,
-  openCheckoutAnswer,
-  submitAnswer,
+  currentCheckoutResponse,
+  openCheckoutResponse,
+  submitResponse,
 } from '../../shared/schemas/checkout.ts'
 import {
   currentCheckoutQuery,
@@ -87,7 +87,7 @@ const open = {
   bodyOptional: true,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
   responses: {
-    200: openCheckoutAnswer,
+    200: openCheckoutResponse,
     400: nestedError,
     404: nestedError,
     410: nestedError,
@@ -104,7 +104,7 @@ const current = {
   description:
     'Returns the session of the token as it is now, with the result of the last payment.',
   query: currentCheckoutQuery,
-  responses: { 200: currentCheckoutAnswer, 400: nestedError, 401: flatError },
+  responses: { 200: currentCheckoutResponse, 400: nestedError, 401: flatError },
 } as const satisfies Route
 
 const submit = {
@@ -118,7 +118,7 @@ const submit = {
     'twice. The outcome determines the next step of the page.',
   body: submitRequest,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
-  responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
+  responses: { 200: submitResponse, 400: nestedError, 401: flatError, 429: nestedError },
   answerHeaders: { 429: ['Checkstand-Work'] },
 } as const satisfies Route
 

@@ -61,7 +61,7 @@ export async function createLink(
 
 /**
  * Throws INVALID_STATE where a live link would be unsafe: without https, or behind an unknown proxy,
- * where card testing cannot be told apart by network. Checked for each link, because the command
+ * where declines cannot be counted per network. Checked for each link, because the command
  * line can create a live instance while the server runs.
  */
 function requireSafeDeployment({ config }: Deps, instance: Instance): void {

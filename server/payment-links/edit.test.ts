@@ -167,9 +167,9 @@ describe('for any link', () => {
         const sent = { options: given } as PaymentLinkChange
         const replaced = Object.keys(editLink(link, sent, 'REPLACE').options)
         const patched = Object.keys(editLink(link, sent, 'PATCH').options)
-        const named = Object.keys(given)
-        expect(replaced.filter((member) => !named.includes(member))).toEqual([])
-        const others = Object.keys(link.options).filter((member) => !named.includes(member))
+        const idOrKey = Object.keys(given)
+        expect(replaced.filter((member) => !idOrKey.includes(member))).toEqual([])
+        const others = Object.keys(link.options).filter((member) => !idOrKey.includes(member))
         expect(patched).toEqual(expect.arrayContaining(others))
       }),
     )
@@ -205,8 +205,8 @@ describe('for any link', () => {
 
 describe('a member called __proto__', () => {
   it.each(MODES)('is data like any other in %s', (how) => {
-    const given = json('{"state":{"__proto__":{"admin":true},"a":1}}')
-    const { state: after } = editLink({ ...STORED, state: {} }, given, how)
+    const params = json('{"state":{"__proto__":{"admin":true},"a":1}}')
+    const { state: after } = editLink({ ...STORED, state: {} }, params, how)
     expect(JSON.stringify(after)).toBe('{"__proto__":{"admin":true},"a":1}')
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
     expect((after as { admin?: boolean }).admin).toBeUndefined()
@@ -214,8 +214,8 @@ describe('a member called __proto__', () => {
 
   it('merges with a stored one and pollutes no prototype', () => {
     const before = { ...STORED, state: json('{"__proto__":{"x":1},"a":{"__proto__":{"y":1}}}') }
-    const given = json('{"state":{"__proto__":{"admin":true},"a":{"__proto__":{"z":1}}}}')
-    const { state: after } = editLink(before, given, 'PATCH')
+    const params = json('{"state":{"__proto__":{"admin":true},"a":{"__proto__":{"z":1}}}}')
+    const { state: after } = editLink(before, params, 'PATCH')
     expect(JSON.stringify(after)).toBe(
       '{"__proto__":{"x":1,"admin":true},"a":{"__proto__":{"y":1,"z":1}}}',
     )

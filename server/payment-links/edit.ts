@@ -7,10 +7,9 @@ import {
   STATE_BYTES_MAX,
   type UpdateMode,
 } from '../../shared/schemas/payment-link.ts'
-import { currencyDigits } from '../../shared/rules/currency.ts'
-import { parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
+import { parseMinorUnits } from '../amount.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
@@ -115,15 +114,9 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
 
 function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
   const currency = options.currency ?? defaultCurrency
-  const digits = currencyDigits(currency) ?? 2
   for (const member of ['amount', 'default_amount'] as const) {
     const value = options[member]
-    if (value == null) continue
-    const parsed = parseAmount(value, digits)
-    if (parsed.ok) continue
-    const rule =
-      parsed.problem === 'DECIMALS' ? 'has too many decimal places for' : 'is too large for'
-    throw invalid(`payment_link.options.${member}`, `${rule} ${currency}`)
+    if (value != null) parseMinorUnits(`payment_link.options.${member}`, value, currency)
   }
 }
 

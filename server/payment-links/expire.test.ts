@@ -89,8 +89,8 @@ describe('payment_link.expired', () => {
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
     app.pass(1000)
-    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
-    expect(told).toContain('payment_link.payment_failed 4')
+    const events = await eventsDuring(app, () => reconcileDue(deps), merchant)
+    expect(events).toContain('payment_link.payment_failed 4')
     expect((await readLink(merchant, id)).status).toBe('EXPIRED')
     expect(await round(merchant)).toEqual(['payment_link.expired 5'])
   })
@@ -99,12 +99,12 @@ describe('payment_link.expired', () => {
     const merchant = await app.newMerchant()
     await Promise.all(Array.from({ length: 230 }, () => expiring(merchant)))
     app.pass(1000)
-    const told = await eventsDuring(
+    const events = await eventsDuring(
       app,
       () => Promise.all([recordExpiries(deps), recordExpiries(deps), recordExpiries(deps)]),
       merchant,
     )
-    expect(told).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
+    expect(events).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
   })
 
   it('is not listed again after a run', async () => {

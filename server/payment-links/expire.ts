@@ -16,12 +16,12 @@ const BATCH = 100
  */
 export async function recordExpiries(deps: Deps, instanceId?: string): Promise<number> {
   const now = deps.now()
-  for (let found = 0; ;) {
+  for (let expired = 0; ;) {
     const batch = await listUnrecordedExpiries(deps.db, formatInstant(now), BATCH, instanceId)
     // One transaction each, so that a failure affects one link only.
     await mapConcurrently(batch, (link) => recordExpiry(deps, link, now))
-    found += batch.length
-    if (batch.length < BATCH) return found
+    expired += batch.length
+    if (batch.length < BATCH) return expired
   }
 }
 

@@ -71,9 +71,11 @@ describe('creating a link', () => {
   it('counts the 10 240 bytes of state in UTF-8', async () => {
     const fits = 'é'.repeat(5119)
     expect((await create({ state: fits })).status).toBe(200)
-    const answer = await create({ state: `${fits}x` })
-    expect(answer.status).toBe(400)
-    expect(answer.json.error.message).toBe('payment_link.state must be at most 10240 bytes as JSON')
+    const response = await create({ state: `${fits}x` })
+    expect(response.status).toBe(400)
+    expect(response.json.error.message).toBe(
+      'payment_link.state must be at most 10240 bytes as JSON',
+    )
   })
 
   const refused: [string, unknown, string][] = [
@@ -351,12 +353,12 @@ describe('changing a link', () => {
 
   it('replaces an account id by an object whole, even under PATCH', async () => {
     const link = await newLink(app.merchant, { account: { email: 'y@example.com' } })
-    const answer = await change(
+    const response = await change(
       link.id,
       { options: { account: { phone: '2', email: null } } },
       'PATCH',
     )
-    expect(answer.json.payment_link.options).toEqual({ account: { phone: '2' } })
+    expect(response.json.payment_link.options).toEqual({ account: { phone: '2' } })
   })
 
   it('checks rules on the result of a PATCH', async () => {
@@ -508,11 +510,11 @@ describe('authentication', () => {
 
   it('keeps merchants with the same instance key apart', async () => {
     const other = await app.newMerchant()
-    const mine = await newLink(app.merchant)
-    const { status, json } = await other.api(`/payment_links/${mine.id}`)
+    const own = await newLink(app.merchant)
+    const { status, json } = await other.api(`/payment_links/${own.id}`)
     expect([status, json.error.message]).toEqual([404, 'Payment link not found'])
-    expect((await other.api(`/payment_links/${mine.id}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await readLink(app.merchant, mine.id)).archived).toBeNull()
+    expect((await other.api(`/payment_links/${own.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await readLink(app.merchant, own.id)).archived).toBeNull()
   })
 
   it('accepts a user for every instance of their merchant and no other', async () => {
@@ -533,8 +535,8 @@ describe('authentication', () => {
   })
 
   it('returns 405 with Allow for an unsupported method', async () => {
-    const answer = await api('/payment_links/pl_x_y', { method: 'POST', body: {} })
-    expect([answer.status, answer.json.error.type]).toEqual([405, 'METHOD_NOT_ALLOWED'])
-    expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE')
+    const response = await api('/payment_links/pl_x_y', { method: 'POST', body: {} })
+    expect([response.status, response.json.error.type]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(response.headers.get('allow')).toBe('GET, PUT, DELETE')
   })
 })

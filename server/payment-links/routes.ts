@@ -8,7 +8,7 @@ import {
 import {
   createPaymentLink,
   paymentLink,
-  paymentLinkAnswer,
+  paymentLinkResponse,
   updatePaymentLink,
 } from '../../shared/schemas/payment-link.ts'
 import type { LinkWithHistory } from '../db/rows.ts'
@@ -35,7 +35,7 @@ const create = {
     'Creates a link to a hosted payment page. The payer opens its url. A link can be paid ' +
     'once.',
   body: createPaymentLink,
-  responses: { 200: paymentLinkAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: paymentLinkResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const update = {
@@ -48,7 +48,7 @@ const update = {
     'the former one as a whole; with PATCH only the given members change.',
   params,
   body: updatePaymentLink,
-  responses: { 200: paymentLinkAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: paymentLinkResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 const archive = {

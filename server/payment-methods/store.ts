@@ -5,7 +5,7 @@ import { listInOrder } from '../db/batches.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
+import { type ApiError, notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 import { paymentMethodStatus } from './filters.ts'
 
@@ -111,6 +111,21 @@ export async function lockPaymentMethod(
     .where('instance_id', '=', instanceId)
     .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
+}
+
+/**
+ * Locks a method as `lockPaymentMethod` does. Throws the result of `unusable` for a method that does not
+ * exist or is not ACTIVE at `now` (epoch ms).
+ */
+export async function lockActivePaymentMethod(
+  tx: Tx,
+  instanceId: string,
+  id: string,
+  now: number,
+  unusable: (method: PaymentMethodWithStatus | undefined) => ApiError,
+): Promise<void> {
+  const method = await lockPaymentMethod(tx, instanceId, id, now)
+  if (method?.status_at !== 'ACTIVE') throw unusable(method)
 }
 
 /** Returns methods in no order. Unknown ids are left out. */

@@ -11,14 +11,13 @@ import {
 import { reconcileDue } from './reconcile.ts'
 
 /**
- * Whatever is asked of an authorization, in whatever order, at whatever same time, and whatever the
- * network does to it: nothing goes beyond what was agreed, and in the end our books are those of
- * the processor.
+ * Runs random concurrent operations on authorizations over a faulty network. Amounts never exceed the
+ * authorized amount, and the books equal those of the processor at the end.
  */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 /** What becomes of a call to the processor. */
 const FATES = ['ANSWERED', 'DECLINED', 'LOST ON THE WAY', 'ANSWER LOST'] as const
@@ -69,18 +68,18 @@ async function take(id: string, step: Step): Promise<void> {
       await reconcileDue(deps)
       return
     case 'void':
-      check(await till.release(id))
+      check(await client.release(id))
       return
     case 'capture': {
       const { cents, final } = step
-      check(await till.capture(id, { amount: amountOf(cents), final }))
+      check(await client.capture(id, { amount: amountOf(cents), final }))
       return
     }
     case 'refund': {
       const { of, cents, offline } = step
       const captures = await capturesOf(id)
       const capture = captures[of % Math.max(1, captures.length)]
-      if (capture) check(await till.refund(capture.id, { amount: amountOf(cents), offline }))
+      if (capture) check(await client.refund(capture.id, { amount: amountOf(cents), offline }))
     }
   }
 }
@@ -118,18 +117,18 @@ async function checkOurBooks(id: string): Promise<void> {
 
 async function checkTheirBooks(id: string): Promise<void> {
   const auth = await paymentRow(id)
-  const theirs = await sandboxRecord(app, auth.gateway_reference as string)
-  expect([theirs.captured, theirs.released]).toEqual([auth.captured_amount, auth.released_amount])
-  expect([theirs.captures, theirs.voids]).toEqual([auth.captured_amount, auth.released_amount])
+  const other = await sandboxRecord(app, auth.gateway_reference as string)
+  expect([other.captured, other.released]).toEqual([auth.captured_amount, auth.released_amount])
+  expect([other.captures, other.voids]).toEqual([auth.captured_amount, auth.released_amount])
   expect(auth.status).toBe(auth.released_amount === auth.amount ? 'VOIDED' : 'SUCCESS')
   for (const capture of await capturesOf(id)) {
     if (capture.status !== 'SUCCESS') continue
     const refunds = await refundsOf(capture.id)
-    const given = refunds.filter(({ status, offline }) => status === 'SUCCESS' && offline === 0)
+    const params = refunds.filter(({ status, offline }) => status === 'SUCCESS' && offline === 0)
     const charge = await sandboxRecord(app, capture.gateway_reference as string)
     expect([charge.amount, charge.refunded]).toEqual([
       capture.amount,
-      sum(given.map(({ amount }) => amount)),
+      sum(params.map(({ amount }) => amount)),
     ])
   }
 }
@@ -140,7 +139,7 @@ const refundsOf = (id: string) =>
 const openAttempts = () =>
   deps.db.selectFrom('attempts').select('id').where('state', '<>', 'DONE').execute()
 
-it('the books agree in the end, and are within their bounds on the way', async () => {
+it('the books balance at the end and stay within their bounds throughout', async () => {
   let fates: Fate[] = []
   let calls = 0
   const nextFate = () => fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
@@ -153,9 +152,9 @@ it('the books agree in the end, and are within their bounds on the way', async (
           return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
         }
         if (fate === 'LOST ON THE WAY') throw new Error('connection reset')
-        const answer = await real[verb](order)
+        const response = await real[verb](order)
         if (fate === 'ANSWER LOST') throw new Error('connection reset')
-        return answer
+        return response
       }
     return { capture: bent('capture'), refund: bent('refund'), void: bent('void') }
   })
@@ -163,7 +162,7 @@ it('the books agree in the end, and are within their bounds on the way', async (
   await fc.assert(
     fc.asyncProperty(story, fate, async (steps, wanted) => {
       fates = wanted
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       for (const together of steps) {
         await Promise.all(together.map((one) => take(id, one)))
         await checkOurBooks(id)

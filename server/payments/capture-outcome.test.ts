@@ -18,17 +18,17 @@ import { settleAttempt } from './settle.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
-  const answer = await till.capture(named, capture)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.capture
+  const response = await client.capture(named, capture)
+  expect(response.status, response.text).toBe(200)
+  return response.json.capture
 }
 const amounts = async (id: string) => {
-  const { captured_amount, open_amount } = await till.read(id)
+  const { captured_amount, open_amount } = await client.read(id)
   return [captured_amount, open_amount]
 }
 async function later(ms: number): Promise<void> {
@@ -41,8 +41,8 @@ function bendCapture(answer: object): void {
 }
 
 describe('the final capture', () => {
-  it('lets the rest go, here and at the processor', async () => {
-    const auth = await till.authorise()
+  it('releases the rest, here and at the processor', async () => {
+    const auth = await client.authorise()
     await captured(auth.id, { amount: '30.00', final: true })
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
@@ -52,17 +52,17 @@ describe('the final capture', () => {
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.voids).toMatchObject([
       { status: 'SUCCESS', amount: '70.00' },
     ])
-    expect((await till.read(auth.id)).status).toBe('SUCCESS')
+    expect((await client.read(auth.id)).status).toBe('SUCCESS')
   })
 
-  it('of everything has nothing to let go', async () => {
-    const auth = await till.authorise()
+  it('of the whole amount has no rest to release', async () => {
+    const auth = await client.authorise()
     await captured(auth.id, { final: true })
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 
-  it('that was declined lets nothing go', async () => {
-    const auth = await till.authorise()
+  it('that is declined releases nothing', async () => {
+    const auth = await client.authorise()
     bendCapture({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' })
     expect(await captured(auth.id, { amount: '30.00', final: true })).toMatchObject({
       status: 'DECLINE',
@@ -71,8 +71,8 @@ describe('the final capture', () => {
     expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
   })
 
-  it('lets the rest go also when its answer comes later', async () => {
-    const auth = await till.authorise()
+  it('releases the rest when its outcome comes later', async () => {
+    const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       capture: async (order) => {
         await real.capture(order)
@@ -88,8 +88,8 @@ describe('the final capture', () => {
     })
   })
 
-  it('has been made, whatever becomes of letting the rest go', async () => {
-    const auth = await till.authorise()
+  it('succeeds even if the release of the rest fails', async () => {
+    const auth = await client.authorise()
     stubProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
     expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('SUCCESS')
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
@@ -108,11 +108,11 @@ describe('the rest of a final capture', () => {
     )
   /**
    * All but those that failed. How many failed depends on which is seen to first in one round: the
-   * capture with something to let go, or the void that has not let it go.
+   * capture with a rest to release, or the void that has not released it.
    */
   const voidsThatMayCount = async (id: string) =>
     (await voidsOf(id)).filter((status) => status !== 'DECLINED')
-  /** How many operations on an authorization somebody still means to see to. */
+  /** How many operations on an authorization are open. */
   const openChecks = async (auth: string) => {
     const rows = await deps.db
       .selectFrom('attempts')
@@ -130,7 +130,7 @@ describe('the rest of a final capture', () => {
       .where('payment_id', '=', paymentId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-  /** Has the processor's voids fail with `fault` until it is told otherwise. */
+  /** Makes the processor's voids fail with `fault` until it is reset. */
   function breakVoids(fault: () => Promise<never>): { mend: () => void } {
     let isBroken = true
     stubProcessor(app, (real) => ({
@@ -143,7 +143,7 @@ describe('the rest of a final capture', () => {
     }
   }
 
-  /** Has no capture reach the processor until it is told otherwise. */
+  /** Drops captures before the processor until it is reset. */
   function loseCaptures(): { restore: () => void } {
     let isLost = true
     const fault = new Error('no route to host')
@@ -157,8 +157,8 @@ describe('the rest of a final capture', () => {
     }
   }
 
-  it('is let go by the next process when one ends between the capture and the void', async () => {
-    const auth = await till.authorise()
+  it('is released by another process when one ends between the capture and the void', async () => {
+    const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       capture: async (order) => {
         await real.capture(order)
@@ -168,8 +168,8 @@ describe('the rest of a final capture', () => {
     const capture = await captured(auth.id, { amount: '30.00', final: true })
     const attempt = await attemptOf('CAPTURE', capture.id)
     // What is committed of the capture; what would follow never runs.
-    const answer = { status: 'APPROVED', reference: 'late' } as const
-    await settleAttempt(deps, attempt.id, answer)
+    const response = { status: 'APPROVED', reference: 'late' } as const
+    await settleAttempt(deps, attempt.id, response)
     expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
     await later(60_000)
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
@@ -177,8 +177,8 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go after all when the call never reached the processor, and once', async () => {
-    const auth = await till.authorise()
+  it('is released once when the first call never reached the processor', async () => {
+    const auth = await client.authorise()
     const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
     await captured(auth.id, { amount: '30.00', final: true })
     await later(5_000)
@@ -191,8 +191,8 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go once when only the answer was lost', async () => {
-    const auth = await till.authorise()
+  it('is released once when only the response was lost', async () => {
+    const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       void: async (order) => {
         await real.void(order)
@@ -206,8 +206,8 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is let go once, however many processes come by', async () => {
-    const auth = await till.authorise()
+  it('is released once by concurrent processes', async () => {
+    const auth = await client.authorise()
     const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
     await captured(auth.id, { amount: '30.00', final: true })
     await later(5_000)
@@ -219,11 +219,11 @@ describe('the rest of a final capture', () => {
     expect(await books(auth)).toEqual(LET_GO)
   })
 
-  it('is not forgotten, whenever it becomes known that an earlier void failed', async () => {
+  it('is released after an earlier void turns out to have failed', async () => {
     const failed = { status: 'DECLINED', reference: null, code: 'DECLINED', message: '' } as const
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
-      const auth = await till.authorise()
+      const auth = await client.authorise()
       const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
       const { id } = await captured(auth.id, { amount: '30.00', final: true })
       mend()
@@ -241,8 +241,8 @@ describe('the rest of a final capture', () => {
     expect(reads).toBeGreaterThan(2)
   })
 
-  it('is not forgotten when an earlier capture fails after it', async () => {
-    const auth = await till.authorise()
+  it('is released after an earlier capture turns out to have failed', async () => {
+    const auth = await client.authorise()
     const { restore } = loseCaptures()
     expect((await captured(auth.id, { amount: '70.00' })).status).toBe('UNRESOLVED')
     restore()
@@ -254,8 +254,8 @@ describe('the rest of a final capture', () => {
     expect(await openChecks(auth.id)).toBe(0)
   })
 
-  it('is left to people after three days of trying', async () => {
-    const auth = await till.authorise()
+  it('needs an operator after three days of retries', async () => {
+    const auth = await client.authorise()
     breakVoids(() => Promise.reject(new Error('no route to host')))
     const { id } = await captured(auth.id, { amount: '30.00', final: true })
     for (let hours = 0; hours < 80; hours += 1) {
@@ -279,11 +279,11 @@ describe('a capture that the processor refuses or leaves open', () => {
       { status: 'ERROR', message: 'Down' },
       { status: 'DECLINE', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
     ],
-  ])('%j gives its room back', async (answer, expected) => {
-    const auth = await till.authorise()
+  ])('%j makes the amount capturable again', async (answer, expected) => {
+    const auth = await client.authorise()
     bendCapture(answer)
     expect(await captured(auth.id, { amount: '60.00' })).toMatchObject(expected)
-    expect(await till.read(auth.id)).toMatchObject({
+    expect(await client.read(auth.id)).toMatchObject({
       captured_amount: '0.00',
       open_amount: '100.00',
       v: auth.v + 2,
@@ -293,26 +293,29 @@ describe('a capture that the processor refuses or leaves open', () => {
   it.each([
     ['reached it', 'SUCCESS', true],
     ['did not reach it', 'DECLINE', false],
-  ])('UNRESOLVED is settled to the truth when the request %s', async (_what, status, reaches) => {
-    const auth = await till.authorise()
-    const before = (await sandboxCharges(app)).length
-    stubProcessor(app, (real) => ({
-      capture: async (order) => {
-        if (reaches) await real.capture(order)
-        throw new Error('connection reset')
-      },
-    }))
-    const capture = await captured(auth.id, { amount: '60.00' })
-    expect(capture).toMatchObject({ status: 'UNRESOLVED', refundable_amount: '0.00' })
-    expect(await amounts(auth.id)).toEqual(['60.00', '40.00'])
-    await later(5_000)
-    expect(await till.read(capture.id)).toMatchObject({ status, v: 3 })
-    expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
-    expect((await sandboxCharges(app)).slice(before)).toEqual(reaches ? [6_000] : [])
-  })
+  ])(
+    'UNRESOLVED is settled to the real outcome when the request %s',
+    async (_what, status, reaches) => {
+      const auth = await client.authorise()
+      const before = (await sandboxCharges(app)).length
+      stubProcessor(app, (real) => ({
+        capture: async (order) => {
+          if (reaches) await real.capture(order)
+          throw new Error('connection reset')
+        },
+      }))
+      const capture = await captured(auth.id, { amount: '60.00' })
+      expect(capture).toMatchObject({ status: 'UNRESOLVED', refundable_amount: '0.00' })
+      expect(await amounts(auth.id)).toEqual(['60.00', '40.00'])
+      await later(5_000)
+      expect(await client.read(capture.id)).toMatchObject({ status, v: 3 })
+      expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
+      expect((await sandboxCharges(app)).slice(before)).toEqual(reaches ? [6_000] : [])
+    },
+  )
 
-  it('PENDING holds its room until it is known', async () => {
-    const auth = await till.authorise()
+  it('PENDING reserves its amount until the outcome is known', async () => {
+    const auth = await client.authorise()
     const reference = 'scap_1'
     stubProcessor(app, () => ({
       capture: async () => ({ status: 'PENDING', reference, check_after_ms: 1_000 }),
@@ -320,55 +323,55 @@ describe('a capture that the processor refuses or leaves open', () => {
     }))
     const capture = await captured(auth.id)
     expect(capture).toMatchObject({ status: 'PENDING', processed: null })
-    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
     await later(1_000)
-    expect((await till.read(capture.id)).status).toBe('DECLINE')
+    expect((await client.read(capture.id)).status).toBe('DECLINE')
     expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
   })
 })
 
 describe('a processor that captures once', () => {
-  it('has nothing open after a partial capture, whose rest it lets go by itself', async () => {
+  it('has nothing open after a partial capture, because the processor releases the rest', async () => {
     stubCapabilities(app, { multiple_captures: false })
-    const auth = await till.authorise(CARDS.approve, { alt_key: 'once' })
+    const auth = await client.authorise(CARDS.approve, { alt_key: 'once' })
     await captured('once', { amount: '30.00' })
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
-    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
-    expect(errorSummary(await till.capture('once'))[0]).toBe(404)
-    // It released the rest itself; being asked to again would be an error.
+    expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await client.capture('once'))[0]).toBe(404)
+    // The processor released the rest itself; a void would be an error.
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
   })
 
-  it('can capture again after a capture that it declined', async () => {
+  it('can capture again after a declined capture', async () => {
     stubCapabilities(app, { multiple_captures: false })
     let isDown = true
     stubProcessor(app, (real) => ({
       capture: async (order) =>
         isDown ? { status: 'ERROR', message: 'Down' } : real.capture(order),
     }))
-    const auth = await till.authorise()
+    const auth = await client.authorise()
     await captured(auth.id, { amount: '30.00' })
     isDown = false
     expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
     expect((await captured(auth.id, { amount: '40.00' })).status).toBe('SUCCESS')
   })
 
-  it('is not asked for a second thing while the first is open', async () => {
+  it('receives no second operation while the first is open', async () => {
     stubCapabilities(app, { multiple_captures: false })
-    const auth = await till.authorise()
+    const auth = await client.authorise()
     stubProcessor(app, () => ({ capture: () => Promise.reject(new Error('connection reset')) }))
     await captured(auth.id, { amount: '30.00' })
-    expect(errorSummary(await till.capture(auth.id, { amount: '30.00' })).slice(0, 2)).toEqual([
+    expect(errorSummary(await client.capture(auth.id, { amount: '30.00' })).slice(0, 2)).toEqual([
       400,
       'INVALID_STATE',
     ])
-    expect(errorSummary(await till.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+    expect(errorSummary(await client.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
   })
 
-  it('or all or nothing refuses a part', async () => {
+  it('that captures only the whole amount refuses a part', async () => {
     stubCapabilities(app, { partial_capture: false })
-    const auth = await till.authorise()
-    expect(errorSummary(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+    const auth = await client.authorise()
+    expect(errorSummary(await client.capture(auth.id, { amount: '99.99' }))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox captures the whole amount only',
@@ -377,19 +380,19 @@ describe('a processor that captures once', () => {
   })
 })
 
-describe('an authorisation whose processor is gone', () => {
-  it('can be read and not captured', async () => {
-    const auth = await till.authorise()
+describe('an authorization whose processor is not configured', () => {
+  it('can be read but not captured', async () => {
+    const auth = await client.authorise()
     const processors = deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
     processors.delete('sandbox')
-    const answer = await till.capture(auth.id)
+    const response = await client.capture(auth.id)
     processors.set('sandbox', sandbox)
-    expect(errorSummary(answer)).toEqual([
+    expect(errorSummary(response)).toEqual([
       400,
       'INVALID_STATE',
       'The processor of the payment is not configured',
     ])
-    expect(await till.read(auth.id)).toEqual(auth)
+    expect(await client.read(auth.id)).toEqual(auth)
   })
 })

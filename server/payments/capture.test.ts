@@ -12,24 +12,24 @@ import { CARDS, sandboxCharges } from '../../test/payer-client.ts'
 /** Taking what an authorization reserved. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
-  const answer = await till.capture(named, capture)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.capture
+  const response = await client.capture(named, capture)
+  expect(response.status, response.text).toBe(200)
+  return response.json.capture
 }
 const amounts = async (id: string) => {
-  const { captured_amount, open_amount } = await till.read(id)
+  const { captured_amount, open_amount } = await client.read(id)
   return [captured_amount, open_amount]
 }
 
 describe('a capture', () => {
-  it('takes all that is open, once, as a payment of its own', async () => {
-    const { account, method } = await till.storeCard()
-    const auth = await till.authorise(undefined, {
+  it('captures the open amount once, as a payment of its own', async () => {
+    const { account, method } = await client.storeCard()
+    const auth = await client.authorise(undefined, {
       payment_method: method,
       alt_key: 'Order 1',
       description: 'Two chairs',
@@ -61,15 +61,15 @@ describe('a capture', () => {
       v: 2,
     })
     expect((await sandboxCharges(app)).slice(before)).toEqual([10_000])
-    expect(await till.read(auth.id)).toMatchObject({
+    expect(await client.read(auth.id)).toMatchObject({
       status: 'SUCCESS',
       captured_amount: '100.00',
       open_amount: '0.00',
       v: auth.v + 1,
     })
-    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
     expect((await api(`/captures/${capture.id}`)).json.capture).toEqual(capture)
-    expect((await till.read(capture.id, '?expand=transaction')).transaction).toMatchObject({
+    expect((await client.read(capture.id, '?expand=transaction')).transaction).toMatchObject({
       type: 'CAPTURE',
       payment: capture.id,
       amount: '100.00',
@@ -84,17 +84,17 @@ describe('a capture', () => {
     ['null', { body: { capture: null } }],
     ['an empty capture', { body: { capture: {} } }],
     ['nulls', { body: { capture: { amount: null, alt_key: null, description: null } } }],
-  ])('takes all that is open when it is sent with %s', async (_what, call) => {
-    const auth = await till.authorise()
-    const answer = await api(`/payments/${auth.id}/capture`, { method: 'POST', ...call })
-    expect(answer.json.capture.amount).toBe('100.00')
+  ])('captures the open amount when sent with %s', async (_what, call) => {
+    const auth = await client.authorise()
+    const response = await api(`/payments/${auth.id}/capture`, { method: 'POST', ...call })
+    expect(response.json.capture.amount).toBe('100.00')
   })
 
   it('can be one of several, up to the last minor unit', async () => {
-    const auth = await till.authorise()
+    const auth = await client.authorise()
     await captured(auth.id, { amount: '30.00', alt_key: 'first', description: 'One chair' })
     expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
-    expect(errorSummary(await till.capture(auth.id, { amount: '70.01' }))).toEqual([
+    expect(errorSummary(await client.capture(auth.id, { amount: '70.01' }))).toEqual([
       400,
       'INVALID_STATE',
       'capture.amount must be at most the open amount (70.00 EUR)',
@@ -107,33 +107,33 @@ describe('a capture', () => {
       captures: 10_000,
       released: 0,
     })
-    expect((await till.read('first')).description).toBe('One chair')
+    expect((await client.read('first')).description).toBe('One chair')
   })
 
-  it('by an alt_key takes from the newest authorisation with an amount open', async () => {
+  it('by alt_key captures the newest authorization with an open amount', async () => {
     const [older, newer] = [
-      await till.authorise(CARDS.approve, { alt_key: 'Same' }),
-      (app.pass(1_000), await till.authorise(CARDS.approve, { alt_key: 'Same' })),
+      await client.authorise(CARDS.approve, { alt_key: 'Same' }),
+      (app.pass(1_000), await client.authorise(CARDS.approve, { alt_key: 'Same' })),
     ]
     app.pass(1_000)
-    await till.authorise(CARDS.decline, { alt_key: 'Same' })
-    await till.pay(CARDS.approve, { alt_key: 'Same' })
+    await client.authorise(CARDS.decline, { alt_key: 'Same' })
+    await client.pay(CARDS.approve, { alt_key: 'Same' })
     expect((await captured('SAME')).authorisation).toBe(newer.id)
     expect((await captured('same')).authorisation).toBe(older.id)
-    expect(errorSummary(await till.capture('same'))).toEqual([
+    expect(errorSummary(await client.capture('same'))).toEqual([
       404,
       'NOT_FOUND',
       'Payment not found',
     ])
   })
 
-  it('by its transaction means the authorisation', async () => {
-    const auth = await till.authorise()
+  it('by transaction id captures the authorization', async () => {
+    const auth = await client.authorise()
     expect((await captured(auth.transaction)).authorisation).toBe(auth.id)
   })
 
-  it('in a currency without decimals takes whole units', async () => {
-    const auth = await till.authorise(CARDS.approve, { currency: 'JPY', amount: '500' })
+  it('in a currency without decimals captures whole units', async () => {
+    const auth = await client.authorise(CARDS.approve, { currency: 'JPY', amount: '500' })
     expect(await captured(auth.id, { amount: '200.00' })).toMatchObject({ amount: '200' })
     expect(await amounts(auth.id)).toEqual(['200', '300'])
   })
@@ -152,21 +152,21 @@ describe('a capture that is refused', () => {
     [{ amuont: '1.00' }, 'Unknown field capture.amuont'],
     ['all', 'capture must be an object'],
   ])('%j', async (capture, message) => {
-    const auth = await till.authorise()
-    expect(errorSummary(await till.capture(auth.id, capture))).toEqual([
+    const auth = await client.authorise()
+    expect(errorSummary(await client.capture(auth.id, capture))).toEqual([
       400,
       'INVALID_REQUEST',
       message,
     ])
-    expect(await till.read(auth.id)).toEqual(auth)
+    expect(await client.read(auth.id)).toEqual(auth)
   })
 
-  it('for what is no authorisation', async () => {
-    const auth = await till.authorise()
+  it('for a record that is not an authorization', async () => {
+    const auth = await client.authorise()
     const capture = await captured(auth.id)
-    const payment = await till.pay()
-    for (const named of [payment.id, payment.transaction, capture.id, capture.transaction]) {
-      expect(errorSummary(await till.capture(named))).toEqual([
+    const payment = await client.pay()
+    for (const idOrKey of [payment.id, payment.transaction, capture.id, capture.transaction]) {
+      expect(errorSummary(await client.capture(idOrKey))).toEqual([
         404,
         'NOT_FOUND',
         'Payment not found',
@@ -174,19 +174,19 @@ describe('a capture that is refused', () => {
     }
   })
 
-  it('for one that was declined, voided, or has run out', async () => {
-    const declined = await till.authorise(CARDS.decline, { alt_key: 'declined' })
-    const voided = await till.authorise(CARDS.approve, { alt_key: 'voided' })
-    await till.release(voided.id)
-    const old = await till.authorise(CARDS.approve, { alt_key: 'old' })
+  it('for an authorization that was declined, was voided or has expired', async () => {
+    const declined = await client.authorise(CARDS.decline, { alt_key: 'declined' })
+    const voided = await client.authorise(CARDS.approve, { alt_key: 'voided' })
+    await client.release(voided.id)
+    const old = await client.authorise(CARDS.approve, { alt_key: 'old' })
     app.pass(7 * DAY_MS - 1)
-    expect((await till.read(old.id)).open_amount).toBe('100.00')
+    expect((await client.read(old.id)).open_amount).toBe('100.00')
     await captured(old.id, { amount: '1.00' })
     app.pass(1)
-    expect(await till.read(old.id)).toMatchObject({ status: 'SUCCESS', open_amount: '0.00' })
+    expect(await client.read(old.id)).toMatchObject({ status: 'SUCCESS', open_amount: '0.00' })
     for (const { id, alt_key } of [declined, voided, old]) {
-      expect(errorSummary(await till.capture(id))).toEqual(NOTHING_OPEN)
-      expect(errorSummary(await till.capture(alt_key))[0], alt_key).toBe(404)
+      expect(errorSummary(await client.capture(id))).toEqual(NOTHING_OPEN)
+      expect(errorSummary(await client.capture(alt_key))[0], alt_key).toBe(404)
     }
   })
 })

@@ -18,15 +18,15 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
-const { account, method } = await till.storeCard()
+const { account, method } = await client.storeCard()
 
 const HOUR_MS = 3_600_000
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
-  till.pay(undefined, { payment_method: method, due: inDays(1), ...more })
+  client.pay(undefined, { payment_method: method, due: inDays(1), ...more })
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const change = (id: string, members: object) =>
   api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
@@ -40,7 +40,7 @@ const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a charge of an instance that is disabled', () => {
-  it('waits until it is enabled again', async () => {
+  it('is collected once the instance is enabled', async () => {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
@@ -52,7 +52,7 @@ describe('a charge of an instance that is disabled', () => {
     expect(await chargedDuring(app, () => later(0))).toEqual([1000])
   })
 
-  it('waits also when it was listed before', async () => {
+  it('is not collected even if it was listed before', async () => {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
@@ -67,7 +67,7 @@ describe('a charge of an instance that is disabled', () => {
   })
 })
 
-/** Has every stored card be declined until it is told otherwise. */
+/** Makes every stored card decline until it is reset. */
 function declineCards(): { stop: () => void } {
   let declines = true
   stubProcessor(app, (real) => ({
@@ -84,12 +84,12 @@ function declineCards(): { stop: () => void } {
 }
 
 describe('a collection that is declined', () => {
-  it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
+  it('is retried after 1, 3, 5 and 7 days, each time as a new payment', async () => {
     const payment = await announce()
     const cards = declineCards()
     const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
-      expect(await till.read(payment.id)).toMatchObject({
+      expect(await client.read(payment.id)).toMatchObject({
         status: 'DECLINE',
         gateway_message: 'No money',
       })
@@ -129,10 +129,10 @@ describe('a collection that is declined', () => {
     expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
     expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
     expect((await charge(payment.charge)).last_payment).toBe(second.id)
-    expect((await till.refund('second try')).json.refund.payment).toBe(second.id)
+    expect((await client.refund('second try')).json.refund.payment).toBe(second.id)
   })
 
-  it('is not tried again once the charge is written off', async () => {
+  it('is not retried once the charge is written off', async () => {
     const payment = await announce()
     declineCards()
     await later(DAY_MS)
@@ -143,7 +143,7 @@ describe('a collection that is declined', () => {
 })
 
 describe('a charge whose processor is not configured', () => {
-  it('is collected once it is, and asked about no more than once an hour', async () => {
+  it('is collected once it is, and retried at most once an hour', async () => {
     const payment = await announce()
     const processors = deps.processors as Map<string, Processor>
     const sandbox = processors.get('sandbox') as Processor
@@ -156,19 +156,19 @@ describe('a charge whose processor is not configured', () => {
     })
     expect(money).toEqual([])
     expect(complaints()).toBe(1)
-    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await client.read(payment.id)).toMatchObject({ status: 'SCHEDULED' })
     expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', attempts: 0 })
     await later(1)
     expect(complaints()).toBe(2)
     processors.set('sandbox', sandbox)
     expect(await chargedDuring(app, () => later(HOUR_MS))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
 })
 
-describe('what fails in a way that nobody foresaw', () => {
+describe('a collection with an unexpected error', () => {
   const stored = (amount: string, ms: number) =>
-    till.pay(undefined, {
+    client.pay(undefined, {
       amount,
       payment_method: method,
       due: new Date(app.now() + ms).toISOString(),
@@ -178,8 +178,8 @@ describe('what fails in a way that nobody foresaw', () => {
   const spoil = (ids: string[], metadata: string) =>
     deps.db.updateTable('payments').set({ metadata }).where('id', 'in', ids).execute()
 
-  it('is postponed, and is not in the way of what is due after it', async () => {
-    const { method: broken } = await till.storeCard()
+  it('is postponed and does not block charges due after it', async () => {
+    const { method: broken } = await client.storeCard()
     const first = await many(DAY_MS - 1000)
     const second = await stored('6.00', DAY_MS)
     const charges = first.map((payment: Json) => payment.charge as string)
@@ -205,7 +205,7 @@ describe('what fails in a way that nobody foresaw', () => {
       await later(0)
     })
     expect(money).toEqual([600])
-    expect((await till.read(second.id)).status).toBe('SUCCESS')
+    expect((await client.read(second.id)).status).toBe('SUCCESS')
     for (const id of charges) {
       expect(app.logged().split(`"charge":"${id}"`)).toHaveLength(2)
     }
@@ -217,20 +217,20 @@ describe('what fails in a way that nobody foresaw', () => {
     expect(rest).toEqual(first.map(() => 500))
   })
 
-  it('does not keep announced payments from being cancelled', async () => {
+  it('does not prevent the cancellation of scheduled payments', async () => {
     const first = await many(1000)
     const other = await stored('7.00', DAY_MS)
     for (const payment of [...first, other]) await change(payment.charge, { status: 'WRITTENOFF' })
     const ids = first.map(({ id }: Json) => id as string)
     await spoil(ids, 'spoilt')
     await later(DAY_MS)
-    expect((await till.read(other.id)).status).toBe('CANCELLED')
+    expect((await client.read(other.id)).status).toBe('CANCELLED')
     await spoil(ids, '{}')
     await later(0)
-    for (const id of ids) expect((await till.read(id)).status).toBe('CANCELLED')
+    for (const id of ids) expect((await client.read(id)).status).toBe('CANCELLED')
   })
 
-  it('does not keep other operations from being settled', async () => {
+  it('does not prevent the settlement of other operations', async () => {
     const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
     stubProcessor(app, (real) => ({
       pay: async (order) => {
@@ -243,37 +243,37 @@ describe('what fails in a way that nobody foresaw', () => {
     const [spoilt, other] = payments.map(({ id }: Json) => id as string) as [string, string]
     await spoil([spoilt], 'spoilt')
     await later(5_000)
-    expect((await till.read(other)).status).toBe('SUCCESS')
+    expect((await client.read(other)).status).toBe('SUCCESS')
     await spoil([spoilt], '{}')
     await later(HOUR_MS)
-    expect((await till.read(spoilt)).status).toBe('SUCCESS')
+    expect((await client.read(spoilt)).status).toBe('SUCCESS')
   })
 })
 
-describe('a collection without an answer', () => {
-  it('is not made again, and is settled to the truth', async () => {
+describe('a collection without a response', () => {
+  it('is not repeated and is settled to the real outcome', async () => {
     const payment = await announce()
     let isLost = true
     stubProcessor(app, (real) => ({
       pay: async (order) => {
-        const answer = await real.pay(order)
+        const response = await real.pay(order)
         if (isLost) throw new Error('connection reset')
-        return answer
+        return response
       },
     }))
     const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       isLost = false
-      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      expect((await client.read(payment.id)).status).toBe('UNRESOLVED')
       expect(await collectDue(deps)).toBe(0)
       await later(5_000)
     })
     expect(money).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
 
-  it('of a charge that is written off meanwhile counts all the same', async () => {
+  it('counts even if the charge is written off before its outcome', async () => {
     const payment = await announce()
     stubProcessor(app, (real) => ({
       pay: async (order) => {
@@ -284,28 +284,28 @@ describe('a collection without an answer', () => {
     await later(DAY_MS)
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(5_000)
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect(await charge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
   })
 })
 
 describe('a stored direct debit', () => {
-  it('is collected, pending first, and then counts', async () => {
+  it('is collected, is PENDING first and counts on success', async () => {
     const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
     const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
-    const first = await till.pay(undefined, {
+    const first = await client.pay(undefined, {
       account,
       payment_method: { type: 'DIRECT_DEBIT', token, save: true },
     })
     expect(first.status).toBe('PENDING')
     await later(2_000)
-    const { payment_method: debit } = await till.read(first.id)
+    const { payment_method: debit } = await client.read(first.id)
     const payment = await announce({ payment_method: debit })
     await later(DAY_MS)
-    expect((await till.read(payment.id)).status).toBe('PENDING')
+    expect((await client.read(payment.id)).status).toBe('PENDING')
     expect((await charge(payment.charge)).status).toBe('ACTIVE')
     expect(await chargedDuring(app, () => later(2_000))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
 })

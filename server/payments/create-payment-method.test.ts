@@ -14,20 +14,20 @@ import { reconcileDue } from './reconcile.ts'
 /** With what a merchant's payment is paid, and whose it is. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const other = await app.newMerchant()
 
 const MEMBER = 'payment.payment_method'
 const card = (number: string = CARDS.approve) => cardToken(app, number)
 const send = (payment: Record<string, unknown>) =>
-  till.send({ amount: '10.00', currency: 'EUR', ...payment })
+  client.send({ amount: '10.00', currency: 'EUR', ...payment })
 const message = async (payment: Record<string, unknown>) => {
   const charged = (await sandboxCharges(app)).length
-  const answer = await send(payment)
+  const response = await send(payment)
   expect(await sandboxCharges(app)).toHaveLength(charged)
-  expect(errorSummary(answer).slice(0, 2), answer.text).toEqual([400, 'INVALID_REQUEST'])
-  return answer.json.error.message as string
+  expect(errorSummary(response).slice(0, 2), response.text).toEqual([400, 'INVALID_REQUEST'])
+  return response.json.error.message as string
 }
 const readAccount = async (named: string) =>
   (await api(`/accounts/${encodeURIComponent(named)}`)).json?.account
@@ -35,10 +35,10 @@ const newAccount = async (account: Record<string, unknown>) =>
   (await api('/accounts', { body: { account } })).json.account
 
 describe('the account of a payment', () => {
-  it('is the one with this id, and notes that it paid', async () => {
+  it('is found by its id and records the time of payment', async () => {
     const account = await newAccount({ crm_key: 'by id' })
     app.pass(1000)
-    const payment = await till.pay(CARDS.approve, { account: account.id })
+    const payment = await client.pay(CARDS.approve, { account: account.id })
     expect(payment.account).toBe(account.id)
     expect(await readAccount(account.id)).toMatchObject({
       last_transacted: payment.processed,
@@ -47,9 +47,9 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is found by its crm_key, and takes the details that are sent with it', async () => {
+  it('is found by its crm_key and updated with the sent details', async () => {
     const account = await newAccount({ crm_key: 'known/1', first_name: 'Ada', company: 'Old' })
-    const payment = await till.pay(CARDS.decline, {
+    const payment = await client.pay(CARDS.decline, {
       account: { crm_key: 'known/1', company: 'New', address: { country: 'GB' } },
     })
     expect(payment).toMatchObject({ account: account.id, status: 'DECLINE' })
@@ -62,9 +62,9 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is made for a crm_key that nobody has', async () => {
+  it('is created for a new crm_key', async () => {
     const details = { crm_key: 'new one', email: 'a@b', metadata: { tier: 'gold' }, tags: 'a,b' }
-    const { account } = await till.pay(CARDS.approve, { account: details })
+    const { account } = await client.pay(CARDS.approve, { account: details })
     expect(await readAccount('new one')).toMatchObject({
       ...details,
       id: account,
@@ -72,9 +72,9 @@ describe('the account of a payment', () => {
     })
   })
 
-  it('is made anew where no crm_key is given', async () => {
-    const first = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
-    const second = await till.pay(CARDS.approve, { account: { email: 'same@example.test' } })
+  it('is created when no crm_key is sent', async () => {
+    const first = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
+    const second = await client.pay(CARDS.approve, { account: { email: 'same@example.test' } })
     expect(first.account).toMatch(/^acc_/)
     expect(second.account).not.toBe(first.account)
   })
@@ -91,7 +91,7 @@ describe('the account of a payment', () => {
     expect(await message({ account, payment_method: { token: 'tok_a' } })).toContain(expected)
   })
 
-  it('of another merchant is as unknown as none', async () => {
+  it('of another instance is refused like an unknown one', async () => {
     const foreign = (await other.api('/accounts', { body: { account: { crm_key: 'x' } } })).json
     const sent = { payment_method: { token: 'tok_a' } }
     const refused = await message({ ...sent, account: foreign.account.id })
@@ -100,12 +100,12 @@ describe('the account of a payment', () => {
 })
 
 describe('a stored method', () => {
-  it('is charged for its account, again and again', async () => {
-    const { account, method } = await till.storeCard()
+  it('can be charged repeatedly for its account', async () => {
+    const { account, method } = await client.storeCard()
     const before = (await sandboxCharges(app)).length
     const [first, second] = [
-      await till.pay(undefined, { payment_method: method }),
-      await till.pay(undefined, { payment_method: method, account, source: 'RECURRING' }),
+      await client.pay(undefined, { payment_method: method }),
+      await client.pay(undefined, { payment_method: method, account, source: 'RECURRING' }),
     ]
     for (const payment of [first, second]) {
       expect(payment).toMatchObject({ status: 'SUCCESS', account, payment_method: method })
@@ -113,13 +113,13 @@ describe('a stored method', () => {
     expect((await sandboxCharges(app)).slice(before)).toEqual([1000, 1000])
   })
 
-  it('can be named together with the crm_key of its account', async () => {
+  it('can be sent with the crm_key of its account', async () => {
     const account = await newAccount({ crm_key: 'keyed' })
-    const { payment_method: method } = await till.pay(undefined, {
+    const { payment_method: method } = await client.pay(undefined, {
       account: account.id,
       payment_method: { token: await card(), save: true },
     })
-    const paid = await till.pay(undefined, {
+    const paid = await client.pay(undefined, {
       account: { crm_key: 'keyed', phone: '1' },
       payment_method: method,
     })
@@ -127,8 +127,8 @@ describe('a stored method', () => {
     expect((await readAccount(account.id)).phone).toBe('1')
   })
 
-  it('of another account is refused, and nothing comes of the request', async () => {
-    const { method } = await till.storeCard()
+  it('of another account is refused and nothing is stored', async () => {
+    const { method } = await client.storeCard()
     const accounts = async () => (await api('/accounts')).json.meta.total as number
     const before = await accounts()
     for (const account of [(await newAccount({ crm_key: 'not its own' })).id, { email: 'x' }]) {
@@ -139,8 +139,8 @@ describe('a stored method', () => {
     expect(await accounts()).toBe(before + 1)
   })
 
-  it('that was removed is refused', async () => {
-    const { method } = await till.storeCard()
+  it('is refused after its removal', async () => {
+    const { method } = await client.storeCard()
     await api(`/payment_methods/${method}`, { method: 'DELETE' })
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
   })
@@ -158,8 +158,8 @@ describe('a stored method', () => {
     expect(await message({ payment_method: kept })).toBe(`${MEMBER} is limited to one payment`)
   })
 
-  it('of a processor that is gone is refused', async () => {
-    const { method } = await till.storeCard()
+  it('of a processor that is not configured is refused', async () => {
+    const { method } = await client.storeCard()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
     processors.delete('sandbox')
@@ -168,7 +168,7 @@ describe('a stored method', () => {
     expect(refused).toBe(`${MEMBER} belongs to a processor that is not configured`)
   })
 
-  it('of another merchant is as unknown as none', async () => {
+  it('of another instance is refused like an unknown one', async () => {
     const { method } = await openPaymentsClient(app, other).storeCard()
     expect(await message({ payment_method: method })).toBe(`${MEMBER} does not exist`)
     expect(await message({ payment_method: 'pm_1_a' })).toBe(`${MEMBER} does not exist`)
@@ -176,8 +176,8 @@ describe('a stored method', () => {
 })
 
 describe('a new method', () => {
-  it('is stored where the merchant asks for it, with no sentence that we showed', async () => {
-    const { account, method } = await till.storeCard()
+  it('is stored with `save`, with no consent text', async () => {
+    const { account, method } = await client.storeCard()
     const read = (await api(`/payment_methods/${method}`)).json.payment_method
     expect(read).toMatchObject({
       account,
@@ -189,29 +189,29 @@ describe('a new method', () => {
     })
   })
 
-  it('is not stored by a payment that is declined, or that does not ask for it', async () => {
+  it('is not stored by a declined payment or without `save`', async () => {
     const account = (await newAccount({ crm_key: 'no card' })).id
     const save = { token: await card(CARDS.decline), save: true }
-    expect(await till.pay(undefined, { account, payment_method: save })).toMatchObject({
+    expect(await client.pay(undefined, { account, payment_method: save })).toMatchObject({
       status: 'DECLINE',
       payment_method: null,
     })
-    expect((await till.pay(CARDS.approve, { account })).payment_method).toBeNull()
+    expect((await client.pay(CARDS.approve, { account })).payment_method).toBeNull()
     const list = await api(`/payment_methods?criteria=account=${account}`)
     expect(list.json.meta.total).toBe(0)
   })
 
-  it('is stored by an authorisation too, beside those that are there', async () => {
-    const { account, method } = await till.storeCard(CARDS.amex)
+  it('is stored by an authorization, in addition to existing ones', async () => {
+    const { account, method } = await client.storeCard(CARDS.amex)
     const saved = { token: await card(), save: true }
-    const auth = await till.authorise(undefined, { account, payment_method: saved })
+    const auth = await client.authorise(undefined, { account, payment_method: saved })
     expect(auth.payment_method).toMatch(/^pm_/)
     expect(auth.payment_method).not.toBe(method)
   })
 
-  it('can be named by the processor whose token it is', async () => {
+  it('can name the processor of its token', async () => {
     const payment_method = { processor: 'sandbox', type: 'CARD', token: await card() }
-    expect((await till.pay(undefined, { payment_method })).status).toBe('SUCCESS')
+    expect((await client.pay(undefined, { payment_method })).status).toBe('SUCCESS')
   })
 
   it.each([
@@ -232,7 +232,7 @@ describe('a new method', () => {
     expect(await message({ payment_method })).toBe(expected)
   })
 
-  it('cannot be stored where its processor does not keep it', async () => {
+  it('cannot be stored when its type is not storable', async () => {
     stubCapabilities(app, {
       methods: [
         { type: 'CARD', storable: false, token_first: false, async: false, redirect: false },
@@ -242,31 +242,31 @@ describe('a new method', () => {
     expect(await message({ payment_method })).toBe(`${MEMBER}.save is not possible for CARD`)
   })
 
-  it('is refused in a currency that no processor takes', async () => {
+  it('is refused in a currency that no processor serves', async () => {
     stubCapabilities(app, { currencies: ['GBP'] })
     expect(await message({ payment_method: { token: 'tok_a' } })).toBe(
       `${MEMBER}.type is not offered for EUR`,
     )
   })
 
-  it('of the sandbox pays nothing at a merchant whose money is real', async () => {
+  it('of the sandbox is refused at a live instance', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
-    const answer = await openPaymentsClient(app, live).send({
+    const response = await openPaymentsClient(app, live).send({
       amount: '10.00',
       currency: 'EUR',
       payment_method: { token: await card() },
     })
-    expect(errorSummary(answer)).toEqual([
+    expect(errorSummary(response)).toEqual([
       400,
       'INVALID_STATE',
       'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode',
     ])
   })
 
-  it('whose token was used before is declined, since the processor alone knows', async () => {
+  it('with a used token is declined by the processor', async () => {
     const payment_method = { token: await card() }
-    await till.pay(undefined, { payment_method })
-    expect(await till.pay(undefined, { payment_method })).toMatchObject({
+    await client.pay(undefined, { payment_method })
+    expect(await client.pay(undefined, { payment_method })).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
     })
@@ -285,10 +285,10 @@ describe('the number of a card', () => {
     { token: spaced },
     { token: 'tok_a', number: pan },
     { token: 'tok_a', type: 'CARD', card: pan },
-  ])('is refused as %j, and not repeated or logged', async (payment_method) => {
-    const answer = await send({ payment_method })
-    expect([answer.status, answer.json.error?.type]).toEqual([400, 'INVALID_REQUEST'])
-    expect(answer.text.replace(/\D/g, '')).not.toContain(pan)
+  ])('is refused as %j and is neither returned nor logged', async (payment_method) => {
+    const response = await send({ payment_method })
+    expect([response.status, response.json.error?.type]).toEqual([400, 'INVALID_REQUEST'])
+    expect(response.text.replace(/\D/g, '')).not.toContain(pan)
     expect(app.logged()).not.toContain(pan)
   })
 })

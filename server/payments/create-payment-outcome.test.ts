@@ -14,11 +14,11 @@ import {
 import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** What the processor makes of a payment, and what is said while nobody knows. */
+/** Outcomes of a payment, and its status while the outcome is unknown. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 /** Lets time pass and the server look, as it does by itself while it runs. */
 async function later(ms: number): Promise<void> {
@@ -27,7 +27,7 @@ async function later(ms: number): Promise<void> {
 }
 
 async function transactionOf(payment: Json): Promise<Json> {
-  return (await till.read(payment.id, '?expand=transaction')).transaction
+  return (await client.read(payment.id, '?expand=transaction')).transaction
 }
 
 describe('a card that is declined', () => {
@@ -36,17 +36,17 @@ describe('a card that is declined', () => {
     [CARDS.insufficient, 'The account does not hold enough money.'],
     [CARDS.expired, 'The card has expired.'],
     [CARDS.wrongCode, 'The security code is wrong.'],
-    // Nobody is at a browser who could confirm.
+    // No payer is present who could confirm.
     [CARDS.challenge, 'The bank requires the payer to confirm, and the payer is not present.'],
     [
       CARDS.challengeThenInsufficient,
       'The bank requires the payer to confirm, and the payer is not present.',
     ],
-  ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
+  ])('%s returns 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {
       expect(
         await chargedDuring(app, async () => {
-          const payment = await till.pay(card, { action })
+          const payment = await client.pay(card, { action })
           expect(payment).toMatchObject({
             status: 'DECLINE',
             gateway_status: 'DECLINED',
@@ -68,17 +68,17 @@ describe('a card that is declined', () => {
     }
   })
 
-  it('stays declined, whatever is asked later', async () => {
-    const payment = await till.pay(CARDS.decline)
+  it('stays declined in later requests', async () => {
+    const payment = await client.pay(CARDS.decline)
     await later(3_600_000)
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
   })
 })
 
 describe('a processor that fails before it reaches the bank', () => {
-  it('makes a DECLINE with DECLINED_ERROR', async () => {
+  it('results in DECLINE with DECLINED_ERROR', async () => {
     stubProcessor(app, () => ({ pay: async () => ({ status: 'ERROR', message: 'Down today' }) }))
-    expect(await till.pay()).toMatchObject({
+    expect(await client.pay()).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED_ERROR',
       gateway_message: 'Down today',
@@ -86,14 +86,14 @@ describe('a processor that fails before it reaches the bank', () => {
   })
 })
 
-describe('a payment without an answer', () => {
+describe('a payment without a response', () => {
   it.each([
     [CARDS.noAnswerTaken, 'SUCCESS', [1000]],
     [CARDS.noAnswerNotTaken, 'DECLINE', []],
-  ] as const)('%s is UNRESOLVED, and %s once the processor tells', async (card, status, money) => {
+  ] as const)('%s is UNRESOLVED, and %s after the query', async (card, status, money) => {
     expect(
       await chargedDuring(app, async () => {
-        const payment = await till.pay(card)
+        const payment = await client.pay(card)
         expect(payment).toMatchObject({
           status: 'UNRESOLVED',
           gateway_status: 'UNRESOLVED',
@@ -102,51 +102,51 @@ describe('a payment without an answer', () => {
           v: 2,
         })
         await later(4_999)
-        expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
-        const told = await eventsDuring(app, () => later(1))
-        expect(told).toEqual([`payment.${status.toLowerCase()} 3`])
-        expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
+        expect((await client.read(payment.id)).status).toBe('UNRESOLVED')
+        const events = await eventsDuring(app, () => later(1))
+        expect(events).toEqual([`payment.${status.toLowerCase()} 3`])
+        expect(await client.read(payment.id)).toMatchObject({ status, v: 3 })
         expect(await transactionOf(payment)).toMatchObject({ status, v: 3 })
         expect(await eventsDuring(app, () => later(86_400_000))).toEqual([])
       }),
     ).toEqual(money)
   })
 
-  it('of an authorisation reserves once, and can be captured when it is known', async () => {
-    const auth = await till.authorise(CARDS.noAnswerTaken)
+  it('of type AUTH reserves once and can be captured once the outcome is known', async () => {
+    const auth = await client.authorise(CARDS.noAnswerTaken)
     expect(auth).toMatchObject({ status: 'UNRESOLVED', open_amount: '0.00' })
     await later(5_000)
-    const known = await till.read(auth.id)
-    expect(known).toMatchObject({ status: 'SUCCESS', open_amount: '100.00' })
-    expect(await sandboxRecord(app, known.gateway_reference)).toMatchObject({ reserved: 10_000 })
+    const cached = await client.read(auth.id)
+    expect(cached).toMatchObject({ status: 'SUCCESS', open_amount: '100.00' })
+    expect(await sandboxRecord(app, cached.gateway_reference)).toMatchObject({ reserved: 10_000 })
   })
 
-  it('is asked about first when somebody wants to go on with it', async () => {
-    const auth = await till.authorise(CARDS.noAnswerTaken)
-    expect((await till.capture(auth.id)).json.capture).toMatchObject({ status: 'SUCCESS' })
-    const payment = await till.pay(CARDS.noAnswerTaken)
-    expect((await till.refund(payment.id)).json.refund).toMatchObject({ status: 'SUCCESS' })
-    const lost = await till.authorise(CARDS.noAnswerNotTaken)
-    expect(errorSummary(await till.release(lost.id))[1]).toBe('INVALID_STATE')
-    expect((await till.read(lost.id)).status).toBe('DECLINE')
+  it('is queried before an operation on it', async () => {
+    const auth = await client.authorise(CARDS.noAnswerTaken)
+    expect((await client.capture(auth.id)).json.capture).toMatchObject({ status: 'SUCCESS' })
+    const payment = await client.pay(CARDS.noAnswerTaken)
+    expect((await client.refund(payment.id)).json.refund).toMatchObject({ status: 'SUCCESS' })
+    const lost = await client.authorise(CARDS.noAnswerNotTaken)
+    expect(errorSummary(await client.release(lost.id))[1]).toBe('INVALID_STATE')
+    expect((await client.read(lost.id)).status).toBe('DECLINE')
   })
 
-  it('stays UNRESOLVED while the processor cannot be asked, and says so to nobody twice', async () => {
+  it('stays UNRESOLVED without repeated events while the processor cannot be queried', async () => {
     const silent = () => Promise.reject(new Error('connection reset'))
     const money = await chargedDuring(app, async () => {
-      const payment = await till.pay(CARDS.noAnswerTaken)
+      const payment = await client.pay(CARDS.noAnswerTaken)
       stubProcessor(app, () => ({ query: silent, cancel: silent }))
-      const told = await eventsDuring(app, async () => {
+      const events = await eventsDuring(app, async () => {
         for (const ms of [5_000, 30_000, 120_000, 600_000, 3_600_000]) await later(ms)
       })
-      expect(told).toEqual([])
-      expect(await till.read(payment.id)).toEqual(payment)
+      expect(events).toEqual([])
+      expect(await client.read(payment.id)).toEqual(payment)
     })
     expect(money).toEqual([1000])
     await later(3_600_000)
   })
 
-  it('is not made a decline by an answer that makes no sense', async () => {
+  it('is not declined by a malformed response', async () => {
     const money = await chargedDuring(app, async () => {
       stubProcessor(app, (real) => ({
         pay: async (order) => {
@@ -154,34 +154,34 @@ describe('a payment without an answer', () => {
           return { status: 'bad gateway' } as never
         },
       }))
-      const payment = await till.pay(CARDS.approve)
+      const payment = await client.pay(CARDS.approve)
       expect(payment.status).toBe('UNRESOLVED')
       await later(5_000)
-      expect((await till.read(payment.id)).status).toBe('SUCCESS')
+      expect((await client.read(payment.id)).status).toBe('SUCCESS')
     })
     expect(money).toEqual([1000])
   })
 
-  it('is not made a decline by a processor that takes longer than the request wants', async () => {
+  it('is not declined by a processor slower than the request’s timeout', async () => {
     const gate = createGate()
     stubProcessor(app, (real) => ({
       pay: async (order) => {
-        const answer = await real.pay(order)
+        const response = await real.pay(order)
         await gate.passed
-        return answer
+        return response
       },
     }))
     const money = await chargedDuring(app, async () => {
-      const payment = await till.pay(CARDS.approve, { timeout: 1 })
+      const payment = await client.pay(CARDS.approve, { timeout: 1 })
       expect(payment.status).toBe('UNRESOLVED')
       gate.open()
       await later(5_000)
-      expect((await till.read(payment.id)).status).toBe('SUCCESS')
+      expect((await client.read(payment.id)).status).toBe('SUCCESS')
     })
     expect(money).toEqual([1000])
   })
 
-  it('that never reached the processor cannot arrive later, once it counts as declined', async () => {
+  it('that never reached the processor cannot be charged after it is declined', async () => {
     const gate = createGate()
     let late: ReturnType<Processor['pay']> | undefined
     stubProcessor(app, (real) => ({
@@ -191,22 +191,22 @@ describe('a payment without an answer', () => {
       },
     }))
     const money = await chargedDuring(app, async () => {
-      const payment = await till.pay()
+      const payment = await client.pay()
       await later(5_000)
-      expect((await till.read(payment.id)).status).toBe('DECLINE')
+      expect((await client.read(payment.id)).status).toBe('DECLINE')
       gate.open()
       expect(await late).not.toMatchObject({ status: 'APPROVED' })
     })
     expect(money).toEqual([])
   })
 
-  it('throws nothing at the merchant, whatever the processor throws', async () => {
+  it('returns no error to the merchant for any error of the processor', async () => {
     stubProcessor(app, () => ({
       pay: () => {
         throw new TypeError('a defect of the adapter')
       },
     }))
-    expect((await till.pay()).status).toBe('UNRESOLVED')
+    expect((await client.pay()).status).toBe('UNRESOLVED')
     await later(5_000)
   })
 })
@@ -218,72 +218,72 @@ describe('a payment whose outcome comes later', () => {
   ] as const)('%s is PENDING, and then %s', async (card, status, money) => {
     expect(
       await chargedDuring(app, async () => {
-        const payment = await till.pay(card)
+        const payment = await client.pay(card)
         expect(payment).toMatchObject({
           status: 'PENDING',
           gateway_status: 'PENDING',
           processed: null,
           refundable_amount: '0.00',
         })
-        expect(errorSummary(await till.refund(payment.id)).slice(0, 2)).toEqual([
+        expect(errorSummary(await client.refund(payment.id)).slice(0, 2)).toEqual([
           400,
           'INVALID_STATE',
         ])
         await later(2_000)
-        expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
+        expect(await client.read(payment.id)).toMatchObject({ status, v: 3 })
         await later(86_400_000)
-        expect((await till.read(payment.id)).v).toBe(3)
+        expect((await client.read(payment.id)).v).toBe(3)
       }),
     ).toEqual(money)
   })
 
-  it('stays PENDING while the processor cannot be asked', async () => {
-    const payment = await till.pay(CARDS.pendingSuccess)
+  it('stays PENDING while the processor cannot be queried', async () => {
+    const payment = await client.pay(CARDS.pendingSuccess)
     let isDown = true
     stubProcessor(app, (real) => ({
       query: (operation) =>
         isDown ? Promise.reject(new Error('connection reset')) : real.query(operation),
     }))
-    const told = await eventsDuring(app, async () => {
+    const events = await eventsDuring(app, async () => {
       await later(2_000)
-      await till.refund(payment.id)
+      await client.refund(payment.id)
     })
-    expect(told).toEqual([])
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(events).toEqual([])
+    expect(await client.read(payment.id)).toEqual(payment)
     isDown = false
     await later(3_600_000)
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
 
   it('stores its method when it succeeds', async () => {
-    const { account } = await till.storeCard()
+    const { account } = await client.storeCard()
     const saved = { token: await cardToken(app, CARDS.pendingSuccess), save: true }
-    const pending = await till.pay(undefined, { account, payment_method: saved })
+    const pending = await client.pay(undefined, { account, payment_method: saved })
     expect(pending.payment_method).toBeNull()
     await later(2_000)
-    const paid = await till.read(pending.id, '?expand=transaction,payment_method')
+    const paid = await client.read(pending.id, '?expand=transaction,payment_method')
     expect(paid.payment_method).toMatchObject({ account, reusable: true })
     expect(paid.transaction.payment_method).toBe(paid.payment_method.id)
   })
 
-  it('is called off when it waits for a payer who cannot come', async () => {
+  it('is canceled when it requires a payer’s action', async () => {
     stubProcessor(app, (real) => ({
       pay: (order) => real.pay({ ...order, return_url: 'https://bank.example' }),
     }))
-    const payment = await till.pay(CARDS.challenge)
+    const payment = await client.pay(CARDS.challenge)
     expect(payment.status).toBe('PENDING')
     await later(16 * 60_000)
-    expect((await till.read(payment.id)).status).toBe('DECLINE')
+    expect((await client.read(payment.id)).status).toBe('DECLINE')
   })
 })
 
-describe('two servers that look after open payments', () => {
-  it('settle each of them once', async () => {
-    const payments = await Promise.all([1, 2, 3].map(() => till.pay(CARDS.noAnswerTaken)))
+describe('two servers that reconcile open payments', () => {
+  it('settle each payment once', async () => {
+    const payments = await Promise.all([1, 2, 3].map(() => client.pay(CARDS.noAnswerTaken)))
     app.pass(5_000)
-    const told = await eventsDuring(app, () =>
+    const events = await eventsDuring(app, () =>
       Promise.all([reconcileDue(deps), reconcileDue(deps)]),
     )
-    expect(told).toEqual(payments.map(() => 'payment.success 3'))
+    expect(events).toEqual(payments.map(() => 'payment.success 3'))
   })
 })

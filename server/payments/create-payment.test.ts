@@ -6,12 +6,12 @@ import { CARDS, cardToken, sandboxCharges } from '../../test/payer-client.ts'
 /** What a merchant may ask of `POST /payments`, and what is refused before anything is taken. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-describe('taking a payment', () => {
-  it('reads null as a member that was left out', async () => {
-    const payment = await till.pay(CARDS.approve, {
+describe('creating a payment', () => {
+  it('treats null as an absent member', async () => {
+    const payment = await client.pay(CARDS.approve, {
       action: null,
       source: null,
       timeout: null,
@@ -26,7 +26,7 @@ describe('taking a payment', () => {
     ])
   })
 
-  it('takes the amount once and answers a payment with every member that was sent', async () => {
+  it('charges the amount once and returns every member that was sent', async () => {
     const before = (await sandboxCharges(app)).length
     const sent = {
       amount: '12.5',
@@ -37,7 +37,7 @@ describe('taking a payment', () => {
       channel: 'phone',
       metadata: { till: '4', note: '' },
     }
-    const payment = await till.pay(CARDS.approve, { ...sent, reason: 'Sold by phone' })
+    const payment = await client.pay(CARDS.approve, { ...sent, reason: 'Sold by phone' })
     expect(payment).toMatchObject({
       ...sent,
       amount: '12.50',
@@ -62,12 +62,12 @@ describe('taking a payment', () => {
     })
     expect(payment.id).toMatch(/^pay_[0-9]+_[0-9a-z]+$/)
     expect((await sandboxCharges(app)).slice(before)).toEqual([1250])
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
   })
 
-  it('reserves with AUTH and takes nothing', async () => {
+  it('reserves with AUTH and captures nothing', async () => {
     const before = (await sandboxCharges(app)).length
-    const auth = await till.authorise(CARDS.approve, { amount: '20.00' })
+    const auth = await client.authorise(CARDS.approve, { amount: '20.00' })
     expect(auth).toMatchObject({
       type: 'AUTH',
       status: 'SUCCESS',
@@ -90,37 +90,37 @@ describe('taking a payment', () => {
     ['EUR', '999999999999.99', '999999999999.99', 99_999_999_999_999],
   ])('takes %s %s as %s, which is %d minor units', async (currency, amount, shown, minor) => {
     const before = (await sandboxCharges(app)).length
-    const payment = await till.pay(CARDS.mastercard, { currency, amount })
+    const payment = await client.pay(CARDS.mastercard, { currency, amount })
     expect([payment.amount, payment.refundable_amount]).toEqual([shown, shown])
     expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
-  it('uses the currency of the instance where none is given', async () => {
+  it('defaults to the currency of the instance', async () => {
     const swiss = await app.newMerchant({ currency: 'CHF' })
     const payment = await openPaymentsClient(app, swiss).pay(CARDS.approve, { currency: null })
     expect(payment.currency).toBe('CHF')
   })
 
-  it('takes an alt_key that was used before', async () => {
-    const first = await till.pay(CARDS.approve, { alt_key: 'again' })
-    const second = await till.pay(CARDS.approve, { alt_key: 'again' })
+  it('accepts an alt_key that was used before', async () => {
+    const first = await client.pay(CARDS.approve, { alt_key: 'again' })
+    const second = await client.pay(CARDS.approve, { alt_key: 'again' })
     expect(second.id).not.toBe(first.id)
   })
 
-  it('treats null and absence alike in every optional member', async () => {
+  it('treats null and absence alike in optional members', async () => {
     const none = { alt_key: null, description: null, reason: null, channel: null, metadata: null }
     const more = { account: null, due: null, recurring: null, parts: null }
-    const payment = await till.pay(CARDS.approve, { ...none, ...more })
+    const payment = await client.pay(CARDS.approve, { ...none, ...more })
     expect(payment).toMatchObject({ status: 'SUCCESS', source: 'ECOMMERCE', metadata: {} })
   })
 
-  it('takes now what was due in the past', async () => {
-    const payment = await till.pay(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
+  it('charges at once when the due time is past', async () => {
+    const payment = await client.pay(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
     expect(payment).toMatchObject({ status: 'SUCCESS', due: null, charge: null })
   })
 
-  it('gives every payment a reference of its own for the customer', async () => {
-    const references = (await Promise.all([till.pay(), till.pay()])).map((one) => one.reference)
+  it('gives every payment its own reference for the customer', async () => {
+    const references = (await Promise.all([client.pay(), client.pay()])).map((one) => one.reference)
     expect(new Set(references).size).toBe(2)
   })
 })
@@ -272,16 +272,16 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, status: 'SUCCESS' }, 'Unknown field payment.status'],
   ] as [unknown, string][])('is refused: %j', async (payment, message) => {
     const charged = (await sandboxCharges(app)).length
-    expect(errorSummary(await till.send(payment))).toEqual([400, 'INVALID_REQUEST', message])
+    expect(errorSummary(await client.send(payment))).toEqual([400, 'INVALID_REQUEST', message])
     expect(await sandboxCharges(app)).toHaveLength(charged)
   })
 
-  it('is refused when something stands beside the payment', async () => {
-    const answer = await api('/payments', { body: { payment: valid, mode: 'PATCH' } })
-    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
+  it('is refused with a member beside `payment`', async () => {
+    const response = await api('/payments', { body: { payment: valid, mode: 'PATCH' } })
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
   })
 
-  it('leaves nothing behind: no payment, no account, no event', async () => {
+  it('stores no payment, account or event', async () => {
     const rows = async () => {
       const { db } = app.checkstand.deps
       const count = async (table: 'payments' | 'accounts' | 'events' | 'attempts') =>
@@ -294,25 +294,25 @@ describe('a payment request that breaks a rule', () => {
       ]
     }
     const before = await rows()
-    const answer = await till.send({
+    const response = await client.send({
       ...valid,
       payment_method: { token: await cardToken(app, CARDS.approve) },
       account: { crm_key: 'nobody yet' },
       parts: [part],
     })
-    expect(errorSummary(answer)[2]).toBe('payment.parts.0.charge does not exist')
+    expect(errorSummary(response)[2]).toBe('payment.parts.0.charge does not exist')
     expect(await rows()).toEqual(before)
   })
 })
 
-describe('members named like those of every object', () => {
+describe('members named like members of Object.prototype', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
     '%s is refused where it is unknown',
     async (name) => {
       const raw = JSON.stringify({ payment: valid }).replace('"amount"', `"${name}":{},"amount"`)
       const headers = { 'content-type': 'application/json' }
-      const answer = await api('/payments', { raw, headers, method: 'POST' })
-      expect(errorSummary(answer)).toEqual([
+      const response = await api('/payments', { raw, headers, method: 'POST' })
+      expect(errorSummary(response)).toEqual([
         400,
         'INVALID_REQUEST',
         `Unknown field payment.${name}`,

@@ -40,7 +40,7 @@ interface CreateContext {
 
 /**
  * Charges a payment method, authorizes an amount or schedules the payment, as the request asks.
- * Returns the payment, whose status is whatever is known: SUCCESS, DECLINE, PENDING, UNRESOLVED or
+ * Returns the payment, whose status is SUCCESS, DECLINE, PENDING, UNRESOLVED or
  * SCHEDULED.
  */
 export async function createPayment(
@@ -199,5 +199,5 @@ function chargeMethod(attempt: AttemptRow, { parsed, method }: CreateContext) {
     // A payment by API has no browser to return to.
     return_url: '',
   }
-  return parsed.type === 'AUTH' ? processor.authorise(operation) : processor.pay(operation)
+  return parsed.type === 'AUTH' ? processor.authorize(operation) : processor.pay(operation)
 }

@@ -14,14 +14,14 @@ import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-cli
  */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const file = new Database(sqlitePath(app.checkstand.deps.config.databaseUrl), { readonly: true })
 afterAll(() => file.close())
 const stateOf = file.prepare<[string], string>('select state from attempts where id = ?').pluck()
 const statusOf = (table: 'payments' | 'refunds' | 'voids') =>
   file.prepare<[string], string>(`select status from ${table} where id = ?`).pluck()
 
-/** Each operation with the state in which it was committed when the processor was asked. */
+/** Each operation with the state in which it was committed when the processor was called. */
 function watchProcessor(): [string, string | undefined][] {
   const seen: [string, string | undefined][] = []
   stubProcessor(app, (real) => {
@@ -36,7 +36,7 @@ function watchProcessor(): [string, string | undefined][] {
       }
     return {
       pay: watched('pay', (order) => real.pay(order)),
-      authorise: watched('authorise', (order) => real.authorise(order)),
+      authorize: watched('authorize', (order) => real.authorize(order)),
       capture: watched('capture', (order) => real.capture(order)),
       refund: watched('refund', (order) => real.refund(order)),
       void: watched('void', (order) => real.void(order)),
@@ -46,17 +46,17 @@ function watchProcessor(): [string, string | undefined][] {
 }
 
 describe('an operation', () => {
-  it('is on the disk before the processor is asked', async () => {
+  it('is on the disk before the processor is called', async () => {
     const seen = watchProcessor()
     const link = await newLink(app.merchant)
     await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
-    const reserved = await till.authorise()
-    await till.capture(reserved.id, { amount: '3.00' })
-    await till.release(reserved.id)
-    await till.refund((await till.pay()).id)
+    const reserved = await client.authorise()
+    await client.capture(reserved.id, { amount: '3.00' })
+    await client.release(reserved.id)
+    await client.refund((await client.pay()).id)
     expect(seen).toEqual([
       ['pay', 'SENT'],
-      ['authorise', 'SENT'],
+      ['authorize', 'SENT'],
       ['capture', 'SENT'],
       ['void', 'SENT'],
       ['pay', 'SENT'],
@@ -64,7 +64,7 @@ describe('an operation', () => {
     ])
   })
 
-  it('has its outcome on the disk before anybody hears it, many at once', async () => {
+  it('has its outcome on the disk before the response, also when concurrent', async () => {
     const recorded = (table: Parameters<typeof statusOf>[0], { json, text }: ApiResponse) => {
       const [record] = Object.values(json) as { id: string; status: string }[]
       expect(record?.id, text).toBeDefined()
@@ -75,10 +75,10 @@ describe('an operation', () => {
         const card = n % 4 === 0 ? CARDS.decline : CARDS.approve
         const token = await cardToken(app, card)
         const sent = { amount: '10.00', currency: 'EUR', payment_method: { token } }
-        const paid = await till.send(sent)
+        const paid = await client.send(sent)
         const outcome = recorded('payments', paid)
         if (n % 4 === 0) return [outcome]
-        const refunded = await till.refund(paid.json.payment.id, { amount: '1.00' })
+        const refunded = await client.refund(paid.json.payment.id, { amount: '1.00' })
         return [outcome, recorded('refunds', refunded)]
       }),
     )

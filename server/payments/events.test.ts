@@ -11,13 +11,13 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**
- * What merchants are told of their money, and the transactions that are kept of it: one for each
+ * Events of money, and its transactions: one for each
  * operation, and one version for each change.
  */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 async function later(ms: number): Promise<void> {
@@ -30,16 +30,20 @@ const waiting = async () => ({ status: 'PENDING', reference: 'r', check_after_ms
 
 type Act = () => Promise<unknown>
 
-/** Each change of money: what it needs, and what is told of it, with the version of the record. */
-const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]][] = [
-  ['a payment', () => () => till.pay(), ['payment.success 2']],
-  ['a payment that is declined', () => () => till.pay(CARDS.decline), ['payment.decline 2']],
-  ['a payment that is pending', () => () => till.pay(CARDS.pendingSuccess), ['payment.pending 2']],
+/** Each change of money: its preparation and its events, with the version of the record. */
+const CHANGES: [what: string, prepare: () => Promise<Act> | Act, events: string[]][] = [
+  ['a payment', () => () => client.pay(), ['payment.success 2']],
+  ['a payment that is declined', () => () => client.pay(CARDS.decline), ['payment.decline 2']],
+  [
+    'a payment that is pending',
+    () => () => client.pay(CARDS.pendingSuccess),
+    ['payment.pending 2'],
+  ],
   [
     'a pending payment that succeeds',
     async () => {
       await later(2_000)
-      await till.pay(CARDS.pendingSuccess)
+      await client.pay(CARDS.pendingSuccess)
       return () => later(2_000)
     },
     ['payment.success 3'],
@@ -47,14 +51,14 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a pending payment that fails',
     async () => {
-      await till.pay(CARDS.pendingFailure)
+      await client.pay(CARDS.pendingFailure)
       return () => later(2_000)
     },
     ['payment.decline 3'],
   ],
   [
     'a payment without an answer',
-    () => () => till.pay(CARDS.noAnswerTaken),
+    () => () => client.pay(CARDS.noAnswerTaken),
     ['payment.unresolved 2'],
   ],
   [
@@ -62,17 +66,17 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     async () => {
       await later(5_000)
       stubProcessor(app, () => ({ pay: silent, query: waiting }))
-      await till.pay()
+      await client.pay()
       return () => later(5_000)
     },
     ['payment.pending 3'],
   ],
-  ['an authorisation', () => () => till.authorise(), ['payment.success 2']],
+  ['an authorization', () => () => client.authorise(), ['payment.success 2']],
   [
     'a payment of a new account that keeps its card',
     async () => {
       const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
-      return () => till.pay(undefined, { account: { crm_key: 'keeps' }, payment_method })
+      return () => client.pay(undefined, { account: { crm_key: 'keeps' }, payment_method })
     },
     ['account.created 1', 'account.updated 2', 'payment.success 2', 'payment_method.created 1'],
   ],
@@ -81,41 +85,41 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     async () => {
       await api('/accounts', { body: { account: { crm_key: 'changes' } } })
       const account = { crm_key: 'changes', phone: '1' }
-      return () => till.pay(CARDS.decline, { account })
+      return () => client.pay(CARDS.decline, { account })
     },
     ['account.updated 2', 'payment.decline 2'],
   ],
   [
     'a capture',
     async () => {
-      const { id } = await till.authorise()
-      return () => till.capture(id, { amount: '1.00' })
+      const { id } = await client.authorise()
+      return () => client.capture(id, { amount: '1.00' })
     },
     ['capture.success 2'],
   ],
   [
     'a final capture, with what it lets go',
     async () => {
-      const { id } = await till.authorise()
-      return () => till.capture(id, { amount: '1.00', final: true })
+      const { id } = await client.authorise()
+      return () => client.capture(id, { amount: '1.00', final: true })
     },
     ['capture.success 2', 'payment.voided 5'],
   ],
   [
     'a capture that is declined',
     async () => {
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ capture: down }))
-      return () => till.capture(id)
+      return () => client.capture(id)
     },
     ['capture.decline 2'],
   ],
   [
     'a capture that is pending',
     async () => {
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ capture: waiting }))
-      return () => till.capture(id)
+      return () => client.capture(id)
     },
     ['capture.pending 2'],
   ],
@@ -123,10 +127,10 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a capture without an answer, and then its outcome',
     async () => {
       await later(86_400_000)
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ capture: silent }))
       return async () => {
-        await till.capture(id)
+        await client.capture(id)
         await later(5_000)
       }
     },
@@ -135,26 +139,26 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a void',
     async () => {
-      const { id } = await till.authorise()
-      return () => till.release(id)
+      const { id } = await client.authorise()
+      return () => client.release(id)
     },
     ['payment.voided 4'],
   ],
   [
     'a void that is declined',
     async () => {
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ void: down }))
-      return () => till.release(id)
+      return () => client.release(id)
     },
     ['void.declined 2'],
   ],
   [
     'a void that is pending',
     async () => {
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ void: waiting }))
-      return () => till.release(id)
+      return () => client.release(id)
     },
     ['void.pending 2'],
   ],
@@ -162,10 +166,10 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     'a void without an answer, and then its outcome',
     async () => {
       await later(86_400_000)
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       stubProcessor(app, () => ({ void: silent }))
       return async () => {
-        await till.release(id)
+        await client.release(id)
         await later(5_000)
       }
     },
@@ -174,34 +178,34 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
   [
     'a refund',
     async () => {
-      const { id } = await till.pay()
-      return () => till.refund(id)
+      const { id } = await client.pay()
+      return () => client.refund(id)
     },
     ['refund.success 2'],
   ],
   [
     'a request that is refused',
     async () => {
-      const { id } = await till.pay()
-      await till.refund(id)
+      const { id } = await client.pay()
+      await client.refund(id)
       return async () => {
-        await till.refund(id)
-        await till.capture(id)
-        await till.release(id)
-        await till.send({ amount: '0' })
+        await client.refund(id)
+        await client.capture(id)
+        await client.release(id)
+        await client.send({ amount: '0' })
       }
     },
     [],
   ],
 ]
 
-describe('a merchant is told', () => {
-  it.each(CHANGES)('of %s exactly what happened', async (_what, prepare, told) => {
+describe('events', () => {
+  it.each(CHANGES)('of %s are exactly its changes', async (_what, prepare, events) => {
     const act = await prepare()
-    expect(await eventsDuring(app, act)).toEqual(told)
+    expect(await eventsDuring(app, act)).toEqual(events)
   })
 
-  it('the record as its GET answers it at that moment', async () => {
+  it('have the record as its GET returns it at that moment', async () => {
     const seen = new Set((await recordedEvents(app)).map(({ id }) => id))
     const next = async (type: string): Promise<Json> => {
       const fresh = (await recordedEvents(app)).filter(({ id }) => !seen.has(id))
@@ -209,41 +213,41 @@ describe('a merchant is told', () => {
       expect(fresh.map((event) => event.type)).toEqual([type])
       return fresh[0]?.data
     }
-    const payment = await till.pay(CARDS.approve, { alt_key: 'as told', metadata: { a: '1' } })
+    const payment = await client.pay(CARDS.approve, { alt_key: 'order-17', metadata: { a: '1' } })
     expect(await next('payment.success')).toEqual({ payment })
-    const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
+    const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
     expect(await next('refund.success')).toEqual({ refund })
-    const auth = await till.authorise()
+    const auth = await client.authorise()
     expect(await next('payment.success')).toEqual({ payment: auth })
-    const { capture } = (await till.capture(auth.id, { amount: '1.00' })).json
+    const { capture } = (await client.capture(auth.id, { amount: '1.00' })).json
     expect(await next('capture.success')).toEqual({ capture })
-    await till.release(auth.id)
-    expect(await next('payment.voided')).toEqual({ payment: await till.read(auth.id) })
+    await client.release(auth.id)
+    expect(await next('payment.voided')).toEqual({ payment: await client.read(auth.id) })
   })
 })
 
-describe('the versions of an authorisation', () => {
-  it('grow by one with each change of it, and with nothing else', async () => {
-    const { id } = await till.authorise()
-    const versions = [(await till.read(id)).v]
+describe('the versions of an authorization', () => {
+  it('increase by one with each of its changes only', async () => {
+    const { id } = await client.authorise()
+    const versions = [(await client.read(id)).v]
     const after = async (act: () => Promise<unknown>) => {
       await act()
-      versions.push((await till.read(id)).v)
+      versions.push((await client.read(id)).v)
     }
-    await after(() => till.capture(id, { amount: '10.00' }))
-    await after(() => till.capture(id, { amount: '1000.00' }))
-    await after(() => till.refund(id))
+    await after(() => client.capture(id, { amount: '10.00' }))
+    await after(() => client.capture(id, { amount: '1000.00' }))
+    await after(() => client.refund(id))
     const { captures } = (await api(`/captures?criteria=authorisation=${id}`)).json
-    await after(() => till.refund(captures[0].id))
-    // Reserved and let go: two changes, of which both are seen by whoever reads in between.
-    await after(() => till.release(id))
+    await after(() => client.refund(captures[0].id))
+    // Reserved and released: two changes, both visible to a concurrent reader.
+    await after(() => client.release(id))
     expect(versions).toEqual([2, 3, 3, 3, 3, 5])
   })
 })
 
 describe('transactions', () => {
-  it('are one for each operation at the processor, and none for what it is not asked', async () => {
-    const { account, method } = await till.storeCard()
+  it('are one for each operation at the processor, and none for offline operations', async () => {
+    const { account, method } = await client.storeCard()
     const transactions = async () =>
       deps.db
         .selectFrom('transactions')
@@ -251,14 +255,14 @@ describe('transactions', () => {
         .where('account_id', '=', account)
         .where('amount', '<>', 100)
         .execute()
-    const auth = await till.authorise(undefined, { payment_method: method })
-    const { capture } = (await till.capture(auth.id, { amount: '30.00' })).json
-    const { refund } = (await till.refund(capture.id, { amount: '2.00' })).json
-    await till.refund(capture.id, { amount: '3.00', offline: true })
-    await till.refund(capture.id, { amount: '4000.00' })
-    const released = (await till.release(auth.id)).json.void
+    const auth = await client.authorise(undefined, { payment_method: method })
+    const { capture } = (await client.capture(auth.id, { amount: '30.00' })).json
+    const { refund } = (await client.refund(capture.id, { amount: '2.00' })).json
+    await client.refund(capture.id, { amount: '3.00', offline: true })
+    await client.refund(capture.id, { amount: '4000.00' })
+    const released = (await client.release(auth.id)).json.void
     stubProcessor(app, () => ({ pay: down }))
-    const declined = await till.pay(undefined, { payment_method: method, amount: '7.00' })
+    const declined = await client.pay(undefined, { payment_method: method, amount: '7.00' })
     const rows = (await transactions()).toSorted((a, b) => b.amount - a.amount)
     const common = { account_id: account, v: 2, status: 'SUCCESS' }
     expect(rows).toEqual([
@@ -270,9 +274,9 @@ describe('transactions', () => {
     ])
   })
 
-  it('carry what the processor said', async () => {
-    const payment = await till.pay(CARDS.decline)
-    const { transaction } = await till.read(payment.id, '?expand=transaction')
+  it('have the processor’s code and message', async () => {
+    const payment = await client.pay(CARDS.decline)
+    const { transaction } = await client.read(payment.id, '?expand=transaction')
     expect(transaction).toEqual({
       id: payment.transaction,
       type: 'PAYMENT',

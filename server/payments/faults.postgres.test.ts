@@ -12,9 +12,9 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
-/** Somebody else on the same database, such as its administrator. */
+/** Another client of the same database, such as its administrator. */
 async function openOther(): Promise<Db> {
   const other = await openDatabase(deps.config.databaseUrl)
   onTestFinished(other.close)
@@ -30,7 +30,7 @@ async function openAttempts(): Promise<number> {
   return n
 }
 
-it('a transaction that PostgreSQL chose as the victim of a deadlock is run again', async () => {
+it('a transaction that PostgreSQL aborts because of a deadlock is retried', async () => {
   const { db } = deps
   const now = new Date(app.now()).toISOString()
   await db
@@ -67,7 +67,7 @@ it('a transaction that PostgreSQL chose as the victim of a deadlock is run again
   expect(rows.map(({ name }) => name).toSorted()).toEqual(['Locks a++', 'Locks b++'])
 })
 
-it('a serialisation failure is one more try, and no error to anybody', async () => {
+it('a serialization failure is retried and not returned as an error', async () => {
   const { db } = deps
   await db
     .insertInto('merchants')
@@ -110,12 +110,12 @@ it('a serialisation failure is one more try, and no error to anybody', async () 
 })
 
 // Last, because connections that were cut may be found out only when they are used.
-it('payments whose connections are cut are made once each, and known in the end', async () => {
+it('payments whose connections are cut are made once each and get an outcome', async () => {
   const other = await openOther()
   const keys = Array.from({ length: 40 }, (_, n) => `cut-${n}`)
   const tokens = await Promise.all(keys.map(() => cardToken(app, CARDS.approve)))
   const pay = (n: number): Promise<ApiResponse | undefined> =>
-    till
+    client
       .send(
         {
           amount: '10.00',
@@ -144,7 +144,7 @@ it('payments whose connections are cut are made once each, and known in the end'
     }
     load.on = false
     await cutting
-    // If nobody was cut off, nothing was tried.
+    // Without a cut connection, nothing was tested.
     expect(first.filter((answer) => answer?.status !== 200).length).toBeGreaterThan(0)
     for (let n = 0; n < keys.length; n += 1) {
       let status = ''
@@ -152,10 +152,10 @@ it('payments whose connections are cut are made once each, and known in the end'
         app.pass(60_000)
         // As the server does, which takes the next round for what one has failed at.
         await reconcileDue(deps).catch(() => 0)
-        const answer = await pay(n)
-        status = answer?.json?.payment?.status ?? ''
+        const response = await pay(n)
+        status = response?.json?.payment?.status ?? ''
         if (first[n]?.status === 200) {
-          expect(answer?.json.payment.id).toBe(first[n]?.json.payment.id)
+          expect(response?.json.payment.id).toBe(first[n]?.json.payment.id)
         }
       }
       expect(status, keys[n]).toMatch(/SUCCESS|DECLINE/)

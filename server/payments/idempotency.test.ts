@@ -17,7 +17,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 let keys = 0
 const withKey = (key = `key-${(keys += 1)}`) => ({ headers: { 'idempotency-key': key } })
@@ -40,32 +40,32 @@ const OPERATIONS: Record<'pay' | 'capture' | 'refund' | 'void', () => Promise<Pr
       payment_method: { token: await cardToken(app, CARDS.approve) },
     }
     return {
-      send: (call) => till.send(payment, call),
-      sendOther: (call) => till.send({ ...payment, amount: '10.01' }, call),
+      send: (call) => client.send(payment, call),
+      sendOther: (call) => client.send({ ...payment, amount: '10.01' }, call),
       count: () => rows('payments'),
     }
   },
   async capture() {
-    const { id } = await till.authorise()
+    const { id } = await client.authorise()
     return {
-      send: (call) => till.capture(id, { amount: '30.00' }, call),
-      sendOther: (call) => till.capture(id, { amount: '30.01' }, call),
+      send: (call) => client.capture(id, { amount: '30.00' }, call),
+      sendOther: (call) => client.capture(id, { amount: '30.01' }, call),
       count: () => rows('payments'),
     }
   },
   async refund() {
-    const { id } = await till.pay()
+    const { id } = await client.pay()
     return {
-      send: (call) => till.refund(id, { amount: '3.00', reference: `of ${id}` }, call),
-      sendOther: (call) => till.refund(id, { amount: '3.01' }, call),
+      send: (call) => client.refund(id, { amount: '3.00', reference: `of ${id}` }, call),
+      sendOther: (call) => client.refund(id, { amount: '3.01' }, call),
       count: () => rows('refunds'),
     }
   },
   async void() {
-    const { id } = await till.authorise()
+    const { id } = await client.authorise()
     return {
-      send: (call) => till.release(id, call),
-      sendOther: (call) => till.release(id, { ...call, body: { void: {} } }),
+      send: (call) => client.release(id, call),
+      sendOther: (call) => client.release(id, { ...call, body: { void: {} } }),
       count: () => rows('voids'),
     }
   },
@@ -86,8 +86,8 @@ function bend(name: keyof typeof OPERATIONS, way: Way): void {
   }))
 }
 
-describe.each(NAMES)('the same %s again', (name) => {
-  it('acts once and answers the same, byte for byte', async () => {
+describe.each(NAMES)('a repeated %s', (name) => {
+  it('acts once and returns the same bytes', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const key = withKey()
@@ -100,11 +100,11 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('after a decline answers the decline, and tries nothing', async () => {
+  it('after a decline returns the decline and retries nothing', async () => {
     const { send, count } = await OPERATIONS[name]()
-    let asked = 0
+    let requests = 0
     bend(name, async () => {
-      asked += 1
+      requests += 1
       return { status: 'ERROR', message: 'Down' }
     })
     const key = withKey()
@@ -114,10 +114,10 @@ describe.each(NAMES)('the same %s again', (name) => {
     const before = await count()
     const again = await send(key)
     expect(again.text).toBe(first.text)
-    expect([asked, await count()]).toEqual([1, before])
+    expect([requests, await count()]).toEqual([1, before])
   })
 
-  it('after no answer says what is known by then', async () => {
+  it('after no response returns the current state', async () => {
     const { send, count } = await OPERATIONS[name]()
     bend(name, async (ask) => {
       await ask()
@@ -136,7 +136,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('while the first is running is answered 409, and then its result', async () => {
+  it('returns 409 while the first is running, then its result', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const [reached, gate] = [createGate(), createGate()]
@@ -156,25 +156,25 @@ describe.each(NAMES)('the same %s again', (name) => {
     ])
     expect(early.headers.get('retry-after')).toBe('1')
     gate.open()
-    const answer = await first
-    expect(record(answer).status).toBe('SUCCESS')
-    expect((await send(key)).text).toBe(answer.text)
+    const response = await first
+    expect(record(response).status).toBe('SUCCESS')
+    expect((await send(key)).text).toBe(response.text)
     expect(await count()).toBe(before + 1)
   })
 
-  it('twenty times at once acts once, and nobody hears that it cannot be done', async () => {
+  it('acts once for twenty concurrent requests, none of which is refused by its rules', async () => {
     const { send, count } = await OPERATIONS[name]()
     const before = await count()
     const key = withKey()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)))
-    const ids = answers.filter(({ status }) => status === 200).map((answer) => record(answer).id)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(key)))
+    const ids = responses.filter(({ status }) => status === 200).map((answer) => record(answer).id)
     expect(new Set(ids).size).toBe(1)
-    const others = answers.filter(({ status }) => status !== 200)
+    const others = responses.filter(({ status }) => status !== 200)
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 409))
     expect(await count()).toBe(before + 1)
   })
 
-  it('for something else is refused', async () => {
+  it('with another body is refused', async () => {
     const { send, sendOther, count } = await OPERATIONS[name]()
     const key = withKey()
     await send(key)
@@ -187,7 +187,7 @@ describe.each(NAMES)('the same %s again', (name) => {
     expect(await count()).toBe(before)
   })
 
-  it('that was refused may be sent again under its key', async () => {
+  it('that was refused can be sent again with its key', async () => {
     const { send, count } = await OPERATIONS[name]()
     const key = withKey()
     const before = await count()
@@ -203,24 +203,24 @@ describe.each(NAMES)('the same %s again', (name) => {
 })
 
 describe('a key', () => {
-  it('means another request at another merchant', async () => {
+  it('is another key at another instance', async () => {
     const other = openPaymentsClient(app, await app.newMerchant())
     const key = withKey()
-    const mine = await till.send(await aPayment(), key)
-    const theirs = await other.send(await aPayment(), key)
-    expect([mine.status, theirs.status]).toEqual([200, 200])
-    expect(record(theirs).id).not.toBe(record(mine).id)
+    const own = await client.send(await aPayment(), key)
+    const foreign = await other.send(await aPayment(), key)
+    expect([own.status, foreign.status]).toEqual([200, 200])
+    expect(record(foreign).id).not.toBe(record(own).id)
   })
 
-  it('means the same with and without the quotes of a structured header', async () => {
+  it('is the same with and without the quotes of a structured header', async () => {
     const payment = await aPayment()
-    const first = await till.send(payment, withKey('quoted'))
-    expect((await till.send(payment, withKey('"quoted"'))).text).toBe(first.text)
+    const first = await client.send(payment, withKey('quoted'))
+    expect((await client.send(payment, withKey('"quoted"'))).text).toBe(first.text)
   })
 
   it.each(['', '""', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
     const before = (await sandboxCharges(app)).length
-    expect(errorSummary(await till.send(await aPayment(), withKey(key)))).toEqual([
+    expect(errorSummary(await client.send(await aPayment(), withKey(key)))).toEqual([
       400,
       'INVALID_REQUEST',
       'Idempotency-Key must be 1 to 255 printable ASCII characters',
@@ -228,35 +228,35 @@ describe('a key', () => {
     expect(await sandboxCharges(app)).toHaveLength(before)
   })
 
-  it('is forgotten after seven days', async () => {
-    const auth = await till.authorise()
+  it('expires after seven days', async () => {
+    const auth = await client.authorise()
     const key = withKey()
-    const first = await till.capture(auth.id, { amount: '1.00' }, key)
+    const first = await client.capture(auth.id, { amount: '1.00' }, key)
     app.pass(7 * DAY_MS)
     // By now the authorization has run out: the request is judged anew.
-    expect(errorSummary(await till.capture(auth.id, { amount: '1.00' }, key))[1]).toBe(
+    expect(errorSummary(await client.capture(auth.id, { amount: '1.00' }, key))[1]).toBe(
       'INVALID_STATE',
     )
     expect((await sandboxRecord(app, auth.gateway_reference)).captured).toBe(100)
     expect(record(first).status).toBe('SUCCESS')
   })
 
-  it('answers what is known when the first request died on the way', async () => {
+  it('returns the current state when the first request was interrupted', async () => {
     const payment = await aPayment()
     const key = withKey()
     const broken = new Error('the database is gone')
     const { onSettled } = deps
     deps.onSettled = () => Promise.reject(broken)
-    const first = await till.send(payment, key)
+    const first = await client.send(payment, key)
     deps.onSettled = onSettled
     expect(first.status).toBe(500)
-    expect((await till.send(payment, key)).status).toBe(409)
+    expect((await client.send(payment, key)).status).toBe(409)
     const before = (await sandboxCharges(app)).length
     app.pass(deps.config.processorTimeoutMs + 5_000)
-    expect(record(await till.send(payment, key)).status).toBe('PENDING')
+    expect(record(await client.send(payment, key)).status).toBe('PENDING')
     await reconcileDue(deps)
-    const known = await till.send(payment, key)
-    expect([known.status, record(known).status]).toEqual([200, 'SUCCESS'])
+    const cached = await client.send(payment, key)
+    expect([cached.status, record(cached).status]).toEqual([200, 'SUCCESS'])
     expect(await sandboxCharges(app)).toHaveLength(before)
   })
 

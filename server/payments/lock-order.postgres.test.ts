@@ -5,13 +5,13 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,
- * and ends one of two that wait for each other: nobody here may ever be that one.
+ * and ends one of two that wait for each other: no operation here may be that one.
  */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
-const { account, method } = await till.storeCard()
+const client = openPaymentsClient(app)
+const { account, method } = await client.storeCard()
 const stored = { account, payment_method: method }
 const COUNT = 24
 const atOnce = (act: (n: number) => Promise<ApiResponse>) =>
@@ -37,12 +37,12 @@ function countDeadlocks(): void {
 
 async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
   const due = '2040-01-01T00:00:00Z'
-  return (await till.pay(undefined, { amount, due, ...stored, ...more })).charge
+  return (await client.pay(undefined, { amount, due, ...stored, ...more })).charge
 }
 
 const partsOf = (charges: string[], amount: string) => charges.map((charge) => ({ charge, amount }))
 /** Every second caller names the charges the other way round. */
-const named = (charges: string[], n: number) => (n % 2 === 0 ? charges : charges.toReversed())
+const idOrKey = (charges: string[], n: number) => (n % 2 === 0 ? charges : charges.toReversed())
 
 function expectAll(answers: ApiResponse[], name: string, status: string): Json[] {
   expect(deadlocks).toBe(0)
@@ -58,7 +58,7 @@ describe.each([
   ['charges', {}],
   ['charges of contracts', { recurring: { frequency: 'MONTH' } }],
 ])('payments and refunds of the same %s, named in either order', (_, more) => {
-  it('wait for each other and never in a circle', async () => {
+  it('never deadlock', async () => {
     const charges = [
       await owe('500.00', more),
       await owe('500.00', more),
@@ -68,14 +68,14 @@ describe.each([
       amount: '30.00',
       currency: 'EUR',
       ...stored,
-      parts: partsOf(named(charges, n), '10.00'),
+      parts: partsOf(idOrKey(charges, n), '10.00'),
     })
-    const paid = expectAll(await atOnce((n) => till.send(send(n))), 'payment', 'SUCCESS')
+    const paid = expectAll(await atOnce((n) => client.send(send(n))), 'payment', 'SUCCESS')
     for (const [n, { parts }] of paid.entries()) expect(parts).toEqual(send(n).parts)
-    const refund = (n: number) => ({ amount: '3.00', parts: partsOf(named(charges, n), '1.00') })
-    expectAll(await atOnce((n) => till.refund(paid[n].id, refund(n))), 'refund', 'SUCCESS')
+    const refund = (n: number) => ({ amount: '3.00', parts: partsOf(idOrKey(charges, n), '1.00') })
+    expectAll(await atOnce((n) => client.refund(paid[n].id, refund(n))), 'refund', 'SUCCESS')
     const offline = await atOnce((n) =>
-      till.refund(paid[n].id, { ...refund(n), offline: n % 2 === 0 }),
+      client.refund(paid[n].id, { ...refund(n), offline: n % 2 === 0 }),
     )
     expectAll(offline, 'refund', 'SUCCESS')
     for (const charge of charges) {
@@ -85,40 +85,43 @@ describe.each([
   })
 })
 
-it('refunds of one payment that are declined give back while others reserve', async () => {
+it('declined refunds of one payment release while others reserve', async () => {
   const charges = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
   const parts = partsOf(charges, '10.00')
-  const paid = await till.pay(undefined, { ...stored, amount: '30.00', parts })
+  const paid = await client.pay(undefined, { ...stored, amount: '30.00', parts })
   stubProcessor(app, () => ({
     refund: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
   }))
   for (let round = 0; round < 3; round += 1) {
     const refunds = await atOnce((n) =>
-      till.refund(paid.id, { amount: '1.00', parts: partsOf([charges[n % 3] as string], '1.00') }),
+      client.refund(paid.id, {
+        amount: '1.00',
+        parts: partsOf([charges[n % 3] as string], '1.00'),
+      }),
     )
     expectAll(refunds, 'refund', 'DECLINED')
   }
-  expect(await till.read(paid.id)).toMatchObject({ refundable_amount: '30.00' })
+  expect(await client.read(paid.id)).toMatchObject({ refundable_amount: '30.00' })
 })
 
-it('a part that cannot be paid is named by its place in the request', async () => {
+it('an error of a part names its index in the request', async () => {
   const charges = [await owe('10.00'), await owe('20.00'), await owe('10.00')]
   for (const order of [charges, charges.toReversed()]) {
     const at = order.indexOf(charges[1] as string)
     const parts = order.map((charge, n) => ({ charge, amount: n === at ? '20.01' : '1.00' }))
-    const { json } = await till.send({ ...stored, amount: '30.00', currency: 'EUR', parts })
+    const { json } = await client.send({ ...stored, amount: '30.00', currency: 'EUR', parts })
     expect(json.error.message).toContain(`payment.parts.${at}.amount must be at most 20.00 EUR`)
   }
 })
 
-it('a card that is saved again while its charge changes is locked after the charge by everybody', async () => {
+it('a card that is saved again while its charge changes is always locked after the charge', async () => {
   const charge = await owe('100.00')
   const tokens = await Promise.all(
     Array.from({ length: COUNT }, () => cardToken(app, CARDS.approve)),
   )
-  const answers = await atOnce((n) =>
+  const responses = await atOnce((n) =>
     n % 2 === 0
-      ? till.send({
+      ? client.send({
           amount: '1.00',
           currency: 'EUR',
           account,
@@ -131,7 +134,7 @@ it('a card that is saved again while its charge changes is locked after the char
         }),
   )
   expect(deadlocks).toBe(0)
-  for (const { status, text } of answers) expect(status, text).toBe(200)
+  for (const { status, text } of responses) expect(status, text).toBe(200)
   const { json } = await app.merchant.api(`/payment_methods?criteria=account=${account}`)
   expect(json.payment_methods).toMatchObject([{ id: method, v: 1 + COUNT / 2 }])
 })

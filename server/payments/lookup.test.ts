@@ -6,7 +6,7 @@ import { CARDS } from '../../test/payer-client.ts'
 /** Which record a path names: for reading, refunding and capturing. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found'] as const
 const DUPLICATE = [400, 'DUPLICATE', 'Duplicate alt_key'] as const
@@ -20,11 +20,11 @@ async function apart<T>(act: () => Promise<T>): Promise<T> {
 let keys = 0
 const newKey = () => `key ${(keys += 1)}`
 const pay = (alt_key: string, card: string = CARDS.approve) =>
-  apart(() => till.pay(card, { alt_key }))
+  apart(() => client.pay(card, { alt_key }))
 const reserve = (alt_key: string, card: string = CARDS.approve) =>
-  apart(() => till.authorise(card, { alt_key }))
+  apart(() => client.authorise(card, { alt_key }))
 const captured = async (named: string, capture?: unknown): Promise<Json> =>
-  apart(async () => (await till.capture(named, capture)).json.capture)
+  apart(async () => (await client.capture(named, capture)).json.capture)
 
 /** A transaction of an operation that the API names by no member: of a refund or a void. */
 async function transactionOf(type: 'REFUND' | 'VOID', owner: string): Promise<string> {
@@ -38,11 +38,11 @@ async function transactionOf(type: 'REFUND' | 'VOID', owner: string): Promise<st
 }
 
 describe('reading by an id', () => {
-  it('finds payment, authorisation and capture, by their own id and their transaction', async () => {
+  it('finds payment, authorization and capture by id and by transaction id', async () => {
     const payment = await pay(newKey())
     const auth = await reserve(newKey())
     const capture = await captured(auth.id, { amount: '1.00' })
-    for (const record of [payment, await till.read(auth.id), capture]) {
+    for (const record of [payment, await client.read(auth.id), capture]) {
       expect((await get(record.id)).json.payment).toEqual(record)
       expect((await get(record.transaction)).json.payment).toEqual(record)
     }
@@ -50,12 +50,12 @@ describe('reading by an id', () => {
     expect(capture.id).toMatch(/^ca_/)
   })
 
-  it('does not find what is no payment, whatever it is', async () => {
-    const { account, method } = await till.storeCard()
+  it('does not find records of other kinds', async () => {
+    const { account, method } = await client.storeCard()
     const payment = await pay(newKey())
-    const { refund } = (await till.refund(payment.id)).json
+    const { refund } = (await client.refund(payment.id)).json
     const auth = await reserve(newKey())
-    const released = (await till.release(auth.id)).json.void
+    const released = (await client.release(auth.id)).json.void
     const link = (await api('/payment_links', { body: { payment_link: {} } })).json.payment_link.id
     const others = [account, method, refund.id, released.id, link]
     const transactions = [
@@ -72,7 +72,7 @@ describe('reading by an id', () => {
     }
   })
 
-  it('is exact: another case of an id is another text', async () => {
+  it('is case-sensitive', async () => {
     const payment = await pay(newKey())
     expect(errorSummary(await get(payment.id.toUpperCase()))).toEqual(NOT_FOUND)
     expect(errorSummary(await get(`${payment.id}%20`))).toEqual(NOT_FOUND)
@@ -99,10 +99,10 @@ describe('reading by an alt_key', () => {
     for (const text of [alt_key, named]) {
       expect((await get(encodeURIComponent(text))).json.payment.id).toBe(payment.id)
     }
-    expect((await till.refund(named)).json.refund.payment).toBe(payment.id)
+    expect((await client.refund(named)).json.refund.payment).toBe(payment.id)
   })
 
-  it('finds the newest of all kinds, a failed one too', async () => {
+  it('finds the newest of any kind and status', async () => {
     const key = newKey()
     const newest = async () => (await get(encodeURIComponent(key))).json.payment.id
     for (const make of [
@@ -119,10 +119,10 @@ describe('reading by an alt_key', () => {
     expect(await newest()).toBe(capture.id)
   })
 
-  it('of two that were made in the same millisecond always finds the same', async () => {
+  it('is stable for two payments of the same millisecond', async () => {
     const key = newKey()
     app.pass(1_000)
-    const two = await Promise.all([1, 2].map(() => till.pay(CARDS.approve, { alt_key: key })))
+    const two = await Promise.all([1, 2].map(() => client.pay(CARDS.approve, { alt_key: key })))
     const last = two[0].id > two[1].id ? two[0].id : two[1].id
     for (const _again of [1, 2, 3]) {
       expect((await get(encodeURIComponent(key))).json.payment.id).toBe(last)
@@ -159,7 +159,7 @@ async function make(key: string, kind: Made): Promise<string> {
       return (await reserve(key, CARDS.decline)).id
     case 'REFUNDED': {
       const { id } = await pay(key)
-      await till.refund(id)
+      await client.refund(id)
       return id
     }
     case 'CAPTURED':
@@ -190,46 +190,46 @@ describe('refunding by an alt_key', () => {
     const key = newKey()
     const made: string[] = []
     for (const kind of kinds) made.push(await make(key, kind))
-    const answer = await till.refund(key.toUpperCase())
-    if (expected === 'NOT FOUND') expect(errorSummary(answer)).toEqual(NOT_FOUND)
-    else if (expected === 'DUPLICATE') expect(errorSummary(answer)).toEqual(DUPLICATE)
+    const response = await client.refund(key.toUpperCase())
+    if (expected === 'NOT FOUND') expect(errorSummary(response)).toEqual(NOT_FOUND)
+    else if (expected === 'DUPLICATE') expect(errorSummary(response)).toEqual(DUPLICATE)
     else if (expected === 'INVALID_STATE') {
-      expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+      expect(errorSummary(response).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
     } else {
-      const found = await till.read(made[expected] as string)
-      expect(answer.json.refund.source_transaction).toBe(found.transaction)
+      const found = await client.read(made[expected] as string)
+      expect(response.json.refund.source_transaction).toBe(found.transaction)
     }
   })
 
-  it('finds neither of two captures, and each by its own key or id', async () => {
+  it('finds neither of two captures, but each by its own key or id', async () => {
     const key = newKey()
     const auth = await reserve(key)
     const first = await captured(auth.id, { amount: '10.00' })
     await captured(auth.id, { amount: '20.00' })
-    const named = await captured(auth.id, { amount: '30.00', alt_key: `${key} last` })
-    expect(errorSummary(await till.refund(key))).toEqual(DUPLICATE)
-    expect((await till.refund(`${key} LAST`)).json.refund.amount).toBe('30.00')
-    expect((await till.refund(first.id)).json.refund.source_transaction).toBe(first.transaction)
-    expect(named.alt_key).toBe(`${key} last`)
+    const idOrKey = await captured(auth.id, { amount: '30.00', alt_key: `${key} last` })
+    expect(errorSummary(await client.refund(key))).toEqual(DUPLICATE)
+    expect((await client.refund(`${key} LAST`)).json.refund.amount).toBe('30.00')
+    expect((await client.refund(first.id)).json.refund.source_transaction).toBe(first.transaction)
+    expect(idOrKey.alt_key).toBe(`${key} last`)
   })
 
-  it('does nothing when the key is ambiguous', async () => {
+  it('refunds nothing when the key is ambiguous', async () => {
     const key = newKey()
     const [first, second] = [await pay(key), await pay(key)]
-    await till.refund(key)
-    await till.refund(key, { offline: true })
+    await client.refund(key)
+    await client.refund(key, { offline: true })
     for (const { id } of [first, second]) {
-      expect((await till.read(id)).refundable_amount).toBe('10.00')
+      expect((await client.read(id)).refundable_amount).toBe('10.00')
     }
   })
 
-  it('counts the age of the other one, and not of the one that is meant', async () => {
+  it('considers the age of the second newest, not of the newest', async () => {
     const key = newKey()
     await pay(key)
     app.pass(200 * DAY_MS)
     const second = await pay(key)
     app.pass(200 * DAY_MS)
-    expect((await till.refund(key)).json.refund.payment).toBe(second.id)
+    expect((await client.refund(key)).json.refund.payment).toBe(second.id)
   })
 })
 
@@ -252,9 +252,9 @@ describe('the six months in which another one makes a key ambiguous', () => {
     const meant = await payAs(key)
     app.pass(1_000)
     expect(other.created).toBe(made)
-    const answer = await till.refund(key, { offline: true })
-    if (ambiguous) expect(errorSummary(answer)).toEqual(DUPLICATE)
-    else expect(answer.json.refund.payment).toBe(meant.id)
+    const response = await client.refund(key, { offline: true })
+    if (ambiguous) expect(errorSummary(response)).toEqual(DUPLICATE)
+    else expect(response.json.refund.payment).toBe(meant.id)
   })
 
   async function payAs(alt_key: string): Promise<Json> {
@@ -263,6 +263,6 @@ describe('the six months in which another one makes a key ambiguous', () => {
         body: { card: { number: CARDS.approve, exp_month: 12, exp_year: 2049, csc: '123' } },
       })
     ).json
-    return till.pay(undefined, { alt_key, payment_method: { token } })
+    return client.pay(undefined, { alt_key, payment_method: { token } })
   }
 })

@@ -19,13 +19,13 @@ type Type = PaymentsTable['type']
 export async function lookupPayment(
   db: Db,
   instanceId: string,
-  named: string,
+  idOrKey: string,
 ): Promise<PaymentRow> {
-  const found = looksLikeId(named)
-    ? await byId(db, instanceId, named, ['PAYMENT', 'AUTH', 'CAPTURE'])
-    : (await byKey(db, instanceId, named, ['PAYMENT', 'AUTH', 'CAPTURE']))[0]
-  if (!found) throw notFound('Payment')
-  return found
+  const payment = looksLikeId(idOrKey)
+    ? await byId(db, instanceId, idOrKey, ['PAYMENT', 'AUTH', 'CAPTURE'])
+    : (await byKey(db, instanceId, idOrKey, ['PAYMENT', 'AUTH', 'CAPTURE']))[0]
+  if (!payment) throw notFound('Payment')
+  return payment
 }
 
 /**
@@ -35,15 +35,15 @@ export async function lookupPayment(
 export async function lookupRefundablePayment(
   db: Db,
   instanceId: string,
-  named: string,
+  idOrKey: string,
   now: number,
 ): Promise<PaymentRow> {
-  if (looksLikeId(named)) {
-    const found = await byId(db, instanceId, named, ['PAYMENT', 'CAPTURE'])
-    if (!found) throw notFound('Payment')
-    return found
+  if (looksLikeId(idOrKey)) {
+    const payment = await byId(db, instanceId, idOrKey, ['PAYMENT', 'CAPTURE'])
+    if (!payment) throw notFound('Payment')
+    return payment
   }
-  const [newest, other] = await byKey(db, instanceId, named, ['PAYMENT', 'CAPTURE'], {
+  const [newest, other] = await byKey(db, instanceId, idOrKey, ['PAYMENT', 'CAPTURE'], {
     alive: true,
   })
   if (!newest) throw notFound('Payment')
@@ -56,14 +56,14 @@ export async function lookupRefundablePayment(
 export async function lookupAuthorization(
   db: Db,
   instanceId: string,
-  named: string,
+  idOrKey: string,
   now: number,
 ): Promise<PaymentRow> {
-  const found = looksLikeId(named)
-    ? await byId(db, instanceId, named, ['AUTH'])
-    : (await byKey(db, instanceId, named, ['AUTH'], { openAt: formatInstant(now) }))[0]
-  if (!found) throw notFound('Payment')
-  return found
+  const payment = looksLikeId(idOrKey)
+    ? await byId(db, instanceId, idOrKey, ['AUTH'])
+    : (await byKey(db, instanceId, idOrKey, ['AUTH'], { openAt: formatInstant(now) }))[0]
+  if (!payment) throw notFound('Payment')
+  return payment
 }
 
 async function byId(

@@ -20,7 +20,7 @@ import { settleAttempt } from './settle.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
 const NONSENSE: [string, unknown][] = [
   ['nothing', undefined],
@@ -37,14 +37,14 @@ const NONSENSE: [string, unknown][] = [
   ['a page of the bank without an address', { status: 'ACTION', reference: 'r' }],
 ]
 
-type Operation = 'pay' | 'authorise' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
+type Operation = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
 
-/** The processor does what it is asked, and then says something else. */
+/** A processor that performs the operation and returns something else. */
 function garble(operations: Operation[], said: unknown): () => void {
   let lying = true
   const garbled = (ask: (order: never) => Promise<unknown>) => async (order: never) => {
-    const answer = await ask(order)
-    return (lying ? said : answer) as ProcessorResponse
+    const response = await ask(order)
+    return (lying ? said : response) as ProcessorResponse
   }
   stubProcessor(app, (real) =>
     Object.fromEntries(operations.map((name) => [name, garbled(real[name] as never)])),
@@ -54,52 +54,55 @@ function garble(operations: Operation[], said: unknown): () => void {
   }
 }
 
-/** An hour later the processor is asked about what is open. */
+/** Queries open operations an hour later. */
 async function askLater(): Promise<void> {
   app.pass(3_600_000)
   await reconcileDue(deps)
 }
 
-describe.each(NONSENSE)('a processor that took the money and says %s', (_, said) => {
-  it('leaves the payment UNRESOLVED until it speaks sense, and charges once', async () => {
+describe.each(NONSENSE)('a processor that charged and returns %s', (_, said) => {
+  it('leaves the payment UNRESOLVED until a valid response, and charges once', async () => {
     const speakSense = garble(['pay', 'query'], said)
     let payment: Json
     const charged = await chargedDuring(app, async () => {
-      payment = await till.pay()
+      payment = await client.pay()
       expect(payment.status).toBe('UNRESOLVED')
       await askLater()
-      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      expect((await client.read(payment.id)).status).toBe('UNRESOLVED')
       speakSense()
       await askLater()
     })
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect(charged).toEqual([1000])
   })
 })
 
-it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', async (_, said) => {
-  const link = await newLink(app.merchant)
-  const payer = await openPayerClient(app, link.id)
-  const speakSense = garble(['pay'], said)
-  const charged = await chargedDuring(app, async () => {
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
-    speakSense()
-    await askLater()
-  })
-  expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
-  expect(charged).toEqual([1250])
-})
+it.each(NONSENSE)(
+  'lets the payer wait and pay once when the processor returns %s',
+  async (_, said) => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayerClient(app, link.id)
+    const speakSense = garble(['pay'], said)
+    const charged = await chargedDuring(app, async () => {
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
+      speakSense()
+      await askLater()
+    })
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+    expect(charged).toEqual([1250])
+  },
+)
 
 it.each(['capture', 'refund', 'void'] as const)(
   'a %s that is answered with nonsense is open until it is known, and made once',
   async (verb) => {
-    const paid = verb === 'refund' ? await till.pay() : await till.authorise()
+    const paid = verb === 'refund' ? await client.pay() : await client.authorise()
     const speakSense = garble([verb], { status: 'DONE' })
-    const answer = await (verb === 'void'
-      ? till.release(paid.id)
-      : till[verb](paid.id, { amount: '3.00' }))
-    expect(Object.values(answer.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
+    const response = await (verb === 'void'
+      ? client.release(paid.id)
+      : client[verb](paid.id, { amount: '3.00' }))
+    expect(Object.values(response.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
     speakSense()
     await askLater()
     const books = await sandboxRecord(app, paid.gateway_reference)
@@ -108,33 +111,33 @@ it.each(['capture', 'refund', 'void'] as const)(
   },
 )
 
-it('a processor that denies what it took is believed only once it has promised never to take it', async () => {
+it('a processor that reports a charge as unknown is believed only after it cancels the operation', async () => {
   garble(['pay', 'query'], { status: 'NOT_FOUND' })
   let payment: Json
   const charged = await chargedDuring(app, async () => {
-    payment = await till.pay()
+    payment = await client.pay()
     expect(payment.status).toBe('UNRESOLVED')
     await askLater()
   })
   // Asked to cancel it, the processor has to say that it is too late.
-  expect((await till.read(payment.id)).status).toBe('SUCCESS')
+  expect((await client.read(payment.id)).status).toBe('SUCCESS')
   expect(charged).toEqual([1000])
 })
 
-it('an answer that comes after we have stopped waiting changes nothing by itself', async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => (answer = resolve))
-  onTestFinished(() => answer())
+it('a response after the timeout changes nothing by itself', async () => {
+  let response = () => {}
+  const late = new Promise<void>((resolve) => (response = resolve))
+  onTestFinished(() => response())
   stubProcessor(app, (real) => ({
     async pay(order) {
-      const said = await real.pay(order)
+      const reported = await real.pay(order)
       await late
-      return said
+      return reported
     },
   }))
   let id = ''
   const charged = await chargedDuring(app, async () => {
-    const { json } = await till.send({
+    const { json } = await client.send({
       amount: '10.00',
       currency: 'EUR',
       timeout: 1,
@@ -142,16 +145,16 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
     })
     id = json.payment.id
     expect(json.payment.status).toBe('UNRESOLVED')
-    answer()
+    response()
     await new Promise(setImmediate)
-    expect((await till.read(id)).status).toBe('UNRESOLVED')
+    expect((await client.read(id)).status).toBe('UNRESOLVED')
     await askLater()
   })
-  expect((await till.read(id)).status).toBe('SUCCESS')
+  expect((await client.read(id)).status).toBe('SUCCESS')
   expect(charged).toEqual([1000])
 })
 
-it('a call that ends in silence takes back nothing that was learnt meanwhile', async () => {
+it('a call without a response does not revert an outcome found meanwhile', async () => {
   const [begun, go] = [createGate(), createGate()]
   stubProcessor(app, (real) => ({
     async pay(order) {
@@ -164,14 +167,14 @@ it('a call that ends in silence takes back nothing that was learnt meanwhile', a
   const payer = await openPayerClient(app, (await newLink(app.merchant)).id)
   const paying = payer.payByCard(CARDS.challenge)
   await begun.passed
-  // Another process, whose clock is ahead or which takes this one for dead, has asked already.
+  // Another process, whose clock is ahead or which presumes this one dead, has queried already.
   app.pass(31_000)
   await reconcileDue(deps)
-  const known = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
-  expect((await payer.current()).json.checkout.result).toMatchObject(known)
+  const cached = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
+  expect((await payer.current()).json.checkout.result).toMatchObject(cached)
   go.open()
-  expect((await paying).json).toMatchObject(known)
-  expect((await payer.current()).json.checkout.result).toMatchObject(known)
+  expect((await paying).json).toMatchObject(cached)
+  expect((await payer.current()).json.checkout.result).toMatchObject(cached)
 })
 
 async function openAttempts(payment: string): Promise<string[]> {
@@ -186,7 +189,7 @@ async function openAttempts(payment: string): Promise<string[]> {
 
 const METHOD = { type: 'CARD', exp_month: 1, exp_year: 2035, funding: null, country: null }
 
-/** What is said around the outcome, wrongly; and the member that is named in the log. */
+/** Malformed details of an outcome, and the member that the log names. */
 const MALFORMED: [string, Json, string, string][] = [
   ...(
     [
@@ -243,36 +246,36 @@ const MALFORMED: [string, Json, string, string][] = [
   ]),
 ]
 
-describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) => {
+describe.each(MALFORMED)('a processor that returns %s', (_, said, status, member) => {
   const payment = async () => ({
     account: { crm_key: `payer ${Math.random()}` },
     payment_method: { token: await cardToken(app, CARDS.approve), save: true },
   })
 
   async function expectRecorded(id: string): Promise<void> {
-    const { gateway_reference, gateway_message, ...paid } = await till.read(id)
+    const { gateway_reference, gateway_message, ...paid } = await client.read(id)
     expect(paid).toMatchObject({ status, payment_method: null })
     expect(`${gateway_reference}${gateway_message}`).not.toContain('\0')
     expect(app.logged()).toContain(`"malformed":"${member}"`)
   }
 
-  it('is believed in what became of the money', async () => {
+  it('has its outcome recorded', async () => {
     garble(['pay'], said)
-    await expectRecorded((await till.pay(undefined, await payment())).id)
+    await expectRecorded((await client.pay(undefined, await payment())).id)
   })
 
-  it('is believed when it is asked later', async () => {
+  it('has its outcome recorded by a later query', async () => {
     garble(['pay', 'query'], undefined)
-    const { id, status: unknown } = await till.pay(undefined, await payment())
+    const { id, status: unknown } = await client.pay(undefined, await payment())
     expect(unknown).toBe('UNRESOLVED')
     garble(['query'], said)
     await askLater()
     await expectRecorded(id)
   })
 
-  it('is asked again within thirty days', async () => {
+  it('is queried again within thirty days', async () => {
     garble(['pay'], said)
-    const { id } = await till.pay(undefined, await payment())
+    const { id } = await client.pay(undefined, await payment())
     const { next_check } = await deps.db
       .selectFrom('attempts')
       .select('next_check')
@@ -287,7 +290,7 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
   })
 })
 
-describe('an approval of what was declined before', () => {
+describe('an approval after a decline', () => {
   const attemptOf = (payment: string) =>
     deps.db
       .selectFrom('attempts')
@@ -300,16 +303,16 @@ describe('an approval of what was declined before', () => {
       .split('\n')
       .filter((line) => line.includes('after it had been declined') && line.includes(attempt))
 
-  it('changes nothing, and is told to whoever runs the server', async () => {
-    const payment = await till.pay(CARDS.decline)
+  it('changes nothing and is logged for the operator', async () => {
+    const payment = await client.pay(CARDS.decline)
     const attempt = await attemptOf(payment.id)
     await settleAttempt(deps, attempt.id, { status: 'APPROVED', reference: 'late' })
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
     expect(errors(attempt.id)).toHaveLength(1)
   })
 
-  it('is no such thing when it was approved before, or is declined again', async () => {
-    const [paid, declined] = [await till.pay(), await till.pay(CARDS.decline)]
+  it('is not logged for an approved payment or a repeated decline', async () => {
+    const [paid, declined] = [await client.pay(), await client.pay(CARDS.decline)]
     const no = { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' } as const
     for (const [{ id }, answer] of [
       [paid, { status: 'APPROVED', reference: 'again' } as const],
@@ -322,24 +325,24 @@ describe('an approval of what was declined before', () => {
   })
 })
 
-describe('an authorisation that ends when its processor says', () => {
+describe('an authorization with an expiry of its processor', () => {
   const HOUR_MS = 3_600_000
   const endsAt = (authorised_until: string) =>
     stubProcessor(app, (real) => ({
-      authorise: async (order) => ({ ...(await real.authorise(order)), authorised_until }) as never,
+      authorize: async (order) => ({ ...(await real.authorize(order)), authorised_until }) as never,
     }))
   const openAfter = async (id: string, ms: number) => {
     app.pass(ms)
-    return (await till.read(id)).open_amount
+    return (await client.read(id)).open_amount
   }
 
   it.each([
     ['in a zone of its own', (at: Date) => `${local(at, 2)}+02:00`],
     ['in another one', (at: Date) => `${local(at, -5)}-05:00`],
     ['without milliseconds', (at: Date) => `${local(at, 0)}Z`],
-  ])('ends then, said %s', async (_, said) => {
+  ])('expires then, given as %s', async (_, said) => {
     endsAt(said(new Date(app.now() + HOUR_MS)))
-    const { id, open_amount } = await till.authorise()
+    const { id, open_amount } = await client.authorise()
     expect(open_amount).toBe('100.00')
     expect(await openAfter(id, HOUR_MS - 1)).toBe('100.00')
     expect(await openAfter(id, 1)).toBe('0.00')
@@ -349,9 +352,9 @@ describe('an authorisation that ends when its processor says', () => {
     'stays open when that cannot be read: %s',
     async (said) => {
       endsAt(said)
-      const { id } = await till.authorise()
+      const { id } = await client.authorise()
       expect(await openAfter(id, 30 * 24 * HOUR_MS)).toBe('100.00')
-      expect((await till.release(id)).status).toBe(200)
+      expect((await client.release(id)).status).toBe(200)
     },
   )
 
@@ -360,7 +363,7 @@ describe('an authorisation that ends when its processor says', () => {
   }
 })
 
-it('what a processor says around an outcome is kept as far as it is short and no card number', async () => {
+it('details of an outcome are stored if they are short and contain no card number', async () => {
   const number = '5555555555554444'
   const method = { type: 'CARD', brand: 'x'.repeat(1000), last4: number, funding: number }
   garble(['pay'], {

@@ -70,7 +70,7 @@ function newSearch(owner: string | null = null) {
 }
 
 describe('a call that is under way', () => {
-  it('of a process that is gone for three seconds is asked about now', async () => {
+  it('of a process that is gone for three seconds is queried at once', async () => {
     const [lost, unknown] = [await callOf('7'), await callOf(null)]
     const search = newSearch()
     expect(await search(3)).toEqual([0, 0, 0])
@@ -81,14 +81,14 @@ describe('a call that is under way', () => {
     expect(await search(1)).toEqual([0])
   })
 
-  it('of a process that lives is left alone', async () => {
+  it('of a live process is not queried', async () => {
     await held()
     const call = await callOf(presence.owner())
     expect(await newSearch()(5)).toEqual([0, 0, 0, 0, 0])
     expect(await checkOf(call)).toBe(IN_HALF_A_MINUTE)
   })
 
-  it('of a process that was back in between is left alone', async () => {
+  it('of a process that returned in between is not queried', async () => {
     await held()
     const other = createPresence(deps.config.databaseUrl, createLog('silent'))
     await expect.poll(() => other.owner(), { timeout: 20_000 }).not.toBeNull()
@@ -106,7 +106,7 @@ describe('a call that is under way', () => {
     expect(await listAbsentOwners(deps.db)).toHaveLength(1)
   })
 
-  it('of the process that looks is left alone, also when it has lost its lock', async () => {
+  it('of the reconciling process is not queried, even if it has lost its lock', async () => {
     const call = await callOf('9')
     let owner: string | null = '9'
     let elapsed = 0
@@ -119,8 +119,8 @@ describe('a call that is under way', () => {
   })
 })
 
-describe('a process that lives and is taken for dead in the middle of a call', () => {
-  const till = openPaymentsClient(app)
+describe('a live process that is presumed dead during a call', () => {
+  const client = openPaymentsClient(app)
 
   /** Another process asks about the call of number 5. Returns what it then holds the payment for. */
   async function takenOver(): Promise<string> {
@@ -132,7 +132,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
       .executeTakeFirstOrThrow()
     expect(await newSearch()(4)).toEqual([0, 0, 0, 1])
     await reconcileDue(deps)
-    return (await till.read(id)).status
+    return (await client.read(id)).status
   }
 
   /** A payment that is made by the process with number 5. */
@@ -142,10 +142,10 @@ describe('a process that lives and is taken for dead in the middle of a call', (
     onTestFinished(() => {
       deps.owner = owner
     })
-    return till.pay(card)
+    return client.pay(card)
   }
 
-  it('before the call arrives declines the payment, and the call takes nothing', async () => {
+  it('has its payment declined before the call arrives, and the call charges nothing', async () => {
     const [begun, go] = [createGate(), createGate()]
     stubProcessor(app, (real) => ({
       async pay(order) {
@@ -161,20 +161,20 @@ describe('a process that lives and is taken for dead in the middle of a call', (
       go.open()
       expect((await paying).status).toBe('DECLINE')
       // The payer tries again, which is another operation.
-      expect((await till.pay(CARDS.approve)).status).toBe('SUCCESS')
+      expect((await client.pay(CARDS.approve)).status).toBe('SUCCESS')
     })
     expect(charged).toEqual([1000])
     expect(app.logged()).not.toContain('approved by its processor after it had been declined')
   })
 
-  it('after the money was taken records the payment as paid, once', async () => {
+  it('has its payment recorded as paid once after the charge', async () => {
     const [begun, go] = [createGate(), createGate()]
     stubProcessor(app, (real) => ({
       async pay(order) {
-        const answer = await real.pay(order)
+        const response = await real.pay(order)
         begun.open()
         await go.passed
-        return answer
+        return response
       },
     }))
     const charged = await chargedDuring(app, async () => {
@@ -187,7 +187,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
     expect(charged).toEqual([1000])
   })
 
-  it('while the call arrives gives one outcome, which is what became of the money', async () => {
+  it('gets one outcome, the real one, while the call arrives', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [begun, go] = [createGate(), createGate()]
       stubProcessor(app, (real) => ({
@@ -197,9 +197,9 @@ describe('a process that lives and is taken for dead in the middle of a call', (
           return real.pay(order)
         },
         async query(operation) {
-          const answer = await real.query(operation)
+          const response = await real.query(operation)
           go.open()
-          return answer
+          return response
         },
       }))
       let status: Json
@@ -217,7 +217,7 @@ describe('a process that lives and is taken for dead in the middle of a call', (
   })
 })
 
-it('a process whose connection broke is soon known by the same number again', async () => {
+it('a process whose connection broke gets the same number again', async () => {
   await held()
   const before = presence.owner()
   await sql`
@@ -229,7 +229,7 @@ it('a process whose connection broke is soon known by the same number again', as
   expect(presence.owner()).toBe(before)
 })
 
-it('a process whose database falls silent has no number until it holds the lock again', async () => {
+it('a process whose database stops responding has no number until it holds the lock again', async () => {
   const wire = await startTcpProxy(deps.config.databaseUrl)
   const silenced = createPresence(wire.url, createLog('silent'))
   onTestFinished(async () => {

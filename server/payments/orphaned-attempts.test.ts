@@ -5,13 +5,13 @@ import { SEARCH_INTERVAL_MS, createAbsenceTracker } from './orphaned-attempts.ts
 const reconcile = JOBS.find(({ name }) => name === 'reconcile')
 
 describe('a process without a lock', () => {
-  it('is not dead at one look, nor at two, nor before two and a half seconds', () => {
+  it('is not dead after one or two checks, nor before two and a half seconds', () => {
     const findDead = createAbsenceTracker()
     expect([0, 10, 1000, 2499].map((at) => findDead(['7'], at))).toEqual([[], [], [], []])
     expect(findDead(['7'], 2500)).toEqual(['7'])
   })
 
-  it('is not dead at the first looks after none could be taken, as when the database was down', () => {
+  it('is not dead at the first checks after an outage of the database', () => {
     const findDead = createAbsenceTracker()
     findDead(['7'], 0)
     expect([60_000, 61_000, 62_000, 63_000].map((at) => findDead(['7'], at))).toEqual([
@@ -22,7 +22,7 @@ describe('a process without a lock', () => {
     ])
   })
 
-  it('that was seen in between begins anew', () => {
+  it('that held its lock in between starts over', () => {
     const findDead = createAbsenceTracker()
     const looks: [string[], number][] = [
       [['7', '8'], 0],
@@ -33,7 +33,7 @@ describe('a process without a lock', () => {
     expect(looks.map(([absent, at]) => findDead(absent, at))).toEqual([[], [], [], ['8']])
   })
 
-  it('is found dead, and its calls are asked about, within five seconds', () => {
+  it('is found dead and its calls are queried within five seconds', () => {
     const findDead = createAbsenceTracker()
     // It died right after a look, and its calls are brought forward right after the reconciler's.
     let found = SEARCH_INTERVAL_MS

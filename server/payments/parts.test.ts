@@ -13,13 +13,13 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
-const { account, method } = await till.storeCard()
+const { account, method } = await client.storeCard()
 
 /** A charge that falls due in ten years: made by announcing a payment for it. */
 async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
-  const announced = await till.pay(undefined, {
+  const announced = await client.pay(undefined, {
     amount,
     payment_method: method,
     due: '2040-01-01T00:00:00Z',
@@ -33,22 +33,22 @@ const state = async (id: string) => {
   return [status, paid_amount, outstanding_amount, refunded_amount]
 }
 const pay = (amount: string, parts: unknown, more: Record<string, unknown> = {}) =>
-  till.pay(undefined, { amount, parts, payment_method: method, ...more })
+  client.pay(undefined, { amount, parts, payment_method: method, ...more })
 const part = (id: string, amount: string) => ({ charge: id, amount })
 const refuse = async (payment: Record<string, unknown>) => {
   const charged = (await sandboxCharges(app)).length
-  const answer = await till.send({
+  const response = await client.send({
     amount: '10.00',
     currency: 'EUR',
     payment_method: method,
     ...payment,
   })
   expect(await sandboxCharges(app)).toHaveLength(charged)
-  return errorSummary(answer)
+  return errorSummary(response)
 }
 
 describe('a payment for charges', () => {
-  it('pays each of them its part, in the order in which they are named', async () => {
+  it('pays each charge its part, in the order of the request', async () => {
     const [one, two] = [await owe('10.00'), await owe('20.00')]
     const parts = [part(two, '5.00'), part(one, '10.00')]
     const payment = await pay('16.00', parts)
@@ -56,24 +56,24 @@ describe('a payment for charges', () => {
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
     expect(await state(two)).toEqual(['ACTIVE', '5.00', '15.00', '0.00'])
     expect((await charge(one)).last_payment).toBe(payment.id)
-    const expanded = await till.read(payment.id, '?expand=parts')
+    const expanded = await client.read(payment.id, '?expand=parts')
     expect(expanded.parts).toEqual([
       { charge: await charge(two), amount: '5.00' },
       { charge: await charge(one), amount: '10.00' },
     ])
   })
 
-  it('that is declined pays nothing, and leaves them to others', async () => {
+  it('that is declined pays nothing and releases the charges', async () => {
     const one = await owe('10.00')
-    const payment = await till.pay(CARDS.decline, { parts: [part(one, '10.00')], account })
+    const payment = await client.pay(CARDS.decline, { parts: [part(one, '10.00')], account })
     expect(payment).toMatchObject({ status: 'DECLINE', parts: [part(one, '10.00')] })
     expect(await state(one)).toEqual(['ACTIVE', '0.00', '10.00', '0.00'])
     expect((await pay('10.00', [part(one, '10.00')])).status).toBe('SUCCESS')
   })
 
-  it('that has no outcome yet keeps others from paying the same', async () => {
+  it('without an outcome prevents other payments of the same charges', async () => {
     const one = await owe('10.00')
-    const open = await till.pay(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
+    const open = await client.pay(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
     expect(open.status).toBe('PENDING')
     expect(await refuse({ parts: [part(one, '4.01')] })).toEqual([
       400,
@@ -86,12 +86,12 @@ describe('a payment for charges', () => {
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
   })
 
-  it('made twenty times at once pays a charge once', async () => {
+  it('pays a charge once for twenty concurrent requests', async () => {
     const one = await owe('10.00')
     const before = (await sandboxCharges(app)).length
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
-        till.send({
+        client.send({
           amount: '10.00',
           currency: 'EUR',
           payment_method: method,
@@ -99,28 +99,28 @@ describe('a payment for charges', () => {
         }),
       ),
     )
-    const paid = answers.filter(({ status }) => status === 200)
+    const paid = responses.filter(({ status }) => status === 200)
     expect(paid).toHaveLength(1)
     expect((await sandboxCharges(app)).slice(before)).toEqual([1_000])
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
-    for (const answer of answers) {
-      if (answer.status !== 200) expect(errorSummary(answer)[1]).toBe('INVALID_STATE')
+    for (const response of responses) {
+      if (response.status !== 200) expect(errorSummary(response)[1]).toBe('INVALID_STATE')
     }
   })
 
-  it('is refused for a charge of another account, currency or merchant', async () => {
+  it('is refused for a charge of another account, currency or instance', async () => {
     const one = await owe('10.00')
     const parts = [part(one, '1.00')]
     const member = 'payment.parts.0.charge'
     expect((await refuse({ parts, currency: 'GBP' }))[2]).toBe(`${member} is in EUR, not in GBP`)
-    const stranger = await till.storeCard()
+    const stranger = await client.storeCard()
     expect((await refuse({ parts, payment_method: stranger.method }))[2]).toBe(
       `${member} belongs to another account`,
     )
     const others = openPaymentsClient(app, await app.newMerchant())
-    const theirs = await others.storeCard()
+    const other = await others.storeCard()
     const foreign = await others.pay(undefined, {
-      payment_method: theirs.method,
+      payment_method: other.method,
       due: '2040-01-01T00:00:00Z',
     })
     expect((await refuse({ parts: [part(foreign.charge, '1.00')] }))[2]).toBe(
@@ -128,7 +128,7 @@ describe('a payment for charges', () => {
     )
   })
 
-  it('is refused for a charge that is paid or written off, and holds none of the others', async () => {
+  it('is refused for a paid or written-off charge and reserves none of the others', async () => {
     const [open, paid, off] = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
     await pay('10.00', [part(paid, '10.00')])
     await api(`/charges/${off}`, { method: 'PUT', body: { charge: { status: 'WRITTENOFF' } } })
@@ -154,9 +154,9 @@ describe('a refund of a payment for charges', () => {
     return { payment, one, two }
   }
   const refunded = async (id: string, refund: unknown): Promise<Json> =>
-    (await till.refund(id, refund)).json.refund
+    (await client.refund(id, refund)).json.refund
 
-  it('takes from the last one first, as far as the amount goes', async () => {
+  it('is taken from the last part first', async () => {
     const { payment, one, two } = await paid()
     expect((await refunded(payment.id, { amount: '4.00' })).parts).toEqual([part(two, '4.00')])
     expect((await refunded(payment.id, { amount: '8.00' })).parts).toEqual([
@@ -164,13 +164,13 @@ describe('a refund of a payment for charges', () => {
       part(one, '2.00'),
     ])
     expect((await refunded(payment.id, {})).parts).toEqual([part(one, '8.00')])
-    // What is given back is not owed again: nobody collects it from the customer.
+    // A refunded amount is not outstanding again and is not collected.
     for (const id of [one, two]) {
       expect(await state(id)).toEqual(['PAID', '10.00', '0.00', '10.00'])
     }
   })
 
-  it('takes from the ones that are named', async () => {
+  it('is taken from the named parts', async () => {
     const { payment, one, two } = await paid()
     const parts = [part(one, '3.00'), part(two, '1.00')]
     expect((await refunded(payment.id, { amount: '4.00', parts })).parts).toEqual(parts)
@@ -185,12 +185,12 @@ describe('a refund of a payment for charges', () => {
   ])('is refused for parts of %j', async ([a, b], message) => {
     const { payment, one, two } = await paid()
     const parts = [part(one, a as string), part(two, b as string)]
-    const answer = await till.refund(payment.id, { amount: '4.00', parts })
-    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', message])
-    expect((await till.read(payment.id)).refundable_amount).toBe('30.00')
+    const response = await client.refund(payment.id, { amount: '4.00', parts })
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', message])
+    expect((await client.read(payment.id)).refundable_amount).toBe('30.00')
   })
 
-  it('that fails gives the parts their room back, and leaves the charges alone', async () => {
+  it('that fails makes the parts refundable again and does not change the charges', async () => {
     const { payment, one, two } = await paid()
     let isDown = true
     stubProcessor(app, (real) => ({
@@ -204,7 +204,7 @@ describe('a refund of a payment for charges', () => {
     expect((await refunded(payment.id, { amount: '20.00', parts })).status).toBe('SUCCESS')
   })
 
-  it('counts at the charges when it succeeds, and not before', async () => {
+  it('counts on the charges only when it succeeds', async () => {
     const { payment, two } = await paid()
     stubProcessor(app, (real) => ({
       refund: async (order) => {
@@ -219,18 +219,18 @@ describe('a refund of a payment for charges', () => {
     expect((await state(two))[3]).toBe('5.00')
   })
 
-  it('counts at the charges at once when it is only recorded', async () => {
+  it('counts on the charges at once when it is offline', async () => {
     const { payment, two } = await paid()
     await refunded(payment.id, { amount: '5.00', offline: true })
     expect((await state(two))[3]).toBe('5.00')
   })
 
-  it('made twenty times at once gives back what was paid, part by part', async () => {
+  it('never exceeds the paid parts for twenty concurrent requests', async () => {
     const { payment, one, two } = await paid()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => till.refund(payment.id, { amount: '3.00' })),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.refund(payment.id, { amount: '3.00' })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
     for (const id of [one, two]) expect((await state(id))[3]).toBe('10.00')
   })
 })

@@ -1,10 +1,10 @@
 import type { Instance, PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { invalid, invalidState } from '../errors.ts'
+import { type ApiError, invalid, invalidState } from '../errors.ts'
 import {
   findPaymentMethod,
-  lockPaymentMethod,
+  lockActivePaymentMethod,
   type PaymentMethodWithStatus,
 } from '../payment-methods/store.ts'
 import { noProcessor, serves, servesMode } from '../processors/offered.ts'
@@ -59,7 +59,7 @@ async function resolveStoredMethod(
 ): Promise<ResolvedMethod> {
   const stored = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
-  requireUsable(stored)
+  if (stored.status_at !== 'ACTIVE') throw unusable(stored)
   if (stored.reusable !== 1) {
     throw invalid('payment.payment_method', 'is limited to one payment')
   }
@@ -82,14 +82,12 @@ export async function lockResolvedMethod(
   { stored }: Pick<ResolvedMethod, 'stored'>,
   now: number,
 ): Promise<void> {
-  if (stored) requireUsable(await lockPaymentMethod(tx, instance.id, stored.id, now))
+  if (stored) await lockActivePaymentMethod(tx, instance.id, stored.id, now, unusable)
 }
 
-/** Throws a 400 ApiError for a stored method that was removed or has expired. */
-function requireUsable(stored: PaymentMethodWithStatus | undefined): void {
-  if (stored?.status_at === 'ACTIVE') return
-  const problem = stored?.status_at === 'EXPIRED' ? 'has expired' : 'has been removed'
-  throw invalid('payment.payment_method', problem)
+function unusable(method: PaymentMethodWithStatus | undefined): ApiError {
+  const problem = method?.status_at === 'EXPIRED' ? 'has expired' : 'has been removed'
+  return invalid('payment.payment_method', problem)
 }
 
 /** A charge without the payer, so without a security code. */

@@ -15,7 +15,7 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)
@@ -26,8 +26,8 @@ const total = (records: Json[]) => records.reduce((sum, { amount }) => sum + cen
 /** What succeeded; each other answer must say that the state was in the way, and nothing worse. */
 function succeeded(answers: ApiResponse[], name: 'capture' | 'refund' | 'void'): Json[] {
   const lost = answers.filter(({ status }) => status !== 200)
-  for (const answer of lost)
-    expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+  for (const response of lost)
+    expect(errorSummary(response).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
   const records = answers.filter(({ status }) => status === 200).map(({ json }) => json[name])
   for (const record of records) expect(record.status).toBe('SUCCESS')
   return records
@@ -36,34 +36,34 @@ function succeeded(answers: ApiResponse[], name: 'capture' | 'refund' | 'void'):
 const row = (id: string) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('payments of a new customer at once', () => {
-  it('make one account', async () => {
+describe('concurrent payments of a new customer', () => {
+  it('create one account', async () => {
     const tokens = await Promise.all(TWENTY.map(() => cardToken(app, CARDS.approve)))
-    const answers = await atOnce((n) =>
-      till.send({
+    const responses = await atOnce((n) =>
+      client.send({
         amount: '1.00',
         currency: 'EUR',
         account: { crm_key: 'new here', first_name: `Ada ${n}` },
         payment_method: { token: tokens[n] },
       }),
     )
-    expect(new Set(answers.map(({ json }) => json.payment.account)).size).toBe(1)
+    expect(new Set(responses.map(({ json }) => json.payment.account)).size).toBe(1)
     expect((await api('/accounts?criteria=crm_key%3Dnew here')).json.meta.total).toBe(1)
   })
 })
 
-describe('captures of one authorisation at once', () => {
+describe('concurrent captures of one authorization', () => {
   it.each([
     ['of the whole', undefined, 1],
     ['of a third', '30.00', 3],
     ['of 7.00', '7.00', 14],
     ['of a twentieth', '5.00', 20],
-  ])('%s never take more than was reserved', async (_what, amount, count) => {
-    const auth = await till.authorise()
-    const captures = succeeded(await atOnce(() => till.capture(auth.id, { amount })), 'capture')
+  ])('%s never exceed the authorized amount', async (_what, amount, count) => {
+    const auth = await client.authorise()
+    const captures = succeeded(await atOnce(() => client.capture(auth.id, { amount })), 'capture')
     expect(captures).toHaveLength(count)
     const taken = total(captures)
-    expect(await till.read(auth.id)).toMatchObject({
+    expect(await client.read(auth.id)).toMatchObject({
       captured_amount: (taken / 100).toFixed(2),
       open_amount: ((10_000 - taken) / 100).toFixed(2),
       v: auth.v + count,
@@ -77,10 +77,10 @@ describe('captures of one authorisation at once', () => {
     expect(list.meta.total).toBe(count)
   })
 
-  it('of many sizes take what fits', async () => {
-    const auth = await till.authorise()
+  it('of many sizes capture what fits', async () => {
+    const auth = await client.authorise()
     const captures = succeeded(
-      await atOnce((n) => till.capture(auth.id, { amount: `${n + 1}.00` })),
+      await atOnce((n) => client.capture(auth.id, { amount: `${n + 1}.00` })),
       'capture',
     )
     const taken = total(captures)
@@ -90,64 +90,64 @@ describe('captures of one authorisation at once', () => {
   })
 })
 
-describe('refunds of one payment at once', () => {
+describe('concurrent refunds of one payment', () => {
   it.each([
     ['of the whole', undefined, 1],
     ['of a third', '3.00', 3],
     ['of a twentieth', '0.50', 20],
-  ])('%s never give back more than was paid', async (_what, amount, count) => {
-    const payment = await till.pay()
-    const refunds = succeeded(await atOnce(() => till.refund(payment.id, { amount })), 'refund')
+  ])('%s never exceed the paid amount', async (_what, amount, count) => {
+    const payment = await client.pay()
+    const refunds = succeeded(await atOnce(() => client.refund(payment.id, { amount })), 'refund')
     expect(refunds).toHaveLength(count)
-    const given = total(refunds)
-    expect(await till.read(payment.id)).toMatchObject({
-      refunded_amount: (given / 100).toFixed(2),
-      refundable_amount: ((1_000 - given) / 100).toFixed(2),
+    const params = total(refunds)
+    expect(await client.read(payment.id)).toMatchObject({
+      refunded_amount: (params / 100).toFixed(2),
+      refundable_amount: ((1_000 - params) / 100).toFixed(2),
     })
     expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({
-      refunded: given,
-      refunds: given,
+      refunded: params,
+      refunds: params,
     })
     expect(new Set(refunds.map(({ reference }) => reference)).size).toBe(count)
   })
 
-  it('made half by the processor and half by hand are bound by one sum', async () => {
-    const payment = await till.pay()
+  it('by the processor and offline share one limit', async () => {
+    const payment = await client.pay()
     const refunds = succeeded(
-      await atOnce((n) => till.refund(payment.id, { amount: '1.00', offline: n % 2 === 0 })),
+      await atOnce((n) => client.refund(payment.id, { amount: '1.00', offline: n % 2 === 0 })),
       'refund',
     )
     expect(refunds).toHaveLength(10)
     expect((await row(payment.id)).refunded_amount).toBe(1_000)
-    const asked = refunds.filter(({ offline }) => !offline).length
-    expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(asked * 100)
+    const requests = refunds.filter(({ offline }) => !offline).length
+    expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(requests * 100)
   })
 
-  it('of captures of one authorisation stay with their captures', async () => {
-    const auth = await till.authorise()
+  it('of captures of one authorization count on their own capture', async () => {
+    const auth = await client.authorise()
     const captures = await Promise.all(
       ['40.00', '60.00'].map(
-        async (amount) => (await till.capture(auth.id, { amount })).json.capture,
+        async (amount) => (await client.capture(auth.id, { amount })).json.capture,
       ),
     )
-    succeeded(await atOnce((n) => till.refund(captures[n % 2].id, { amount: '9.00' })), 'refund')
+    succeeded(await atOnce((n) => client.refund(captures[n % 2].id, { amount: '9.00' })), 'refund')
     expect((await row(captures[0].id)).refunded_amount).toBe(3_600)
     expect((await row(captures[1].id)).refunded_amount).toBe(5_400)
   })
 })
 
-describe('voids and captures at once', () => {
-  it('share what was reserved without a cent left or doubled', async () => {
-    const auth = await till.authorise()
-    const answers = await atOnce((n) =>
-      n % 4 === 3 ? till.release(auth.id) : till.capture(auth.id, { amount: '9.00' }),
+describe('concurrent voids and captures', () => {
+  it('split the authorized amount exactly', async () => {
+    const auth = await client.authorise()
+    const responses = await atOnce((n) =>
+      n % 4 === 3 ? client.release(auth.id) : client.capture(auth.id, { amount: '9.00' }),
     )
     const voids = succeeded(
-      answers.filter((_, n) => n % 4 === 3),
+      responses.filter((_, n) => n % 4 === 3),
       'void',
     )
     const captures = succeeded(
-      answers.filter((_, n) => n % 4 !== 3),
+      responses.filter((_, n) => n % 4 !== 3),
       'capture',
     )
     const [taken, released] = [total(captures), total(voids)]
@@ -166,16 +166,16 @@ describe('voids and captures at once', () => {
     })
   })
 
-  it('void once, however many ask', async () => {
-    const auth = await till.authorise()
-    expect(succeeded(await atOnce(() => till.release(auth.id)), 'void')).toHaveLength(1)
-    expect(await till.read(auth.id)).toMatchObject({ status: 'VOIDED', v: auth.v + 2 })
+  it('void once for many requests', async () => {
+    const auth = await client.authorise()
+    expect(succeeded(await atOnce(() => client.release(auth.id)), 'void')).toHaveLength(1)
+    expect(await client.read(auth.id)).toMatchObject({ status: 'VOIDED', v: auth.v + 2 })
   })
 
-  it('end with one final capture, however many are sent', async () => {
-    const auth = await till.authorise()
+  it('make one final capture for many requests', async () => {
+    const auth = await client.authorise()
     const captures = succeeded(
-      await atOnce(() => till.capture(auth.id, { amount: '10.00', final: true })),
+      await atOnce(() => client.capture(auth.id, { amount: '10.00', final: true })),
       'capture',
     )
     const { captured_amount, released_amount } = await row(auth.id)
@@ -188,7 +188,7 @@ describe('voids and captures at once', () => {
   })
 })
 
-describe('the tables themselves', () => {
+describe('constraints of the tables', () => {
   it.each([
     ['captured_amount', 10_001],
     ['released_amount', 10_001],
@@ -196,7 +196,7 @@ describe('the tables themselves', () => {
     ['captured_amount', -1],
     ['refunded_amount', -1],
   ] as const)('refuse %s of %d of 100.00', async (column, value) => {
-    const auth = await till.authorise()
+    const auth = await client.authorise()
     const write = db
       .updateTable('payments')
       .set({ [column]: value })

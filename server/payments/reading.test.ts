@@ -6,35 +6,35 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 /** Reading payments, captures, refunds and voids, one and many. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-const { account, method } = await till.storeCard()
-const payment = await till.pay(undefined, {
+const { account, method } = await client.storeCard()
+const payment = await client.pay(undefined, {
   payment_method: { token: await cardToken(app, CARDS.approve), save: true },
   account,
   alt_key: 'Straße 1',
   recurring: { frequency: 'MONTH' },
 })
 app.pass(1_000)
-const auth = await till.authorise(undefined, { payment_method: method })
-const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
-const { refund } = (await till.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
-const declined = await till.pay(CARDS.decline, { channel: 'phone' })
-const released = (await till.release(auth.id)).json.void
+const auth = await client.authorise(undefined, { payment_method: method })
+const { capture } = (await client.capture(auth.id, { amount: '10.00' })).json
+const { refund } = (await client.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
+const declined = await client.pay(CARDS.decline, { channel: 'phone' })
+const released = (await client.release(auth.id)).json.void
 
 const get = async (path: string) => (await api(path)).json
 const idsOf = async (area: string, query = ''): Promise<string[]> =>
   (await get(`/${area}${query}`))[area].map(({ id }: { id: string }) => id)
 
 describe('expanding', () => {
-  it('a payment shows contract, transaction, parts and method as their own', async () => {
+  it('replaces contract, transaction, parts and method of a payment by records', async () => {
     const { payment: read } = await get(
       `/payments/${payment.id}?expand=contract,transaction,parts,payment_method`,
     )
     const charge = (await get(`/charges/${payment.charge}`)).charge
     expect(read).toEqual({
-      ...(await till.read(payment.id)),
+      ...(await client.read(payment.id)),
       contract: (await get(`/contracts/${payment.contract}`)).contract,
       payment_method: (await get(`/payment_methods/${payment.payment_method}`)).payment_method,
       parts: [{ charge, amount: '10.00' }],
@@ -48,16 +48,16 @@ describe('expanding', () => {
     })
   })
 
-  it('leaves null what there is not', async () => {
+  it('keeps null for absent records', async () => {
     const { payment: read } = await get(
       `/payments/${declined.id}?expand=contract,parts,payment_method`,
     )
     expect(read).toEqual(declined)
   })
 
-  it('works for an authorisation and a capture, by whatever they are called', async () => {
-    for (const named of [capture.id, capture.transaction]) {
-      const { payment: read } = await get(`/payments/${named}?expand=transaction,payment_method`)
+  it('works for an authorization and a capture, by id, transaction id and alt_key', async () => {
+    for (const idOrKey of [capture.id, capture.transaction]) {
+      const { payment: read } = await get(`/payments/${idOrKey}?expand=transaction,payment_method`)
       expect(read.transaction).toMatchObject({ type: 'CAPTURE', payment: capture.id })
       expect(read.payment_method.id).toBe(method)
     }
@@ -65,7 +65,7 @@ describe('expanding', () => {
     expect(read.transaction.id).toBe(capture.transaction)
   })
 
-  it('a refund shows the payment and its transaction', async () => {
+  it('replaces the payment and transaction of a refund', async () => {
     const { refund: read } = await get(
       `/refunds/${refund.id}?expand=payment.transaction,source_transaction,account`,
     )
@@ -75,9 +75,9 @@ describe('expanding', () => {
     expect(read.account.id).toBe(account)
   })
 
-  it('a void shows the authorisation', async () => {
+  it('replaces the authorization of a void', async () => {
     const { void: read } = await get(`/voids/${released.id}?expand=payment`)
-    expect(read.payment).toEqual(await till.read(auth.id))
+    expect(read.payment).toEqual(await client.read(auth.id))
   })
 
   it.each([
@@ -89,13 +89,13 @@ describe('expanding', () => {
     [`/voids/${released.id}`, 'refund'],
     [`/captures/${capture.id}`, 'authorisation'],
   ])('%s refuses %s', async (path, expand) => {
-    const answer = await api(`${path}?expand=${expand}`)
-    expect(errorSummary(answer)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
+    const response = await api(`${path}?expand=${expand}`)
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
   })
 })
 
 describe('reading one', () => {
-  it('answers what its making answered', async () => {
+  it('returns what its creation returned', async () => {
     expect((await get(`/captures/${capture.id}`)).capture).toEqual(capture)
     expect((await get(`/refunds/${refund.id}`)).refund).toEqual(refund)
     expect((await get(`/voids/${released.id}`)).void).toEqual(released)
@@ -110,7 +110,7 @@ describe('reading one', () => {
     ['refunds', 'Refund not found', [payment.id, released.id, 'ref_1_a', 'nobody', '%00']],
     ['reversals', 'Reversal not found', [payment.id, refund.id, 'rv_1_a', 'nobody', '%00']],
     ['voids', 'Void not found', [payment.id, refund.id, 'vo_1_a', 'nobody', '%00']],
-  ])('in /%s of what is no such thing answers 404', async (area, message, names) => {
+  ])('in /%s returns 404 for records of other kinds', async (area, message, names) => {
     for (const name of names) {
       expect(errorSummary(await api(`/${area}/${name}`))).toEqual([404, 'NOT_FOUND', message])
     }
@@ -118,7 +118,7 @@ describe('reading one', () => {
 })
 
 describe('listing', () => {
-  it('payments shows payments and authorisations, and captures the captures', async () => {
+  it('payments returns payments and authorizations, and captures returns captures', async () => {
     const all = await idsOf('payments')
     expect(all).toEqual(expect.arrayContaining([payment.id, auth.id, declined.id]))
     expect(all).not.toContain(capture.id)
@@ -149,7 +149,7 @@ describe('listing', () => {
     expect(await idsOf(area, `?criteria=${encodeURIComponent(criteria)}`)).toEqual(expected)
   })
 
-  it('expands every record alike', async () => {
+  it('expands every record', async () => {
     const { payments } = await get('/payments?expand=transaction,parts')
     for (const { id, transaction } of payments) expect(transaction.payment).toBe(id)
   })

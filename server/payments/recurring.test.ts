@@ -18,7 +18,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 const MONTHLY = { frequency: 'MONTH' }
@@ -37,7 +37,7 @@ async function later(ms: number): Promise<void> {
 }
 /** Begins with a card that is stored with the first payment, of an account of its own. */
 async function begin(card: string, more: Record<string, unknown> = {}): Promise<Json> {
-  return till.pay(undefined, {
+  return client.pay(undefined, {
     account: { crm_key: `subscriber ${Math.random()}` },
     payment_method: { token: await cardToken(app, card), save: true },
     recurring: MONTHLY,
@@ -46,7 +46,7 @@ async function begin(card: string, more: Record<string, unknown> = {}): Promise<
 }
 
 describe('a recurring payment', () => {
-  it('is paid now for the first time, and makes a contract that goes on', async () => {
+  it('is charged now and creates a contract that continues', async () => {
     let payment: Json
     const money = await chargedDuring(app, async () => {
       payment = await begin(CARDS.approve, { alt_key: 'Gym', description: 'Membership' })
@@ -83,7 +83,7 @@ describe('a recurring payment', () => {
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
   })
 
-  it('is taken again at every due time, from the card that was stored', async () => {
+  it('charges the stored card at every due time', async () => {
     const { contract, payment_method } = await begin(CARDS.approve, {
       recurring: { frequency: 'WEEK', interval: 2, count: 3 },
     })
@@ -99,11 +99,11 @@ describe('a recurring payment', () => {
       charges_total: 3,
       charges_paid: 3,
     })
-    const last = await till.read(charges[2].last_payment)
+    const last = await client.read(charges[2].last_payment)
     expect(last).toMatchObject({ source: 'RECURRING', contract, payment_method, v: 2 })
   })
 
-  it('keeps the zone of its account', async () => {
+  it('uses the time zone of its account', async () => {
     const payment = await begin(CARDS.approve, {
       account: { crm_key: 'in Paris', timezone: 'Europe/Paris' },
     })
@@ -111,11 +111,11 @@ describe('a recurring payment', () => {
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
   })
 
-  it('with a stored card and a time ahead takes nothing now', async () => {
-    const { method } = await till.storeCard()
+  it('with a stored card and a later start charges nothing now', async () => {
+    const { method } = await client.storeCard()
     let payment: Json
     const money = await chargedDuring(app, async () => {
-      payment = await till.pay(undefined, {
+      payment = await client.pay(undefined, {
         payment_method: method,
         due: new Date(app.now() + DAY_MS).toISOString(),
         recurring: { ...MONTHLY, count: 1 },
@@ -124,7 +124,7 @@ describe('a recurring payment', () => {
     })
     expect(money).toEqual([])
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect(await read('contracts', payment.contract)).toMatchObject({
       status: 'ENDED',
       charges_paid: 1,
@@ -155,7 +155,7 @@ describe('a recurring payment', () => {
     const contracts = async () => (await api('/contracts')).json.meta.total
     const before = await contracts()
     const sent = { amount: '10.00', currency: 'EUR', recurring: MONTHLY, ...more }
-    expect(errorSummary(await till.send(sent))).toEqual([
+    expect(errorSummary(await client.send(sent))).toEqual([
       400,
       'INVALID_REQUEST',
       `${member} ${rule}`,
@@ -164,9 +164,9 @@ describe('a recurring payment', () => {
   })
 })
 
-describe('a first payment of which no method was kept', () => {
-  it('begins the contract all the same, which then waits for a method', async () => {
-    const { account, method } = await till.storeCard()
+describe('a first payment whose method was not stored', () => {
+  it('starts the contract, which then waits for a method', async () => {
+    const { account, method } = await client.storeCard()
     stubProcessor(app, (real) => ({
       async pay(order) {
         const { stored: _lost, ...answer } = (await real.pay(order)) as Json
@@ -175,7 +175,7 @@ describe('a first payment of which no method was kept', () => {
     }))
     const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
     const recurring = { frequency: 'DAY', count: 4 }
-    const first = await till.pay(undefined, { account, payment_method, recurring })
+    const first = await client.pay(undefined, { account, payment_method, recurring })
     expect(first).toMatchObject({ status: 'SUCCESS', payment_method: null })
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
     const [, second] = await chargesOf(first.contract)
@@ -194,7 +194,7 @@ describe('a first payment of which no method was kept', () => {
 })
 
 describe('a first payment that is declined', () => {
-  it('ends the contract, and nothing is ever taken for it', async () => {
+  it('cancels the contract, and nothing is charged for it', async () => {
     const payment = await begin(CARDS.decline)
     expect(payment.status).toBe('DECLINE')
     const money = await chargedDuring(app, async () => {
@@ -214,36 +214,36 @@ describe('a first payment that is declined', () => {
     expect(await chargesOf(payment.contract)).toHaveLength(1)
   })
 
-  it('ends it with a stored card too, and the card is not asked again', async () => {
-    const { method } = await till.storeCard()
-    let asked = 0
+  it('cancels it with a stored card too, which is not charged again', async () => {
+    const { method } = await client.storeCard()
+    let requests = 0
     stubProcessor(app, (real) => ({
       pay: async (order) => {
         if (order.amount !== 777) return real.pay(order)
-        asked += 1
+        requests += 1
         return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
       },
     }))
-    const payment = await till.pay(undefined, {
+    const payment = await client.pay(undefined, {
       amount: '7.77',
       payment_method: method,
       recurring: { ...MONTHLY, count: 1 },
     })
     expect(payment.status).toBe('DECLINE')
     for (const days of [0, 1, 3, 31, 31]) await later(days * DAY_MS)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
   })
 })
 
-describe('a first payment without an answer', () => {
+describe('a first payment without a response', () => {
   it.each([
     ['a stored card', async ({ method }: { method: string }) => method],
     ['a new card', async () => ({ token: await cardToken(app, CARDS.approve), save: true })],
-  ])('of %s leaves the contract the method that it was given meanwhile', async (_, payWith) => {
-    const stored = await till.storeCard()
+  ])('by %s keeps the method that the contract was given meanwhile', async (_, payWith) => {
+    const stored = await client.storeCard()
     const { account } = stored
-    const { payment_method: other } = await till.pay(undefined, {
+    const { payment_method: other } = await client.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -254,12 +254,12 @@ describe('a first payment without an answer', () => {
         throw new Error('connection reset')
       },
     }))
-    const first = await till.pay(undefined, { account, payment_method, recurring: MONTHLY })
+    const first = await client.pay(undefined, { account, payment_method, recurring: MONTHLY })
     expect(first.status).toBe('UNRESOLVED')
     const put = { method: 'PUT', body: { contract: { payment_method: other } } }
     expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
     await later(5_000)
-    expect((await till.read(first.id)).status).toBe('SUCCESS')
+    expect((await client.read(first.id)).status).toBe('SUCCESS')
     expect((await read('contracts', first.contract)).payment_method).toBe(other)
     await later(40 * DAY_MS)
     const [, second] = await chargesOf(first.contract)
@@ -267,7 +267,7 @@ describe('a first payment without an answer', () => {
     await api(`/contracts/${first.contract}`, { method: 'DELETE' })
   })
 
-  it('lets the contract make nothing until it is known that it succeeded', async () => {
+  it('prevents charges of the contract until it succeeds', async () => {
     const payment = await begin(CARDS.noAnswerTaken, { recurring: { frequency: 'DAY', count: 2 } })
     expect(payment.status).toBe('UNRESOLVED')
     expect((await read('contracts', payment.contract)).payment_method).toBeNull()
@@ -275,9 +275,9 @@ describe('a first payment without an answer', () => {
     await createDueCharges(deps)
     expect(await chargesOf(payment.contract)).toHaveLength(1)
     await reconcileDue(deps)
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
     expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
-    // This card answers no collection either.
+    // This card times out in collections as well.
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     await later(5_000)
     expect((await chargesOf(payment.contract)).map(({ status }) => status)).toEqual([
@@ -286,16 +286,16 @@ describe('a first payment without an answer', () => {
     ])
   })
 
-  it('cancels it once it is known that it failed', async () => {
+  it('cancels the contract once it fails', async () => {
     const payment = await begin(CARDS.noAnswerNotTaken)
     await later(5_000)
-    expect((await till.read(payment.id)).status).toBe('DECLINE')
+    expect((await client.read(payment.id)).status).toBe('DECLINE')
     expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
   })
 })
 
 describe('a later payment that is declined', () => {
-  it('is tried again, and the contract goes on', async () => {
+  it('is retried, and the contract continues', async () => {
     const payment = await begin(CARDS.approve, { amount: '5.55' })
     const { next_due } = await read('contracts', payment.contract)
     let declines = true
@@ -317,10 +317,10 @@ describe('a later payment that is declined', () => {
   })
 })
 
-describe('what merchants are told of a recurring payment', () => {
-  it('is each change once, as the record is then', async () => {
-    const told = await eventsDuring(app, () => begin(CARDS.approve))
-    expect(told).toEqual([
+describe('events of a recurring payment', () => {
+  it('record each change once, with the record at that time', async () => {
+    const events = await eventsDuring(app, () => begin(CARDS.approve))
+    expect(events).toEqual([
       'account.created 1',
       'account.updated 2',
       'charge.created 1',
@@ -334,9 +334,9 @@ describe('what merchants are told of a recurring payment', () => {
     ])
   })
 
-  it('of one that is declined is that nothing comes of it', async () => {
-    const told = await eventsDuring(app, () => begin(CARDS.decline))
-    expect(told).toEqual([
+  it('record the cancellation after a decline', async () => {
+    const events = await eventsDuring(app, () => begin(CARDS.decline))
+    expect(events).toEqual([
       'account.created 1',
       'charge.created 1',
       'charge.updated 2',

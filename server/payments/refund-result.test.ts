@@ -16,14 +16,14 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 async function later(ms: number): Promise<void> {
   app.pass(ms)
   await reconcileDue(deps)
 }
-const left = async ({ id }: Json) => (await till.read(id)).refundable_amount
+const left = async ({ id }: Json) => (await client.read(id)).refundable_amount
 const read = async (id: string) => (await api(`/refunds/${id}`)).json.refund
 const decide = (id: string, status: string) =>
   api(`/refunds/${id}`, { method: 'PUT', body: { refund: { status } } })
@@ -36,7 +36,7 @@ const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorResponse => ({
 })
 const silence: Processor['refund'] = () => Promise.reject(new Error('connection reset'))
 
-describe('what the processor answers', () => {
+describe('the response of the processor', () => {
   it.each<[string, ProcessorResponse | 'NOTHING', Json, string, string]>([
     [
       'approved',
@@ -96,17 +96,17 @@ describe('what the processor answers', () => {
       'refund.declined 2',
     ],
   ])('%s', async (_what, answer, { processed, ...expected }, refundable, event) => {
-    const payment = await till.pay()
+    const payment = await client.pay()
     stubProcessor(app, () => ({
       refund: answer === 'NOTHING' ? silence : async () => answer,
     }))
-    const told = await eventsDuring(app, async () => {
-      const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    const events = await eventsDuring(app, async () => {
+      const { refund } = (await client.refund(payment.id, { amount: '6.00' })).json
       expect(refund).toMatchObject({ ...expected, manual: false, offline: false, v: 2 })
       expect(refund.processed).toBe(processed ? refund.created : null)
       expect(await read(refund.id)).toEqual(refund)
     })
-    expect(told).toEqual([event])
+    expect(events).toEqual([event])
     expect(await left(payment)).toBe(refundable)
     // Nothing that is open stays behind for the next test.
     await later(60_000)
@@ -115,46 +115,46 @@ describe('what the processor answers', () => {
   it.each([
     ['reached it', 'SUCCESS', '4.00', 600],
     ['did not reach it', 'DECLINED', '10.00', 0],
-  ])('is fetched when it is lost and the request %s', async (_what, status, refundable, given) => {
-    const payment = await till.pay()
+  ])('is queried when it is lost and the request %s', async (_what, status, refundable, given) => {
+    const payment = await client.pay()
     stubProcessor(app, (real) => ({
       refund: async (order) => {
         if (given > 0) await real.refund(order)
         throw new Error('connection reset')
       },
     }))
-    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    const { refund } = (await client.refund(payment.id, { amount: '6.00' })).json
     expect(refund.status).toBe('UNRESOLVED')
     await later(4_999)
     expect((await read(refund.id)).v).toBe(2)
-    const told = await eventsDuring(app, () => later(1))
-    expect(told).toEqual([`refund.${status.toLowerCase()} 3`])
+    const events = await eventsDuring(app, () => later(1))
+    expect(events).toEqual([`refund.${status.toLowerCase()} 3`])
     expect(await read(refund.id)).toMatchObject({ status, v: 3 })
     expect(await left(payment)).toBe(refundable)
     expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(given)
     expect(await eventsDuring(app, () => later(86_400_000))).toEqual([])
   })
 
-  it('later decides about a refund that was pending', async () => {
-    const payment = await till.pay()
+  it('decides a pending refund later', async () => {
+    const payment = await client.pay()
     stubProcessor(app, () => ({
       refund: async () => ({ status: 'PENDING', reference: 'sref_3', check_after_ms: 1_000 }),
       query: async () => refused('DECLINED'),
     }))
-    const { refund } = (await till.refund(payment.id)).json
-    expect(errorSummary(await till.refund(payment.id))[1]).toBe('INVALID_STATE')
+    const { refund } = (await client.refund(payment.id)).json
+    expect(errorSummary(await client.refund(payment.id))[1]).toBe('INVALID_STATE')
     await later(1_000)
     expect(await read(refund.id)).toMatchObject({ status: 'DECLINED', gateway_message: 'No' })
     expect(await left(payment)).toBe('10.00')
   })
 })
 
-describe('a refund that is only recorded', () => {
-  it('is a success at once, and asks no processor', async () => {
-    const payment = await till.pay()
+describe('an offline refund', () => {
+  it('succeeds at once without a call to the processor', async () => {
+    const payment = await client.pay()
     stubProcessor(app, () => ({ refund: () => Promise.reject(new Error('was asked')) }))
-    const told = await eventsDuring(app, async () => {
-      const { refund } = (await till.refund(payment.id, { offline: true, amount: '3.00' })).json
+    const events = await eventsDuring(app, async () => {
+      const { refund } = (await client.refund(payment.id, { offline: true, amount: '3.00' })).json
       expect(refund).toMatchObject({
         status: 'SUCCESS',
         gateway_status: 'MANUAL',
@@ -166,25 +166,25 @@ describe('a refund that is only recorded', () => {
         v: 1,
       })
     })
-    expect(told).toEqual(['refund.success 1'])
+    expect(events).toEqual(['refund.success 1'])
     expect(await left(payment)).toBe('7.00')
     expect((await sandboxRecord(app, payment.gateway_reference)).refunds).toBe(0)
   })
 
-  it('can be no more than what is left', async () => {
-    const payment = await till.pay()
-    await till.refund(payment.id, { amount: '3.00' })
-    const answer = await till.refund(payment.id, { offline: true, amount: '7.01' })
-    expect(errorSummary(answer)[1]).toBe('INVALID_STATE')
-    expect((await till.refund(payment.id, { offline: true })).json.refund.amount).toBe('7.00')
+  it('cannot exceed the refundable amount', async () => {
+    const payment = await client.pay()
+    await client.refund(payment.id, { amount: '3.00' })
+    const response = await client.refund(payment.id, { offline: true, amount: '7.01' })
+    expect(errorSummary(response)[1]).toBe('INVALID_STATE')
+    expect((await client.refund(payment.id, { offline: true })).json.refund.amount).toBe('7.00')
   })
 })
 
-describe('a refund that the processor has no way to make', () => {
+describe('a refund that the processor cannot make', () => {
   async function byHand(): Promise<{ payment: Json; refund: Json }> {
     stubCapabilities(app, { refund: false, partial_refund: false, multiple_refunds: false })
-    const payment = await till.pay()
-    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    const payment = await client.pay()
+    const { refund } = (await client.refund(payment.id, { amount: '6.00' })).json
     expect(refund).toMatchObject({
       status: 'PENDING',
       gateway_status: 'MANUAL',
@@ -199,12 +199,12 @@ describe('a refund that the processor has no way to make', () => {
   it.each([
     ['SUCCESS', '4.00'],
     ['DECLINED', '10.00'],
-  ])('waits for people to say %s', async (status, refundable) => {
+  ])('waits for an operator’s decision of %s', async (status, refundable) => {
     const { payment, refund } = await byHand()
     expect(await left(payment)).toBe('4.00')
     await later(86_400_000)
     expect(await read(refund.id)).toEqual(refund)
-    const told = await eventsDuring(app, async () => {
+    const events = await eventsDuring(app, async () => {
       expect((await decide(refund.id, status)).json.refund).toMatchObject({
         status,
         gateway_status: 'MANUAL',
@@ -214,7 +214,7 @@ describe('a refund that the processor has no way to make', () => {
       })
       expect((await decide(refund.id, status)).json.refund.v).toBe(2)
     })
-    expect(told).toEqual([`refund.${status.toLowerCase()} 2`])
+    expect(events).toEqual([`refund.${status.toLowerCase()} 2`])
     expect(await left(payment)).toBe(refundable)
     const other = status === 'SUCCESS' ? 'DECLINED' : 'SUCCESS'
     expect(errorSummary(await decide(refund.id, other))).toEqual([
@@ -225,24 +225,24 @@ describe('a refund that the processor has no way to make', () => {
     expect(await left(payment)).toBe(refundable)
   })
 
-  it('is announced as pending', async () => {
+  it('records a pending event', async () => {
     expect(await eventsDuring(app, byHand)).toEqual(['payment.success 2', 'refund.pending 1'])
   })
 
-  it('is decided once, however many say so at once', async () => {
+  it('is decided once by concurrent decisions', async () => {
     const { payment, refund } = await byHand()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => decide(refund.id, n % 2 ? 'SUCCESS' : 'DECLINED')),
     )
     const { status, v } = await read(refund.id)
     expect(v).toBe(2)
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
+    expect(responses.filter((answer) => answer.status === 200)).toHaveLength(5)
     expect(await left(payment)).toBe(status === 'SUCCESS' ? '4.00' : '10.00')
   })
 
-  it('is the only one about which people decide', async () => {
-    const payment = await till.pay()
-    const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
+  it('is the only kind that an operator decides', async () => {
+    const payment = await client.pay()
+    const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
     for (const status of ['SUCCESS', 'DECLINED']) {
       expect(errorSummary(await decide(refund.id, status))[1]).toBe('INVALID_STATE')
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commonErrors } from '../../shared/schemas/errors.ts'
 import { decideRefund as decideBody } from '../../shared/schemas/payment-request.ts'
-import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
+import { refund, refundResponse } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -24,7 +24,7 @@ const decide = {
     'that the processor makes is rejected.',
   params,
   body: decideBody,
-  responses: { 200: refundAnswer, ...commonErrors },
+  responses: { 200: refundResponse, ...commonErrors },
 } as const satisfies Route
 
 export function refundRoutes(router: Router, deps: Deps): void {

@@ -13,24 +13,24 @@ import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-clie
 /** Giving money back: how much, of what, and what is refused. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found']
 
 const refunded = async (named: string, refund?: unknown): Promise<Json> => {
-  const answer = await till.refund(named, refund)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.refund
+  const response = await client.refund(named, refund)
+  expect(response.status, response.text).toBe(200)
+  return response.json.refund
 }
 const amounts = async (id: string) => {
-  const { refunded_amount, refundable_amount } = await till.read(id)
+  const { refunded_amount, refundable_amount } = await client.read(id)
   return [refunded_amount, refundable_amount]
 }
 
 describe('a refund', () => {
-  it('gives back all that was paid, once, as a record of its own', async () => {
-    const { account, method } = await till.storeCard()
-    const payment = await till.pay(undefined, { payment_method: method })
+  it('refunds the paid amount once, as a record of its own', async () => {
+    const { account, method } = await client.storeCard()
+    const payment = await client.pay(undefined, { payment_method: method })
     const refund = await refunded(payment.id, { reason: 'Broken leg', reference: 'R-1' })
     expect(refund).toEqual({
       id: refund.id,
@@ -58,13 +58,13 @@ describe('a refund', () => {
       refunded: 1_000,
       refunds: 1_000,
     })
-    expect(await till.read(payment.id)).toMatchObject({
+    expect(await client.read(payment.id)).toMatchObject({
       status: 'SUCCESS',
       refunded_amount: '10.00',
       refundable_amount: '0.00',
       v: payment.v + 1,
     })
-    expect(errorSummary(await till.refund(payment.id))).toEqual([
+    expect(errorSummary(await client.refund(payment.id))).toEqual([
       400,
       'INVALID_STATE',
       'Payment has nothing left to refund',
@@ -77,19 +77,19 @@ describe('a refund', () => {
     ['null', { body: { refund: null } }],
     ['an empty refund', { body: { refund: {} } }],
     ['nulls', { body: { refund: { amount: null, reason: null, reference: null, parts: null } } }],
-  ])('gives back all that is left when it is sent with %s', async (_what, call) => {
-    const payment = await till.pay()
+  ])('refunds the refundable amount when sent with %s', async (_what, call) => {
+    const payment = await client.pay()
     await refunded(payment.id, { amount: '2.50' })
-    const answer = await api(`/payments/${payment.id}/refund`, { method: 'POST', ...call })
-    expect(answer.json.refund).toMatchObject({ amount: '7.50', reason: null })
-    expect(answer.json.refund.reference).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+    const response = await api(`/payments/${payment.id}/refund`, { method: 'POST', ...call })
+    expect(response.json.refund).toMatchObject({ amount: '7.50', reason: null })
+    expect(response.json.refund.reference).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
   })
 
   it('can be one of several, down to the last minor unit', async () => {
-    const payment = await till.pay()
+    const payment = await client.pay()
     await refunded(payment.id, { amount: '4.99' })
     expect(await amounts(payment.id)).toEqual(['4.99', '5.01'])
-    expect(errorSummary(await till.refund(payment.id, { amount: '5.02' }))).toEqual([
+    expect(errorSummary(await client.refund(payment.id, { amount: '5.02' }))).toEqual([
       400,
       'INVALID_STATE',
       'refund.amount must be at most the refundable amount (5.01 EUR)',
@@ -100,8 +100,8 @@ describe('a refund', () => {
     expect(await sandboxRecord(app, payment.gateway_reference)).toMatchObject({ refunded: 1_000 })
   })
 
-  it('in a currency with three decimals gives back a thousandth', async () => {
-    const payment = await till.pay(CARDS.approve, { currency: 'KWD', amount: '1.234' })
+  it('in a currency with three decimals can be a thousandth', async () => {
+    const payment = await client.pay(CARDS.approve, { currency: 'KWD', amount: '1.234' })
     expect(await refunded(payment.id, { amount: '0.001' })).toMatchObject({
       amount: '0.001',
       currency: 'KWD',
@@ -109,19 +109,19 @@ describe('a refund', () => {
     expect(await amounts(payment.id)).toEqual(['0.001', '1.233'])
   })
 
-  it('of a capture names the authorisation, and the transaction of the capture', async () => {
-    const auth = await till.authorise()
-    const { capture } = (await till.capture(auth.id, { amount: '60.00' })).json
+  it('of a capture has the authorization and the transaction of the capture', async () => {
+    const auth = await client.authorise()
+    const { capture } = (await client.capture(auth.id, { amount: '60.00' })).json
     const refund = await refunded(capture.id, { amount: '10.00', currency: 'EUR' })
     expect(refund).toMatchObject({ payment: auth.id, source_transaction: capture.transaction })
     expect(await amounts(capture.id)).toEqual(['10.00', '50.00'])
     expect(await sandboxRecord(app, capture.gateway_reference)).toMatchObject({ refunded: 1_000 })
     // What was given back is not open again.
-    expect((await till.read(auth.id)).open_amount).toBe('40.00')
+    expect((await client.read(auth.id)).open_amount).toBe('40.00')
     expect((await refunded(capture.transaction)).amount).toBe('50.00')
   })
 
-  it('of a payment that was made on a page works alike', async () => {
+  it('works for a payment of a checkout', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', alt_key: 'on a page' })
     await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = (await readLink(app.merchant, link.id)).payment
@@ -129,8 +129,8 @@ describe('a refund', () => {
     expect(await amounts(paid)).toEqual(['2.50', '10.00'])
   })
 
-  it('can be made long after the payment', async () => {
-    const payment = await till.pay()
+  it('is possible long after the payment', async () => {
+    const payment = await client.pay()
     app.pass(400 * 86_400_000)
     expect((await refunded(payment.id)).status).toBe('SUCCESS')
   })
@@ -158,25 +158,25 @@ describe('a refund that is refused', () => {
     ],
     ['all', 'refund must be an object'],
   ])('%j', async (refund, message) => {
-    const payment = await till.pay()
-    const [status, type, text] = errorSummary(await till.refund(payment.id, refund))
+    const payment = await client.pay()
+    const [status, type, text] = errorSummary(await client.refund(payment.id, refund))
     expect([status, type]).toEqual([400, 'INVALID_REQUEST'])
     expect(text).toContain(message)
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
   })
 
-  it('for an authorisation, which is voided instead, and for what is no payment', async () => {
-    const auth = await till.authorise()
-    for (const named of [auth.id, auth.transaction, 'pay_1_a', 'tr_1_a', 'nobody']) {
-      expect(errorSummary(await till.refund(named))).toEqual(NOT_FOUND)
-      expect(errorSummary(await till.refund(named, { offline: true }))).toEqual(NOT_FOUND)
+  it('for an authorization, which is voided instead, and for other records', async () => {
+    const auth = await client.authorise()
+    for (const idOrKey of [auth.id, auth.transaction, 'pay_1_a', 'tr_1_a', 'nobody']) {
+      expect(errorSummary(await client.refund(idOrKey))).toEqual(NOT_FOUND)
+      expect(errorSummary(await client.refund(idOrKey, { offline: true }))).toEqual(NOT_FOUND)
     }
   })
 
-  it('for a payment that took nothing', async () => {
-    const declined = await till.pay(CARDS.decline)
+  it('for a payment that charged nothing', async () => {
+    const declined = await client.pay(CARDS.decline)
     for (const refund of [{}, { offline: true }]) {
-      expect(errorSummary(await till.refund(declined.id, refund))).toEqual([
+      expect(errorSummary(await client.refund(declined.id, refund))).toEqual([
         400,
         'INVALID_STATE',
         'Payment is DECLINE; only a successful payment can be refunded',
@@ -184,37 +184,37 @@ describe('a refund that is refused', () => {
     }
   })
 
-  it('for a reference that another refund of this merchant has', async () => {
-    const [one, two] = [await till.pay(), await till.pay()]
+  it('for a reference of another refund of the instance', async () => {
+    const [one, two] = [await client.pay(), await client.pay()]
     await refunded(one.id, { amount: '1.00', reference: 'same' })
     for (const offline of [true, false]) {
-      expect(errorSummary(await till.refund(two.id, { reference: 'same', offline }))).toEqual([
+      expect(errorSummary(await client.refund(two.id, { reference: 'same', offline }))).toEqual([
         400,
         'INVALID_REQUEST',
         'refund.reference is taken by another refund',
       ])
     }
-    expect(await till.read(two.id)).toEqual(two)
+    expect(await client.read(two.id)).toEqual(two)
     const other = openPaymentsClient(app, await app.newMerchant())
     const foreign = await other.pay()
     expect((await other.refund(foreign.id, { reference: 'same' })).status).toBe(200)
   })
 
-  it('for the same reference in twenty requests at once, but for one of them', async () => {
-    const payments = await Promise.all(Array.from({ length: 20 }, () => till.pay()))
-    const answers = await Promise.all(
-      payments.map(({ id }) => till.refund(id, { reference: 'raced' })),
+  it('for all but one of twenty concurrent requests with one reference', async () => {
+    const payments = await Promise.all(Array.from({ length: 20 }, () => client.pay()))
+    const responses = await Promise.all(
+      payments.map(({ id }) => client.refund(id, { reference: 'raced' })),
     )
     const taken = [400, 'INVALID_REQUEST', 'refund.reference is taken by another refund']
-    const lost = answers.filter(({ status }) => status !== 200)
+    const lost = responses.filter(({ status }) => status !== 200)
     expect(lost).toHaveLength(19)
-    for (const answer of lost) expect(errorSummary(answer)).toEqual(taken)
+    for (const response of lost) expect(errorSummary(response)).toEqual(taken)
     const left = await Promise.all(payments.map(async ({ id }) => (await amounts(id))[1]))
     expect(left.filter((amount) => amount === '10.00')).toHaveLength(19)
   })
 })
 
-describe('a processor of few abilities', () => {
+describe('a processor with limited capabilities', () => {
   const UNSUPPORTED = (message: string) => [400, 'NOT_SUPPORTED', message]
 
   it('that refunds once refuses a second refund, and not one after a declined one', async () => {
@@ -223,35 +223,35 @@ describe('a processor of few abilities', () => {
     stubProcessor(app, (real) => ({
       refund: async (order) => (isDown ? { status: 'ERROR', message: 'Down' } : real.refund(order)),
     }))
-    const payment = await till.pay()
+    const payment = await client.pay()
     await refunded(payment.id, { amount: '1.00' })
     isDown = false
     await refunded(payment.id, { amount: '1.00' })
-    expect(errorSummary(await till.refund(payment.id, { amount: '1.00' }))).toEqual(
+    expect(errorSummary(await client.refund(payment.id, { amount: '1.00' }))).toEqual(
       UNSUPPORTED('sandbox refunds a payment once'),
     )
     // By hand it can be given back all the same.
     expect((await refunded(payment.id, { offline: true })).amount).toBe('9.00')
   })
 
-  it('that refunds the whole refuses a part', async () => {
+  it('that refunds only the whole amount refuses a part', async () => {
     stubCapabilities(app, { partial_refund: false })
-    const payment = await till.pay()
-    expect(errorSummary(await till.refund(payment.id, { amount: '9.99' }))).toEqual(
+    const payment = await client.pay()
+    expect(errorSummary(await client.refund(payment.id, { amount: '9.99' }))).toEqual(
       UNSUPPORTED('sandbox refunds the whole amount only'),
     )
     expect((await refunded(payment.id, { amount: '10.00' })).status).toBe('SUCCESS')
   })
 
-  it('that is gone leaves the refund to people', async () => {
-    const payment = await till.pay()
+  it('that is not configured leaves the refund to an operator', async () => {
+    const payment = await client.pay()
     const processors = app.checkstand.deps.processors as Map<string, unknown>
     const sandbox = processors.get('sandbox')
     processors.delete('sandbox')
-    const answer = await till.refund(payment.id)
-    const offline = await till.refund(payment.id, { offline: true })
+    const response = await client.refund(payment.id)
+    const offline = await client.refund(payment.id, { offline: true })
     processors.set('sandbox', sandbox)
-    expect(errorSummary(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+    expect(errorSummary(response).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
     expect(offline.json.refund.status).toBe('SUCCESS')
   })
 })

@@ -59,7 +59,7 @@ export async function refundPayment(
 
 type StoredRefund =
   | { refund: RefundRow; attempt: AttemptRow; refundedBy: Processor; reference: string }
-  /** A manual or offline refund, which no processor is asked for. */
+  /** A manual or offline refund, which is not sent to a processor. */
   | { refund: RefundRow; attempt?: undefined }
 
 interface RefundInput {

@@ -5,15 +5,15 @@ import {
   idempotencyErrors,
   nestedError,
 } from '../../shared/schemas/errors.ts'
-import { payment, paymentAnswer } from '../../shared/schemas/payment.ts'
+import { payment, paymentResponse } from '../../shared/schemas/payment.ts'
 import {
   capturePayment as captureBody,
   refundPayment as refundBody,
   takePayment as takeBody,
   voidPayment as voidBody,
 } from '../../shared/schemas/payment-request.ts'
-import { refundAnswer } from '../../shared/schemas/refund.ts'
-import { voidAnswer } from '../../shared/schemas/void.ts'
+import { refundResponse } from '../../shared/schemas/refund.ts'
+import { voidResponse } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
@@ -47,7 +47,7 @@ const take = {
     'the status DECLINE.',
   body: takeBody,
   responses: {
-    200: paymentAnswer,
+    200: paymentResponse,
     400: nestedError,
     401: flatError,
     500: nestedError,
@@ -82,7 +82,7 @@ const refund = {
   params,
   body: refundBody,
   bodyOptional: true,
-  responses: { 200: refundAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: refundResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const release = {
@@ -94,7 +94,7 @@ const release = {
   params,
   body: voidBody,
   bodyOptional: true,
-  responses: { 200: voidAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: voidResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function paymentRoutes(router: Router, deps: Deps): void {

@@ -7,7 +7,7 @@ import { reconcileDue } from './reconcile.ts'
 /** The same card saved again is one stored method. */
 
 const app = await startTestApp()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
 const read = async (id: string): Promise<Json> =>
@@ -24,10 +24,10 @@ const tokenOf = async (id: string) =>
   ).processor_token
 const newAccount = async (): Promise<string> =>
   (await api('/accounts', { body: { account: { crm_key: crypto.randomUUID() } } })).json.account.id
-/** Saves a card by a merchant's request; answers the method's id. */
+/** Saves a card by a merchant's request. Returns the method's id. */
 async function save(account: string, number = CARDS.approve, expiry?: Expiry): Promise<string> {
   const token = await cardToken(app, number, expiry)
-  const payment = await till.pay(undefined, { account, payment_method: { token, save: true } })
+  const payment = await client.pay(undefined, { account, payment_method: { token, save: true } })
   expect(payment.status).toBe('SUCCESS')
   return payment.payment_method
 }
@@ -48,16 +48,16 @@ describe('a card that is saved again on the same account', () => {
     ['by request, and then on the page', save, saveOnPage],
     ['on the page, and then by request', saveOnPage, save],
     ['on the page, and then on the page', saveOnPage, saveOnPage],
-  ])('updates the method that is there: %s', async (_, first, second) => {
+  ])('updates the existing method: %s', async (_, first, second) => {
     const account = await newAccount()
     const id = await first(account)
     const [before, token] = [await read(id), await tokenOf(id)]
     app.pass(1000)
-    const told = await eventsDuring(app, async () => {
+    const events = await eventsDuring(app, async () => {
       expect(await second(account, CARDS.approve, RENEWED)).toBe(id)
     })
-    expect(told).toContain('payment_method.updated 2')
-    expect(told.join()).not.toContain('payment_method.created')
+    expect(events).toContain('payment_method.updated 2')
+    expect(events.join()).not.toContain('payment_method.created')
     expect(await methodsOf(account)).toEqual([
       {
         ...before,
@@ -68,10 +68,10 @@ describe('a card that is saved again on the same account', () => {
     ])
     expect(await tokenOf(id)).not.toBe(token)
     // What was updated is what is charged from then on.
-    expect((await till.pay(undefined, { payment_method: id })).status).toBe('SUCCESS')
+    expect((await client.pay(undefined, { payment_method: id })).status).toBe('SUCCESS')
   })
 
-  it('is one method, however many payments save it at once', async () => {
+  it('is one method after concurrent payments', async () => {
     const account = await newAccount()
     const ids = await Promise.all([
       save(account),
@@ -83,7 +83,7 @@ describe('a card that is saved again on the same account', () => {
     expect(await methodsOf(account)).toMatchObject([{ id: ids[0], status: 'ACTIVE', v: 4 }])
   })
 
-  it('comes back into use after it had expired', async () => {
+  it('is usable again after it had expired', async () => {
     const account = await newAccount()
     const expiry = { exp_month: 5, exp_year: 2030 }
     const id = await save(account, CARDS.approve, expiry)
@@ -97,7 +97,7 @@ describe('a card that is saved again on the same account', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', default: true })
   })
 
-  it('that was removed is a new method, since nothing may be collected from the old one again', async () => {
+  it('is a new method if the old one was removed', async () => {
     const account = await newAccount()
     const removed = await save(account)
     await api(`/payment_methods/${removed}`, { method: 'DELETE' })
@@ -111,13 +111,13 @@ describe('a card that is saved again on the same account', () => {
     const account = await newAccount()
     const id = await save(account)
     const token = await cardToken(app, CARDS.decline)
-    await till.pay(undefined, { account, payment_method: { token, save: true } })
+    await client.pay(undefined, { account, payment_method: { token, save: true } })
     expect(await methodsOf(account)).toMatchObject([{ id, v: 1 }])
   })
 })
 
 describe('another method', () => {
-  it('is another card of the same account, or the same card of another account', async () => {
+  it('is created for another card, or for the same card of another account', async () => {
     const [mine, theirs] = [await newAccount(), await newAccount()]
     const ids = [await save(mine), await save(mine, CARDS.mastercard), await save(theirs)]
     expect(new Set(ids).size).toBe(3)
@@ -126,7 +126,7 @@ describe('another method', () => {
   })
 })
 
-it('a bank account that was kept for one payment is kept for good once its payer allows that', async () => {
+it('a bank account that was limited to one payment becomes reusable with the payer’s consent', async () => {
   const account = await newAccount()
   const pay = async (options: object): Promise<[checkout: string, method: string]> => {
     const { json } = await app.call('/sandbox/tokens', {

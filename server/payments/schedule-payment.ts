@@ -105,8 +105,8 @@ async function updateScheduled(
 async function cancelScheduledRow(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
   const moment = formatInstant(now)
   const change = { status: 'CANCELLED', processed: moment, updated: moment } as const
-  const cancelled = await updatePaymentIfUnchanged(tx, payment, change)
-  if (cancelled) await recordPaymentEvent(tx, 'payment.cancelled', cancelled, now)
+  const canceled = await updatePaymentIfUnchanged(tx, payment, change)
+  if (canceled) await recordPaymentEvent(tx, 'payment.cancelled', canceled, now)
 }
 
 async function scheduleAgain(

@@ -16,14 +16,14 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
-const { account, method } = await till.storeCard()
+const { account, method } = await client.storeCard()
 
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
-  till.pay(undefined, { payment_method: method, due: inDays(1), ...more })
+  client.pay(undefined, { payment_method: method, due: inDays(1), ...more })
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const change = (id: string, members: object) =>
   api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
@@ -37,11 +37,11 @@ const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a payment that is due later', () => {
-  it('takes nothing now, and makes a charge that says what will be taken', async () => {
+  it('charges nothing now and creates a charge with the terms', async () => {
     const due = inDays(1)
-    const told: string[] = []
+    const events: string[] = []
     const money = await chargedDuring(app, async () => {
-      told.push(
+      events.push(
         ...(await eventsDuring(app, async () => {
           const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
           expect(payment).toMatchObject({
@@ -77,22 +77,22 @@ describe('a payment that is due later', () => {
       )
     })
     expect(money).toEqual([])
-    expect(told).toEqual(['charge.created 1', 'payment.scheduled 1'])
+    expect(events).toEqual(['charge.created 1', 'payment.scheduled 1'])
     await later(DAY_MS)
   })
 
-  it('is taken when it is due, and not a millisecond before', async () => {
+  it('is collected when it is due and not a millisecond before', async () => {
     const payment = await announce()
     expect(await chargedDuring(app, () => later(DAY_MS - 1))).toEqual([])
-    expect((await till.read(payment.id)).status).toBe('SCHEDULED')
-    let told: string[] = []
+    expect((await client.read(payment.id)).status).toBe('SCHEDULED')
+    let events: string[] = []
     const money = await chargedDuring(app, async () => {
-      told = await eventsDuring(app, () => later(1))
+      events = await eventsDuring(app, () => later(1))
     })
     expect(money).toEqual([1_000])
-    expect(told).toContain('payment.success 3')
-    expect(told).toContain('charge.paid 3')
-    const paid = await till.read(payment.id, '?expand=transaction')
+    expect(events).toContain('payment.success 3')
+    expect(events).toContain('charge.paid 3')
+    const paid = await client.read(payment.id, '?expand=transaction')
     expect(paid).toMatchObject({ status: 'SUCCESS', v: 3, processed: payment.due })
     expect(paid.transaction).toMatchObject({
       type: 'PAYMENT',
@@ -111,30 +111,30 @@ describe('a payment that is due later', () => {
     })
     expect(await paymentsOf(payment.charge)).toHaveLength(1)
     expect(await chargedDuring(app, () => later(30 * DAY_MS))).toEqual([])
-    expect((await till.refund(payment.id)).json.refund.parts).toEqual(payment.parts)
+    expect((await client.refund(payment.id)).json.refund.parts).toEqual(payment.parts)
   })
 
-  it('is collected once by two servers at once', async () => {
+  it('is collected once by two concurrent servers', async () => {
     const payments = await Promise.all([1, 2, 3, 4].map(() => announce()))
     app.pass(DAY_MS)
     const money = await chargedDuring(app, () =>
       Promise.all([collectDue(deps), collectDue(deps), collectDue(deps)]),
     )
     expect(money).toEqual(payments.map(() => 1_000))
-    for (const { id } of payments) expect((await till.read(id)).status).toBe('SUCCESS')
+    for (const { id } of payments) expect((await client.read(id)).status).toBe('SUCCESS')
   })
 
-  it('can neither be refunded nor captured before', async () => {
+  it('can be neither refunded nor captured before', async () => {
     const payment = await announce({ alt_key: 'not yet' })
-    for (const named of [payment.id, 'not yet']) {
+    for (const idOrKey of [payment.id, 'not yet']) {
       for (const offline of [false, true]) {
-        expect(errorSummary(await till.refund(named, { offline })).slice(0, 2)).toEqual([
+        expect(errorSummary(await client.refund(idOrKey, { offline })).slice(0, 2)).toEqual([
           400,
           'INVALID_STATE',
         ])
       }
-      expect(errorSummary(await till.capture(named))[0]).toBe(404)
-      expect(errorSummary(await till.release(named))[0]).toBe(404)
+      expect(errorSummary(await client.capture(idOrKey))[0]).toBe(404)
+      expect(errorSummary(await client.release(idOrKey))[0]).toBe(404)
     }
     await later(DAY_MS)
   })
@@ -150,16 +150,16 @@ describe('a payment that is due later', () => {
     ],
   ])('is refused with %j', async (more, rule) => {
     const sent = { amount: '10.00', currency: 'EUR', account, due: inDays(1), ...more }
-    expect(errorSummary(await till.send(sent))[2]).toBe(`payment.payment_method ${rule}`)
+    expect(errorSummary(await client.send(sent))[2]).toBe(`payment.payment_method ${rule}`)
   })
 })
 
 describe('a charge that changes before it is due', () => {
   it('written off is not collected, and its payment is CANCELLED at once', async () => {
     const payment = await announce()
-    const told = await eventsDuring(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
-    expect(told).toEqual(['charge.writtenoff 2', 'payment.cancelled 2'])
-    expect(await till.read(payment.id)).toMatchObject({
+    const events = await eventsDuring(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
+    expect(events).toEqual(['charge.writtenoff 2', 'payment.cancelled 2'])
+    expect(await client.read(payment.id)).toMatchObject({
       status: 'CANCELLED',
       processed: new Date(app.now()).toISOString(),
       v: 2,
@@ -170,46 +170,46 @@ describe('a charge that changes before it is due', () => {
     expect(money).toEqual([])
   })
 
-  it('written off and taken up again gets a new payment at once, which is collected when it is due', async () => {
+  it('reactivated gets a new payment at once, which is collected when it is due', async () => {
     const payment = await announce({ alt_key: 'again', description: 'Rent', channel: 'web' })
     await change(payment.charge, { status: 'WRITTENOFF' })
     app.pass(1000)
-    const told = await eventsDuring(app, () => change(payment.charge, { status: 'ACTIVE' }))
-    expect(told).toEqual(['charge.reactivated 3', 'payment.scheduled 1'])
+    const events = await eventsDuring(app, () => change(payment.charge, { status: 'ACTIVE' }))
+    expect(events).toEqual(['charge.reactivated 3', 'payment.scheduled 1'])
     const [first, second] = await paymentsOf(payment.charge)
     expect([first.id, first.status]).toEqual([payment.id, 'CANCELLED'])
     const { id, reference, created, updated } = second
     expect(second).toEqual({ ...payment, id, reference, created, updated })
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
-    expect([(await till.read(id)).status, (await till.read(payment.id)).status]).toEqual([
+    expect([(await client.read(id)).status, (await client.read(payment.id)).status]).toEqual([
       'SUCCESS',
       'CANCELLED',
     ])
     expect(await paymentsOf(payment.charge)).toHaveLength(2)
   })
 
-  it('taken up again after its payment was cancelled is collected by a new one', async () => {
+  it('reactivated after its payment was canceled is collected by a new one', async () => {
     const payment = await announce()
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS)
     await change(payment.charge, { status: 'ACTIVE' })
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
+    expect((await client.read(payment.id)).status).toBe('CANCELLED')
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
   })
 
-  it('of another amount is collected as it is then', async () => {
+  it('is collected with its amount at that time', async () => {
     const payment = await announce()
-    const told = await eventsDuring(app, () => change(payment.charge, { amount: '15.00' }))
-    expect(told).toEqual(['charge.updated 2', 'payment.scheduled 2'])
-    expect(await till.read(payment.id)).toMatchObject({
+    const events = await eventsDuring(app, () => change(payment.charge, { amount: '15.00' }))
+    expect(events).toEqual(['charge.updated 2', 'payment.scheduled 2'])
+    expect(await client.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
       amount: '15.00',
       parts: [{ charge: payment.charge, amount: '15.00' }],
     })
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_500])
-    expect(await till.read(payment.id)).toMatchObject({
+    expect(await client.read(payment.id)).toMatchObject({
       status: 'SUCCESS',
       amount: '15.00',
       refundable_amount: '15.00',
@@ -217,74 +217,78 @@ describe('a charge that changes before it is due', () => {
     })
   })
 
-  it('due later is collected later, and its payment waits for it', async () => {
+  it('due later is collected later by the same payment', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(3) })
-    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', due: inDays(3), v: 2 })
+    expect(await client.read(payment.id)).toMatchObject({
+      status: 'SCHEDULED',
+      due: inDays(3),
+      v: 2,
+    })
     expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
-    expect((await till.read(payment.id)).status).toBe('SCHEDULED')
+    expect((await client.read(payment.id)).status).toBe('SCHEDULED')
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     const { due } = await charge(payment.charge)
-    expect(await till.read(payment.id)).toMatchObject({ status: 'SUCCESS', due })
+    expect(await client.read(payment.id)).toMatchObject({ status: 'SUCCESS', due })
   })
 
   it('due at once is collected at once', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(-1) })
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
 
-  it('partly paid by request is collected for the rest', async () => {
+  it('paid in part by request is collected for the rest', async () => {
     const payment = await announce()
-    await till.pay(undefined, {
+    await client.pay(undefined, {
       amount: '4.00',
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
-    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', amount: '6.00' })
+    expect(await client.read(payment.id)).toMatchObject({ status: 'SCHEDULED', amount: '6.00' })
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([600])
-    expect((await till.read(payment.id)).amount).toBe('6.00')
+    expect((await client.read(payment.id)).amount).toBe('6.00')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
 
   it('paid by request is not collected, and its payment is CANCELLED', async () => {
     const payment = await announce()
-    await till.pay(undefined, {
+    await client.pay(undefined, {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
+    expect((await client.read(payment.id)).status).toBe('CANCELLED')
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
+    expect((await client.read(payment.id)).status).toBe('CANCELLED')
   })
 
-  it('paid in part by a card that is declined is collected whole', async () => {
+  it('with a declined payment of a part is collected whole', async () => {
     const payment = await announce()
-    const declined = await till.pay(CARDS.decline, {
+    const declined = await client.pay(CARDS.decline, {
       account,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
     expect(declined.status).toBe('DECLINE')
-    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await client.read(payment.id)).toEqual(payment)
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
   })
 
-  it('without a due time is not collected, and has a payment again once it has one', async () => {
+  it('without a due time is not collected and gets a payment with a new due time', async () => {
     const payment = await announce()
     await change(payment.charge, { due: null })
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
+    expect((await client.read(payment.id)).status).toBe('CANCELLED')
     app.pass(1000)
     await change(payment.charge, { due: inDays(2) })
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SCHEDULED', due: inDays(2), amount: '10.00' })
     expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([1_000])
-    expect((await till.read(second.id)).status).toBe('SUCCESS')
+    expect((await client.read(second.id)).status).toBe('SUCCESS')
   })
 
-  it('raised after it was paid by request has a payment for the rest', async () => {
+  it('raised after it was paid by request gets a payment for the rest', async () => {
     const payment = await announce()
-    await till.pay(undefined, {
+    await client.pay(undefined, {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
@@ -297,22 +301,22 @@ describe('a charge that changes before it is due', () => {
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([200])
   })
 
-  it('of a contract takes its method, and is cancelled with it', async () => {
-    const { account: theirs, method: first } = await till.storeCard()
+  it('of a contract uses its method and is canceled with it', async () => {
+    const { account: theirs, method: first } = await client.storeCard()
     const payment = await announce({ payment_method: first, recurring: { frequency: 'MONTH' } })
-    const { payment_method: second } = await till.pay(undefined, {
+    const { payment_method: second } = await client.pay(undefined, {
       account: theirs,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
     const path = `/contracts/${payment.contract}`
     const contract = { payment_method: second }
     expect((await api(path, { method: 'PUT', body: { contract } })).status).toBe(200)
-    expect(await till.read(payment.id)).toMatchObject({
+    expect(await client.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
       payment_method: second,
     })
-    const told = await eventsDuring(app, () => api(path, { method: 'DELETE' }))
-    expect(told).toContain('payment.cancelled 3')
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
+    const events = await eventsDuring(app, () => api(path, { method: 'DELETE' }))
+    expect(events).toContain('payment.cancelled 3')
+    expect((await client.read(payment.id)).status).toBe('CANCELLED')
   })
 })

@@ -14,25 +14,25 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const HOUR_MS = 3_600_000
 
-/** A merchant with a payment over 10.00 EUR, whose processor says what the test wants. */
+/** A merchant with a payment over 10.00 EUR, whose processor reports what the test sets. */
 async function openDisputed() {
   const merchant = await app.newMerchant()
-  const till = openPaymentsClient(app, merchant)
-  const payment = await till.pay()
+  const client = openPaymentsClient(app, merchant)
+  const payment = await client.pay()
   const operation = await operationOf(app, payment.id)
   const dispute = (said: Partial<ProcessorReversal> = {}) => newDispute(app, { operation, ...said })
-  const asked: (string | null)[] = []
-  let answer: () => unknown = () => ({ reversals: [], check_after_ms: HOUR_MS })
+  const requests: (string | null)[] = []
+  let response: () => unknown = () => ({ reversals: [], check_after_ms: HOUR_MS })
   stubProcessor(app, () => ({
     async reversals({ merchant: of, since }) {
       if (of !== merchant.instance.id) return { reversals: [], check_after_ms: HOUR_MS }
-      asked.push(since)
-      return answer() as ReversalsResponse
+      requests.push(since)
+      return response() as ReversalsResponse
     },
   }))
   /** Has the processor say this an hour later. */
   const read = async (...reversals: unknown[]) => {
-    answer = () => ({ reversals, check_after_ms: HOUR_MS })
+    response = () => ({ reversals, check_after_ms: HOUR_MS })
     return readAfter(HOUR_MS)
   }
   const readAfter = async (ms: number) => {
@@ -41,23 +41,23 @@ async function openDisputed() {
   }
   return {
     merchant,
-    till,
+    client,
     payment,
     dispute,
-    asked,
+    asked: requests,
     read,
     readAfter,
     announce: (ms: number) => {
       const next_change = new Date(app.now() + ms).toISOString()
-      answer = () => ({ reversals: [], check_after_ms: HOUR_MS, next_change })
+      response = () => ({ reversals: [], check_after_ms: HOUR_MS, next_change })
     },
     fail: (error: Error) => {
-      answer = () => {
+      response = () => {
         throw error
       }
     },
     list: async (): Promise<Json[]> => (await merchant.api('/reversals')).json.reversals,
-    told: async () =>
+    recorded: async () =>
       (await recordedEvents(app, merchant))
         .map(({ type }) => type)
         .filter((type) => type.startsWith('reversal.'))
@@ -65,46 +65,46 @@ async function openDisputed() {
   }
 }
 
-describe('what a processor says of reversals', () => {
-  it('is recorded once, however often and in however many processes it is read', async () => {
-    const { read, readAfter, dispute, list, told, till, payment } = await openDisputed()
-    const said = dispute()
-    await read(said, said)
+describe('a reversal', () => {
+  it('is recorded once by repeated and concurrent reads', async () => {
+    const { read, readAfter, dispute, list, recorded, client, payment } = await openDisputed()
+    const reported = dispute()
+    await read(reported, reported)
     app.pass(HOUR_MS)
     await Promise.all([1, 2, 3, 4].map(() => syncReversals(deps)))
     await readAfter(HOUR_MS)
     expect(await list()).toMatchObject([{ status: 'OPEN', amount: '1.00', v: 1 }])
-    expect(await told()).toEqual(['reversal.opened'])
-    expect(await till.read(payment.id)).toMatchObject({
+    expect(await recorded()).toEqual(['reversal.opened'])
+    expect(await client.read(payment.id)).toMatchObject({
       disputed_amount: '1.00',
       refundable_amount: '9.00',
     })
   })
 
-  it('is recorded once by a server that ended before it had noted how far it had read', async () => {
-    const { read, readAfter, dispute, list, told, asked } = await openDisputed()
+  it('is recorded once after a server ends before it stores its position', async () => {
+    const { read, readAfter, dispute, list, recorded, asked } = await openDisputed()
     await read(dispute())
     await deps.db.deleteFrom('reversal_reads').execute()
     await readAfter(0)
     expect(asked).toEqual([null, null])
     expect(await list()).toMatchObject([{ v: 1 }])
-    expect(await told()).toEqual(['reversal.opened'])
+    expect(await recorded()).toEqual(['reversal.opened'])
   })
 
-  it('when several processes read it for the first time, one records it', async () => {
-    const { read, dispute, list, told } = await openDisputed()
-    const said = dispute()
-    const first = read(said)
+  it('is recorded by one of several processes that read it first', async () => {
+    const { read, dispute, list, recorded } = await openDisputed()
+    const reported = dispute()
+    const first = read(reported)
     await Promise.all([first, syncReversals(deps), syncReversals(deps)])
     expect(await list()).toHaveLength(1)
-    expect(await told()).toEqual(['reversal.opened'])
+    expect(await recorded()).toEqual(['reversal.opened'])
   })
 
-  it('is added up: several disputes withdraw several amounts, and a won one gives its back', async () => {
-    const { read, dispute, till, payment, told } = await openDisputed()
+  it('adds to others: each dispute withdraws its amount, and a won one returns it', async () => {
+    const { read, dispute, client, payment, recorded } = await openDisputed()
     const [one, two] = [dispute({ reference: 'one' }), dispute({ reference: 'two', amount: 250 })]
     const amounts = async () => {
-      const { disputed_amount, refundable_amount } = await till.read(payment.id)
+      const { disputed_amount, refundable_amount } = await client.read(payment.id)
       return [disputed_amount, refundable_amount]
     }
     await read(one, two)
@@ -113,7 +113,7 @@ describe('what a processor says of reversals', () => {
     expect(await amounts()).toEqual(['2.50', '7.50'])
     await read({ ...two, status: 'LOST', due: null }, { ...one, status: 'OPEN' })
     expect(await amounts()).toEqual(['3.50', '6.50'])
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       'reversal.closed',
       'reversal.closed',
       'reversal.opened',
@@ -122,18 +122,18 @@ describe('what a processor says of reversals', () => {
     ])
   })
 
-  it('may be over when it is first heard of', async () => {
-    const { read, dispute, list, told } = await openDisputed()
+  it('can be closed at the first report', async () => {
+    const { read, dispute, list, recorded } = await openDisputed()
     await read(dispute({ status: 'LOST', due: null }))
     expect(await list()).toMatchObject([{ status: 'LOST', v: 1 }])
-    expect(await told()).toEqual(['reversal.closed'])
+    expect(await recorded()).toEqual(['reversal.closed'])
   })
 
-  it('may dispute more than is left: nothing can be refunded then', async () => {
-    const { read, dispute, till, payment } = await openDisputed()
-    await till.refund(payment.id, { amount: '4.00' })
+  it('can exceed the refundable amount, which is then zero', async () => {
+    const { read, dispute, client, payment } = await openDisputed()
+    await client.refund(payment.id, { amount: '4.00' })
     await read(dispute({ amount: 1000 }))
-    expect(await till.read(payment.id)).toMatchObject({
+    expect(await client.read(payment.id)).toMatchObject({
       refunded_amount: '4.00',
       disputed_amount: '10.00',
       refundable_amount: '0.00',
@@ -157,25 +157,25 @@ describe('what a processor says of reversals', () => {
   it('is skipped where it names the payment of another merchant', async () => {
     const { read, dispute, list } = await openDisputed()
     const other = await app.newMerchant()
-    const theirs = await openPaymentsClient(app, other).pay()
-    await read(dispute({ operation: await operationOf(app, theirs.id) }))
+    const foreign = await openPaymentsClient(app, other).pay()
+    await read(dispute({ operation: await operationOf(app, foreign.id) }))
     expect(await list()).toEqual([])
     expect((await other.api('/reversals')).json.reversals).toEqual([])
-    expect(await openPaymentsClient(app, other).read(theirs.id)).toMatchObject({
+    expect(await openPaymentsClient(app, other).read(foreign.id)).toMatchObject({
       disputed_amount: '0.00',
     })
   })
 
-  it('never moves to another payment', async () => {
-    const { read, dispute, list, till, payment } = await openDisputed()
+  it('never changes its payment', async () => {
+    const { read, dispute, list, client, payment } = await openDisputed()
     await read(dispute({ reference: 'one' }))
-    const another = await till.pay()
+    const another = await client.pay()
     await read(dispute({ reference: 'one', operation: await operationOf(app, another.id) }))
     expect(await list()).toMatchObject([{ payment: payment.id }])
-    expect(await till.read(another.id)).toMatchObject({ disputed_amount: '0.00' })
+    expect(await client.read(another.id)).toMatchObject({ disputed_amount: '0.00' })
   })
 
-  it('keeps a reason without card numbers, and none that is no text', async () => {
+  it('has a reason without card numbers, and none that is not text', async () => {
     const { read, dispute, list } = await openDisputed()
     await read({ ...dispute(), reason: 'Card 4242 4242 4242 4242 was stolen\0' })
     expect((await list())[0]?.['reason']).not.toContain('4242 4242 4242')
@@ -184,8 +184,8 @@ describe('what a processor says of reversals', () => {
   })
 })
 
-describe('reading', () => {
-  it('goes on from an hour before the latest change, never from the future', async () => {
+describe('reading reversals', () => {
+  it('continues an hour before the latest change, never in the future', async () => {
     const { read, readAfter, dispute, asked } = await openDisputed()
     const changed = new Date(app.now()).toISOString()
     await read(dispute({ changed }))
@@ -199,7 +199,7 @@ describe('reading', () => {
     ])
   })
 
-  it('waits as long as the processor says, and until what it announces', async () => {
+  it('waits for the interval and the next change of the processor', async () => {
     const { read, readAfter, asked, announce } = await openDisputed()
     await read()
     await readAfter(HOUR_MS - 1)
@@ -213,7 +213,7 @@ describe('reading', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('is tried again a minute after a failure, from where it was', async () => {
+  it('is retried a minute after a failure, from the same position', async () => {
     const { read, readAfter, dispute, asked, fail, list } = await openDisputed()
     await read(dispute())
     fail(new Error('connection reset'))

@@ -7,16 +7,16 @@ import { CARDS, cardToken } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const other = await app.newMerchant()
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 
-const { account, method } = await till.storeCard()
-const payment = await till.pay(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
-const auth = await till.authorise(CARDS.approve, { alt_key: 'Canary auth' })
-const { capture } = (await till.capture(auth.id, { amount: '10.00', alt_key: 'Canary cap' })).json
-const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
-const second = await till.authorise()
-const released = (await till.release(second.id)).json.void
-const announced = await till.pay(undefined, {
+const { account, method } = await client.storeCard()
+const payment = await client.pay(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
+const auth = await client.authorise(CARDS.approve, { alt_key: 'Canary auth' })
+const { capture } = (await client.capture(auth.id, { amount: '10.00', alt_key: 'Canary cap' })).json
+const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
+const second = await client.authorise()
+const released = (await client.release(second.id)).json.void
+const announced = await client.pay(undefined, {
   payment_method: method,
   due: '2031-01-01T00:00:00Z',
 })
@@ -35,9 +35,9 @@ async function same(call: (name: string) => Promise<ApiResponse>, name: string):
   expect(types(theirs)).toEqual(types(nobodys))
 }
 
-describe('another merchant', () => {
-  it.each([...ids, ...transactions, ...keys])('neither reads nor works on %s', async (name) => {
-    const before = await Promise.all(ids.map((id) => till.read(id)))
+describe('another instance', () => {
+  it.each([...ids, ...transactions, ...keys])('can neither read nor change %s', async (name) => {
+    const before = await Promise.all(ids.map((id) => client.read(id)))
     await same((named) => other.api(`/payments/${named}`), name)
     await same((named) => other.api(`/payments/${named}?expand=transaction,parts`), name)
     for (const verb of ['refund', 'capture', 'void']) {
@@ -45,7 +45,7 @@ describe('another merchant', () => {
     }
     const offline = { refund: { offline: true } }
     await same((named) => other.api(`/payments/${named}/refund`, { body: offline }), name)
-    expect(await Promise.all(ids.map((id) => till.read(id)))).toEqual(before)
+    expect(await Promise.all(ids.map((id) => client.read(id)))).toEqual(before)
   })
 
   it.each([
@@ -89,7 +89,7 @@ describe('another merchant', () => {
     await same(send, announced.charge)
   })
 
-  it('sees none of it in a list, whatever it asks for', async () => {
+  it('lists none of its records with any criteria', async () => {
     for (const area of ['payments', 'captures', 'refunds', 'reversals', 'voids']) {
       for (const query of ['', `?criteria=id=${payment.id};${capture.id};${refund.id}`]) {
         const { json } = await other.api(`/${area}${query}`)
@@ -98,20 +98,20 @@ describe('another merchant', () => {
     }
   })
 
-  it('with the same alt_key makes no key of this one ambiguous, nor the other way round', async () => {
-    const theirs = openPaymentsClient(app, other)
-    await theirs.pay(CARDS.approve, { alt_key: 'shared' })
-    await till.pay(CARDS.approve, { alt_key: 'shared' })
-    expect((await theirs.refund('shared')).status).toBe(200)
-    expect((await till.refund('shared')).status).toBe(200)
+  it('with the same alt_key makes no key ambiguous', async () => {
+    const foreign = openPaymentsClient(app, other)
+    await foreign.pay(CARDS.approve, { alt_key: 'shared' })
+    await client.pay(CARDS.approve, { alt_key: 'shared' })
+    expect((await foreign.refund('shared')).status).toBe(200)
+    expect((await client.refund('shared')).status).toBe(200)
   })
 
-  it('with the same crm_key pays for an account of its own', async () => {
-    await till.pay(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
-    const theirs = await openPaymentsClient(app, other).pay(CARDS.approve, {
+  it('with the same crm_key pays for its own account', async () => {
+    await client.pay(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
+    const foreign = await openPaymentsClient(app, other).pay(CARDS.approve, {
       account: { crm_key: 'shared' },
     })
-    const { json } = await other.api(`/accounts/${theirs.account}`)
+    const { json } = await other.api(`/accounts/${foreign.account}`)
     expect(json.account).toMatchObject({ crm_key: 'shared', phone: null })
   })
 })

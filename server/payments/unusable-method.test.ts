@@ -16,10 +16,10 @@ import { collectDue } from './collect-due.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 
-/** How often the sandbox was asked for money, also in vain. */
+/** How many payments the sandbox received, declined ones included. */
 async function asked(act: () => Promise<unknown>): Promise<number> {
   const count = async () =>
     (
@@ -35,7 +35,7 @@ async function asked(act: () => Promise<unknown>): Promise<number> {
 }
 /** A method of an account of its own, whose card was good until the end of last month. */
 async function expiredCard() {
-  const stored = await till.storeCard()
+  const stored = await client.storeCard()
   await deps.db
     .updateTable('payment_methods')
     .set({ exp_month: 4, exp_year: 2030 })
@@ -73,7 +73,7 @@ const declines = async (method: string): Promise<Json[]> =>
 describe('an expired card', () => {
   it.each([
     ['taken', {}],
-    ['authorised', { action: 'AUTH' }],
+    ['authorized', { action: 'AUTH' }],
     ['planned', { due: '2031-01-01T00:00:00Z' }],
     ['planned again and again', { recurring: { frequency: 'MONTH' } }],
   ])('is refused where money is %s', async (_, more) => {
@@ -81,7 +81,7 @@ describe('an expired card', () => {
     const sent = { amount: '10.00', currency: 'EUR', payment_method: method, ...more }
     expect(
       await asked(async () => {
-        expect(errorSummary(await till.send(sent))).toEqual([
+        expect(errorSummary(await client.send(sent))).toEqual([
           400,
           'INVALID_REQUEST',
           'payment.payment_method has expired',
@@ -90,15 +90,15 @@ describe('an expired card', () => {
     ).toBe(0)
   })
 
-  it('is neither shown to a payer nor charged for one who names it', async () => {
+  it('is neither shown to a payer nor charged by its id', async () => {
     const { account, method } = await expiredCard()
     const link = await newLink(app.merchant, { amount: '2.00', account })
     const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.saved_methods).toEqual([])
     expect(
       await asked(async () => {
-        const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-        expect(errorSummary(answer)).toEqual([
+        const response = await payer.submit({ payment_method: { id: method, csc: '123' } })
+        expect(errorSummary(response)).toEqual([
           400,
           'INVALID_REQUEST',
           'payment_method.id is not a saved method of this checkout',
@@ -107,13 +107,13 @@ describe('an expired card', () => {
     ).toBe(0)
   })
 
-  it('is not given to a contract', async () => {
-    const { account, method } = await till.storeCard()
-    const { contract } = await till.pay(undefined, {
+  it('is refused as a contract’s method', async () => {
+    const { account, method } = await client.storeCard()
+    const { contract } = await client.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'MONTH' },
     })
-    const { payment_method: other } = await till.pay(undefined, {
+    const { payment_method: other } = await client.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -127,13 +127,13 @@ describe('an expired card', () => {
     await api(`/contracts/${contract}`, { method: 'DELETE' })
   })
 
-  it('is good until its month has ended in UTC', async () => {
-    const { method } = await till.storeCard()
+  it('is usable until its month ends in UTC', async () => {
+    const { method } = await client.storeCard()
     const { exp_month, exp_year } = { exp_month: 5, exp_year: 2030 }
     const set = { exp_month, exp_year }
     await deps.db.updateTable('payment_methods').set(set).where('id', '=', method).execute()
     expect(new Date(app.now()).toISOString()).toContain('2030-05-')
-    expect((await till.pay(undefined, { payment_method: method })).status).toBe('SUCCESS')
+    expect((await client.pay(undefined, { payment_method: method })).status).toBe('SUCCESS')
   })
 })
 
@@ -141,12 +141,12 @@ describe.each([
   ['expired card', expire, 'The card has expired.'],
   ['removed method', removeAsBefore, 'The payment method was removed.'],
 ] as const)('a collection from an %s', (_, spoil, message) => {
-  it('is a decline that no processor hears of, and is tried again as any other', async () => {
-    const { method } = await till.storeCard()
-    const announced = await till.pay(undefined, { payment_method: method, due: inDays(1) })
+  it('is declined without a call to the processor and retried like other declines', async () => {
+    const { method } = await client.storeCard()
+    const announced = await client.pay(undefined, { payment_method: method, due: inDays(1) })
     await spoil(method)
     expect(await asked(() => later(1))).toBe(0)
-    expect(await till.read(announced.id)).toMatchObject({
+    expect(await client.read(announced.id)).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
       gateway_message: message,
@@ -163,16 +163,16 @@ describe.each([
     expect(await declines(method)).toHaveLength(2)
   })
 
-  it('of a contract is told of each time, and ends when the contract is given another method', async () => {
-    const { account, method } = await till.storeCard()
-    const { contract } = await till.pay(undefined, {
+  it('of a contract is recorded each time and ends when the contract gets another method', async () => {
+    const { account, method } = await client.storeCard()
+    const { contract } = await client.pay(undefined, {
       payment_method: method,
       recurring: { frequency: 'DAY', count: 3 },
     })
     await spoil(method)
     expect(await asked(() => later(1))).toBe(0)
     expect(await declines(method)).toMatchObject([{ contract, gateway_message: message }])
-    const { payment_method: other } = await till.pay(undefined, {
+    const { payment_method: other } = await client.pay(undefined, {
       account,
       payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
     })
@@ -188,12 +188,12 @@ describe.each([
 })
 
 it('a collection that was declined because the card had expired succeeds once the card is renewed', async () => {
-  const { account, method } = await till.storeCard()
-  const announced = await till.pay(undefined, { payment_method: method, due: inDays(1) })
+  const { account, method } = await client.storeCard()
+  const announced = await client.pay(undefined, { payment_method: method, due: inDays(1) })
   await expire(method)
   expect(await chargedDuring(app, () => later(1))).toEqual([])
   const token = await cardToken(app, CARDS.approve, { exp_month: 1, exp_year: 2040 })
-  const renewed = await till.pay(undefined, { account, payment_method: { token, save: true } })
+  const renewed = await client.pay(undefined, { account, payment_method: { token, save: true } })
   expect(renewed.payment_method).toBe(method)
   expect(await chargedDuring(app, () => later(1))).toEqual([1_000])
   expect(await charge(announced.charge)).toMatchObject({ status: 'PAID', attempts: 2 })

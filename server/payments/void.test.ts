@@ -17,7 +17,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openPaymentsClient(app)
+const client = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
@@ -26,20 +26,20 @@ async function later(ms: number): Promise<void> {
   await reconcileDue(deps)
 }
 const released = async (named: string): Promise<Json> => {
-  const answer = await till.release(named)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.json.void
+  const response = await client.release(named)
+  expect(response.status, response.text).toBe(200)
+  return response.json.void
 }
 const readVoid = async (id: string) => (await api(`/voids/${id}`)).json.void
 const state = async (id: string) => {
-  const { status, captured_amount, open_amount } = await till.read(id)
+  const { status, captured_amount, open_amount } = await client.read(id)
   return [status, captured_amount, open_amount]
 }
 
 describe('a void', () => {
-  it('lets go of everything, and makes the authorisation VOIDED', async () => {
-    const auth = await till.authorise(CARDS.approve, { alt_key: 'Let go' })
-    const told = await eventsDuring(app, async () => {
+  it('releases the whole amount and sets the authorization to VOIDED', async () => {
+    const auth = await client.authorise(CARDS.approve, { alt_key: 'Let go' })
+    const events = await eventsDuring(app, async () => {
       const one = await released('LET GO')
       expect(one).toEqual({
         id: one.id,
@@ -66,27 +66,27 @@ describe('a void', () => {
         amount: '100.00',
       })
     })
-    expect(told).toEqual([`payment.voided ${auth.v + 2}`])
+    expect(events).toEqual([`payment.voided ${auth.v + 2}`])
     expect(await state(auth.id)).toEqual(['VOIDED', '0.00', '0.00'])
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       reserved: 10_000,
       captured: 0,
       released: 10_000,
     })
-    expect(errorSummary(await till.release(auth.id))).toEqual(NOTHING_OPEN)
-    expect(errorSummary(await till.release('let go'))[0]).toBe(404)
+    expect(errorSummary(await client.release(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await client.release('let go'))[0]).toBe(404)
   })
 
-  it('after a partial capture lets go of the rest, and the capture stays', async () => {
-    const auth = await till.authorise()
-    const { capture } = (await till.capture(auth.id, { amount: '30.00' })).json
+  it('after a partial capture releases the rest and keeps the capture', async () => {
+    const auth = await client.authorise()
+    const { capture } = (await client.capture(auth.id, { amount: '30.00' })).json
     expect((await released(auth.id)).amount).toBe('70.00')
     expect(await state(auth.id)).toEqual(['SUCCESS', '30.00', '0.00'])
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
       captured: 3_000,
       released: 7_000,
     })
-    expect((await till.refund(capture.id)).json.refund.amount).toBe('30.00')
+    expect((await client.refund(capture.id)).json.refund.amount).toBe('30.00')
   })
 
   it.each([
@@ -94,14 +94,14 @@ describe('a void', () => {
     ['an empty object', { body: {} }],
     ['an empty void', { body: { void: {} } }],
     ['null', { body: { void: null } }],
-  ])('can be asked for with %s', async (_what, call) => {
-    const auth = await till.authorise()
-    const answer = await api(`/payments/${auth.id}/void`, { method: 'POST', ...call })
-    expect(answer.json.void.status).toBe('SUCCESS')
+  ])('can be requested with %s', async (_what, call) => {
+    const auth = await client.authorise()
+    const response = await api(`/payments/${auth.id}/void`, { method: 'POST', ...call })
+    expect(response.json.void.status).toBe('SUCCESS')
   })
 
-  it('has no amount to choose', async () => {
-    const auth = await till.authorise()
+  it('accepts no amount', async () => {
+    const auth = await client.authorise()
     const body = { void: { amount: '1.00' } }
     expect(errorSummary(await api(`/payments/${auth.id}/void`, { body }))).toEqual([
       400,
@@ -112,12 +112,12 @@ describe('a void', () => {
 })
 
 describe('a void that is refused', () => {
-  it('for what is no authorisation', async () => {
-    const payment = await till.pay(CARDS.approve, { alt_key: 'a payment' })
-    const auth = await till.authorise()
-    const { capture } = (await till.capture(auth.id)).json
-    for (const named of [payment.id, 'a payment', capture.id, capture.transaction, 'vo_1_a']) {
-      expect(errorSummary(await till.release(named))).toEqual([
+  it('for a record that is not an authorization', async () => {
+    const payment = await client.pay(CARDS.approve, { alt_key: 'a payment' })
+    const auth = await client.authorise()
+    const { capture } = (await client.capture(auth.id)).json
+    for (const idOrKey of [payment.id, 'a payment', capture.id, capture.transaction, 'vo_1_a']) {
+      expect(errorSummary(await client.release(idOrKey))).toEqual([
         404,
         'NOT_FOUND',
         'Payment not found',
@@ -125,23 +125,23 @@ describe('a void that is refused', () => {
     }
   })
 
-  it('for one of which nothing is open', async () => {
-    const all = await till.authorise()
-    await till.capture(all.id)
-    const declined = await till.authorise(CARDS.decline)
-    const old = await till.authorise()
+  it('for an authorization without an open amount', async () => {
+    const all = await client.authorise()
+    await client.capture(all.id)
+    const declined = await client.authorise(CARDS.decline)
+    const old = await client.authorise()
     app.pass(7 * DAY_MS)
     for (const { id } of [all, declined, old]) {
-      const before = await till.read(id)
-      expect(errorSummary(await till.release(id))).toEqual(NOTHING_OPEN)
-      expect(await till.read(id)).toEqual(before)
+      const before = await client.read(id)
+      expect(errorSummary(await client.release(id))).toEqual(NOTHING_OPEN)
+      expect(await client.read(id)).toEqual(before)
     }
   })
 
-  it('by a processor that cannot', async () => {
+  it('by a processor that cannot void', async () => {
     stubCapabilities(app, { void: false })
-    const auth = await till.authorise()
-    expect(errorSummary(await till.release(auth.id))).toEqual([
+    const auth = await client.authorise()
+    expect(errorSummary(await client.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
       'sandbox cannot void an authorization',
@@ -149,7 +149,7 @@ describe('a void that is refused', () => {
   })
 })
 
-describe('a void that the processor refuses or leaves open', () => {
+describe('a void that the processor declines or leaves open', () => {
   it.each([
     [
       { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' },
@@ -159,8 +159,8 @@ describe('a void that the processor refuses or leaves open', () => {
       { status: 'ERROR', message: 'Down' },
       { status: 'DECLINED', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
     ],
-  ])('%j opens the amount again', async (answer, expected) => {
-    const auth = await till.authorise()
+  ])('%j makes the amount capturable again', async (answer, expected) => {
+    const auth = await client.authorise()
     stubProcessor(app, () => ({ void: async () => answer as never }))
     expect(await released(auth.id)).toMatchObject({ ...expected, v: 2 })
     expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '100.00'])
@@ -169,8 +169,8 @@ describe('a void that the processor refuses or leaves open', () => {
   it.each([
     ['reached it', 'SUCCESS', ['VOIDED', '0.00', '0.00'], 10_000],
     ['did not reach it', 'DECLINED', ['SUCCESS', '0.00', '100.00'], 0],
-  ])('is settled to the truth when the request %s', async (_what, status, after, gone) => {
-    const auth = await till.authorise()
+  ])('is settled to the real outcome when the request %s', async (_what, status, after, gone) => {
+    const auth = await client.authorise()
     stubProcessor(app, (real) => ({
       void: async (order) => {
         if (gone > 0) await real.void(order)
@@ -184,7 +184,7 @@ describe('a void that the processor refuses or leaves open', () => {
       processed: null,
     })
     expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '0.00'])
-    expect(errorSummary(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
     await later(5_000)
     expect(await readVoid(one.id)).toMatchObject({ status, v: 3 })
     expect(await state(auth.id)).toEqual(after)
@@ -193,22 +193,22 @@ describe('a void that the processor refuses or leaves open', () => {
 })
 
 describe('a void beside a capture that fails', () => {
-  it('voids only what it let go, and the second one the rest', async () => {
-    const auth = await till.authorise()
+  it('releases only the amount open at that time, and a second void the rest', async () => {
+    const auth = await client.authorise()
     const lost = () => Promise.reject(new Error('connection reset'))
     let unknown: string | undefined
     stubProcessor(app, (real) => ({
       capture: lost,
       void: async (order) => {
-        const answer = await real.void(order)
-        if (unknown !== undefined) return answer
+        const response = await real.void(order)
+        if (unknown !== undefined) return response
         unknown = order.operation
         throw new Error('connection reset')
       },
       query: async (operation) => (operation === unknown ? lost() : real.query(operation)),
     }))
-    // 60.00 is on its way, so 40.00 is what can be let go; that answer is lost.
-    await till.capture(auth.id, { amount: '60.00' })
+    // A capture of 60.00 is in progress, so 40.00 can be voided. The response is lost.
+    await client.capture(auth.id, { amount: '60.00' })
     const first = await released(auth.id)
     expect([first.amount, first.status]).toEqual(['40.00', 'UNRESOLVED'])
     // The capture turns out never to have arrived, before it is known that the void did.

@@ -132,7 +132,7 @@ export type ProcessorResponse =
   | { status: 'ACTION'; reference: string; url: string; method?: MethodDetails }
   /** The processor refused before anything reached the issuer: no money has moved. */
   | { status: 'ERROR'; message: string }
-  /** The outcome is not known. The processor is queried until it is. */
+  /** The outcome is unknown. The processor is queried until it is. */
   | { status: 'UNKNOWN' }
 
 export type QueryResponse = ProcessorResponse | { status: 'NOT_FOUND' }
@@ -140,7 +140,7 @@ export type QueryResponse = ProcessorResponse | { status: 'NOT_FOUND' }
 /** A notification from the processor that an operation has a new state. */
 export interface ProcessorNotice {
   operation: string
-  answer: ProcessorResponse
+  response: ProcessorResponse
 }
 
 /**
@@ -171,7 +171,7 @@ export interface ReversalsResponse {
   reversals: readonly ProcessorReversal[]
   /** When to read again. */
   check_after_ms: number
-  /** The next change, date-time, if the processor knows it, as the sandbox does. */
+  /** The next change, date-time, where the processor reports it, as the sandbox does. */
   next_change?: string | null
 }
 
@@ -182,7 +182,7 @@ export interface Processor {
   readonly capabilities: Capabilities
   pay(operation: TakeOperation): Promise<ProcessorResponse>
   /** Reserves the amount for `capture`. */
-  authorise(operation: TakeOperation): Promise<ProcessorResponse>
+  authorize(operation: TakeOperation): Promise<ProcessorResponse>
   capture(operation: FollowUpOperation): Promise<ProcessorResponse>
   refund(operation: FollowUpOperation): Promise<ProcessorResponse>
   /** Releases what an authorization still reserves. */

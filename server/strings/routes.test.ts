@@ -425,11 +425,11 @@ describe('writes to one branding', () => {
         .filter(isForPayers)
         .slice(0, 40)
         .map((id) => ({ id, text: 'x', branding }))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...keys.map((key) => post(merchant, strings(key))),
       ...Array.from({ length: 10 }, () => newLink(merchant).then(() => ({ status: 200 }))),
     ])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   }, 30_000)
 
   it('are all kept when many are concurrent', async () => {

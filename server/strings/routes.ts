@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { flatError } from '../../shared/schemas/errors.ts'
 import {
-  stringAnswer,
-  stringsAnswer,
+  stringResponse,
+  stringsResponse,
   stringsPage,
   updateString,
   updateStrings,
@@ -48,7 +48,7 @@ const update = {
   params,
   ignoredParameters: Object.keys(scopeParameters),
   body: updateString,
-  responses: { 200: stringAnswer, ...failures },
+  responses: { 200: stringResponse, ...failures },
 } as const satisfies Route
 
 const updateMany = {
@@ -65,7 +65,7 @@ const updateMany = {
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
-  responses: { 200: stringsAnswer, ...failures, 409: flatError, 422: flatError },
+  responses: { 200: stringsResponse, ...failures, 409: flatError, 422: flatError },
 } as const satisfies Route
 
 const list = {
@@ -99,7 +99,7 @@ const read = {
   description: 'Returns the resolved string of a language and branding.',
   params,
   query: z.object(scopeParameters),
-  responses: { 200: stringAnswer, ...failures },
+  responses: { 200: stringResponse, ...failures },
 } as const satisfies Route
 
 export function stringRoutes(router: Router, deps: Deps): void {

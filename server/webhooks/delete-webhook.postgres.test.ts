@@ -50,7 +50,7 @@ it('deletes a webhook while a replay locks its deliveries in another order', asy
     )
     await queueDeliveries(tx, pairs, as)
   })
-  // One of the two has to give way, and a replay would begin again.
+  // One of the two fails, and a replay would be retried.
   await replay.catch(() => {})
   await Promise.all(removals)
   expect(await deps.db.selectFrom('deliveries').select('id').execute()).toEqual([])

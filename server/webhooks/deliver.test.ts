@@ -156,7 +156,7 @@ describe('a failed attempt', () => {
     expect(await deliveriesTo(merchant, webhook.id)).toMatchObject([{ status: 'DELIVERED' }])
   })
 
-  it('is one that is answered after the deadline', async () => {
+  it('is one with a response after the deadline', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     receiver.answer(() => {})
     await happen(app, merchant)
@@ -250,15 +250,15 @@ describe('a slow receiver', () => {
     const deliverer = createDeliverer(deps)
     expect(await deliverer.start()).toBe(6)
     await Promise.all([hung.receiver.until(5), live.receiver.until(1)])
-    // A later round goes on with the live one only.
+    // A later round delivers to the working one only.
     await happen(app, live.merchant)
     await fanOutEvents(deps)
     expect(await deliverer.start()).toBe(1)
     await live.receiver.until(2)
     expect(hung.receiver.received).toHaveLength(5)
-    // Once it answers, the rest of it follows.
+    // Once it responds, its other deliveries follow.
     hung.receiver.answer(204)
-    for (const answer of hanging) answer()
+    for (const respond of hanging) respond()
     await deliverer.drain()
     while ((await deliverer.start()) > 0) await deliverer.drain()
     expect(new Set(hung.receiver.ids()).size).toBe(12)
@@ -270,8 +270,8 @@ describe('a slow receiver', () => {
     receiver.answer(500)
     await happen(app, merchant)
     await deliverAll()
-    const answers: (() => void)[] = []
-    receiver.answer((response) => answers.push(() => response.writeHead(204).end()))
+    const pending: (() => void)[] = []
+    receiver.answer((response) => pending.push(() => response.writeHead(204).end()))
     for (let i = 0; i < 3; i += 1) await happen(app, merchant)
     await fanOutEvents(deps)
     const deliverer = createDeliverer(deps)
@@ -279,7 +279,7 @@ describe('a slow receiver', () => {
     await receiver.until(2)
     expect(await deliverer.start()).toBe(0)
     receiver.answer(204)
-    answers[0]?.()
+    pending[0]?.()
     await deliverer.drain()
     expect(await deliverer.start()).toBe(2)
     await deliverer.drain()
@@ -287,13 +287,13 @@ describe('a slow receiver', () => {
 })
 
 describe('slow receivers', () => {
-  /** Never answers by itself. Returns what answers all that came, and from then on. */
+  /** Holds all responses. Returns a function that releases them and stops holding. */
   function hold(receiver: Receiver): () => void {
-    const answers: (() => void)[] = []
-    receiver.answer((response) => answers.push(() => response.writeHead(204).end()))
+    const pending: (() => void)[] = []
+    receiver.answer((response) => pending.push(() => response.writeHead(204).end()))
     return () => {
       receiver.answer(204)
-      for (const answer of answers) answer()
+      for (const respond of pending) respond()
     }
   }
 
@@ -372,7 +372,7 @@ describe('two processes', () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     await happen(app, merchant)
     await fanOutEvents(deps)
-    // This process leases it and is never heard of again.
+    // This process leases it and dies.
     const leased = await leaseDue(deps.db, webhook.id, {
       now: iso(app.now()),
       until: iso(app.now() + LEASE_MS),

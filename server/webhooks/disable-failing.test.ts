@@ -16,7 +16,7 @@ const { deps } = app.checkstand
 afterEach(() => forgetWebhooks(app))
 const DAY_MS = 86_400_000
 
-/** Delivers what is due, and then what came of it. */
+/** Delivers due events, then the events of these deliveries. */
 async function deliverAll() {
   for (let round = 0; round < 2; round += 1) {
     await fanOutEvents(deps)
@@ -112,7 +112,7 @@ describe('a webhook without a success', () => {
   })
 })
 
-describe('a receiver that answers 410', () => {
+describe('a receiver that responds with 410', () => {
   it('has its webhook disabled at once', async () => {
     const { merchant, failing, other, webhook } = await failingMerchant()
     failing.answer(410)
@@ -140,7 +140,7 @@ describe('a disabled webhook', () => {
     expect(json.instance_webhook).toMatchObject({ enabled: true, failing_since: null })
     await deliverAll()
     expect(failing.ids()).toEqual([before, before])
-    // What happened meanwhile was not meant for it, and can be had by a replay.
+    // Events during that time are not sent to it, but can be replayed.
     const replay = { replay: { event: during } }
     await merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: replay })
     await deliverAll()
@@ -165,7 +165,7 @@ describe('a disabled webhook', () => {
 })
 
 describe('a late response from the previous URL of a webhook', () => {
-  /** Has the former address take its time until the webhook has moved, and answers with `status`. */
+  /** Delays the response of the previous URL, with `status`, until the URL is changed. */
   async function moved(
     status: number,
     before: (merchant: Merchant, id: string) => Promise<unknown>,

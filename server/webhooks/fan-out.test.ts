@@ -93,7 +93,7 @@ describe('an event', () => {
     const [busy, quiet] = [await newWebhook(many, URL), await newWebhook(few, URL)]
     for (let n = 0; n < 80; n += 1) await happen(app, many)
     await happen(app, few)
-    // A clock that tells the transactions apart, in their order.
+    // A clock that gives each transaction a distinct, increasing time.
     let turn = 0
     await fanOutEvents({ ...deps, now: () => app.now() + (turn += 1) })
     const turnsOf = async (merchant: Merchant, id: string) =>

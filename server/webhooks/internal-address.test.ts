@@ -4,7 +4,7 @@ import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
 
-/** A server behind a proxy on its own machine: it listens on loopback, and payers come from afar. */
+/** A server behind a proxy on the same machine: it listens on loopback. */
 const app = await startTestApp({ HOST: '127.0.0.1' })
 const { deps } = app.checkstand
 

@@ -23,7 +23,7 @@ it('gives each delivery to one of several concurrent processes', async () => {
       limit: 5,
     })
   const leases = [lease(), lease(), lease()]
-  const given = (await Promise.all(leases)).flat()
-  expect(given).toHaveLength(5)
-  expect(new Set(given).size).toBe(5)
+  const leased = (await Promise.all(leases)).flat()
+  expect(leased).toHaveLength(5)
+  expect(new Set(leased).size).toBe(5)
 })

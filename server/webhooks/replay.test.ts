@@ -21,7 +21,7 @@ import {
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 
-/** Reads the database, where something happens between what is found and what is done with it. */
+/** Runs `happens` between the search for events and the restart of their deliveries. */
 function afterEachList(happens: () => Promise<unknown>): ListReads {
   return {
     async inTurn(instanceId, work) {
@@ -52,8 +52,8 @@ async function merchantWithHistory() {
   }
   expect(receiver.ids()).toEqual(events)
   receiver.received.splice(0)
-  const replay = (wanted: Record<string, unknown>) =>
-    merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: { replay: wanted } })
+  const replay = (params: Record<string, unknown>) =>
+    merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: { replay: params } })
   return { merchant, receiver, webhook, events, times, replay }
 }
 
@@ -70,9 +70,9 @@ describe('a replay', () => {
     ['a type in a range', ({ times }) => ({ type: 'account.*', from: times[1] }), [2]],
     ['one event, but not then', ({ events, times }) => ({ event: events[0], from: times[1] }), []],
     ['nothing', () => ({ from: '2040-01-01T00:00:00Z' }), []],
-  ])('sends %s again, under the same ids', async (_what, wanted, expected) => {
+  ])('sends %s again, under the same ids', async (_what, params, expected) => {
     const history = await merchantWithHistory()
-    const { json } = await history.replay(wanted(history) as Record<string, unknown>)
+    const { json } = await history.replay(params(history) as Record<string, unknown>)
     expect(json).toEqual({ replay: { deliveries: expected.length } })
     await deliverAll()
     const ids = expected.map((at) => history.events[at] as string)
@@ -236,11 +236,11 @@ describe('a replay', () => {
     [{ type: 'nothing.*' }, 'replay.type is nothing.*, which is not an event type'],
     [{ from: 'yesterday' }, 'replay.from must be an RFC 3339 date-time'],
     [{ events: [] }, 'Unknown field replay.events'],
-  ])('of %j is refused', async (wanted, message) => {
+  ])('of %j is refused', async (params, message) => {
     const merchant = await app.newMerchant()
     const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
     const { status, json } = await merchant.api(`/instance_webhooks/${id}/replay`, {
-      body: { replay: wanted },
+      body: { replay: params },
     })
     expect(status).toBe(400)
     expect(json.error.message).toContain(message)

@@ -70,8 +70,8 @@ describe('creating a webhook', () => {
     [{ ...right, enabled: 'true' }, 'instance_webhook.enabled must be true or false'],
     [{ ...right, secret: 'mine' }, 'Unknown field instance_webhook.secret'],
     [{ ...right, failing_since: null }, 'Unknown field instance_webhook.failing_since'],
-  ])('refuses %j', async (given, message) => {
-    const { status, json } = await create(given)
+  ])('refuses %j', async (body, message) => {
+    const { status, json } = await create(body)
     expect([status, json.error.type]).toEqual([400, 'INVALID_REQUEST'])
     expect(json.error.message).toContain(message)
   })
@@ -87,10 +87,10 @@ describe('creating a webhook', () => {
 
   it('is limited to twenty, also for concurrent requests', async () => {
     const other = await app.newMerchant()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, () => create({ url: URL_LIVE, events: ['*'] }, other)),
     )
-    const refused = answers.filter(({ status }) => status !== 200)
+    const refused = responses.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(5)
     expect(refused[0]?.json.error).toEqual({
       type: 'INVALID_STATE',
@@ -143,10 +143,10 @@ describe('changing a webhook', () => {
     [{ url: 'https://127.0.0.1:22/', enabled: true, v: 1 }, 'Unknown field instance_webhook.v'],
     [{ url: 'https://[fd00::1]/' }, 'instance_webhook.url must lead to a public address'],
     [{ events: ['nothing.*'] }, 'instance_webhook.events has nothing.*'],
-  ])('refuses %j', async (given, message) => {
+  ])('refuses %j', async (body, message) => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
-    const { status, json } = await change(id, given, other)
+    const { status, json } = await change(id, body, other)
     expect(status).toBe(400)
     expect(json.error.message).toContain(message)
   })

@@ -9,11 +9,11 @@ import {
   createWebhook as createBody,
   deliveryList,
   instanceWebhook,
-  replayAnswer,
+  replayResponse,
   replayWebhook as replayBody,
   rotateWebhook as rotateBody,
   updateWebhook as updateBody,
-  webhookAnswer,
+  webhookResponse,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
@@ -41,7 +41,7 @@ const create = {
   summary: 'Create a webhook',
   description: 'Creates a webhook. The secret is returned only in this response.',
   body: createBody,
-  responses: { 200: webhookAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: webhookResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const update = {
@@ -54,7 +54,7 @@ const update = {
     'failing_since to null.',
   params,
   body: updateBody,
-  responses: { 200: webhookAnswer, 409: nestedError, ...commonErrors },
+  responses: { 200: webhookResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 const remove = {
@@ -78,7 +78,7 @@ const rotate = {
   params,
   body: rotateBody,
   bodyOptional: true,
-  responses: { 200: webhookAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: webhookResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const replay = {
@@ -90,7 +90,7 @@ const replay = {
     'Sends events to a webhook again: one event by its id, or all events of a type or period.',
   params,
   body: replayBody,
-  responses: { 200: replayAnswer, ...commonErrors, ...idempotencyErrors },
+  responses: { 200: replayResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const deliveries = {

@@ -15,7 +15,7 @@ const NOT_SKIPPED = [false, null, undefined]
 const ANY_TEXT = ['Thanks', null, undefined]
 const THANKS = 'Thanks'
 
-// One row of the table each: [what it says, skip_receipt, URL of the outcome, message, result].
+// [title, skip_receipt, URL of the outcome, message, result]
 const ROWS: [
   string,
   (boolean | null | undefined)[],
@@ -60,7 +60,7 @@ describe('a pending payment', () => {
     expect(nextStep(options, 'PENDING')).toEqual({ step: 'RECEIPT', url: null, message: null })
   })
 
-  it('leaves the page of pending payments to pending payments', () => {
+  it('uses the page of pending payments for pending payments only', () => {
     const options = { skip_receipt: true, pending_url: WAITING, page_pending_message: 'Wait' }
     expect(nextStep(options, 'COMPLETED')).toEqual({ step: 'RECEIPT', url: null, message: null })
   })
@@ -120,7 +120,7 @@ describe('the URL of the redirect', () => {
     'transaction=tr_1_a',
     'payment_method=pm_1_a',
     'account=acc_1_a',
-  ])('drops a %s that the link brought along', (pair) => {
+  ])('drops a %s of the link’s own URL', (pair) => {
     expect(redirectUrl(`https://shop.example/?a=1&${pair}&b=2`, FACTS)).toBe(
       `https://shop.example/?a=1&b=2&${OURS}`,
     )
@@ -134,13 +134,13 @@ describe('the URL of the redirect', () => {
     'stat%us=x',
     'payment=x',
     'q=status',
-  ])('leaves a %s alone', (pair) => {
+  ])('keeps a %s', (pair) => {
     expect(redirectUrl(`https://shop.example/?${pair}`, FACTS)).toBe(
       `https://shop.example/?${pair}&${OURS}`,
     )
   })
 
-  it('names what the payment made in the order of the specification', () => {
+  it('adds the ids of created records in the documented order', () => {
     const facts: RedirectFacts = {
       account: 'acc_1_a',
       payment_method: 'pm_1_a',
@@ -156,7 +156,7 @@ describe('the URL of the redirect', () => {
     )
   })
 
-  it.each([null, undefined])('leaves out what is %s', (none) => {
+  it.each([null, undefined])('omits %s values', (none) => {
     const facts = { ...FACTS, contract: none, charge: none, transaction: 'tr_1_a', account: none }
     expect(redirectUrl('https://shop.example/', facts)).toBe(
       `https://shop.example/?${OURS}&transaction=tr_1_a`,
@@ -218,11 +218,11 @@ const facts = fc.record({
   account: maybeId,
 })
 
-describe('for any target that a link may carry, the redirect', () => {
+describe('for any valid target, the redirect', () => {
   it('changes nothing before the query and nothing of the fragment', () => {
     fc.assert(
-      fc.property(target, facts, ({ path, fragment, url }, given) => {
-        const result = redirectUrl(url, given)
+      fc.property(target, facts, ({ path, fragment, url }, paid) => {
+        const result = redirectUrl(url, paid)
         expect(result.startsWith(`${path}?`)).toBe(true)
         const hash = result.indexOf('#')
         expect(hash < 0 ? '' : result.slice(hash)).toBe(fragment)
@@ -232,12 +232,12 @@ describe('for any target that a link may carry, the redirect', () => {
 
   it('is a URL whose parameters are ours exactly once, and foreign ones as they were', () => {
     fc.assert(
-      fc.property(target, facts, ({ url }, given) => {
+      fc.property(target, facts, ({ url }, paid) => {
         expect(redirectTargetProblem(url, false)).toBeNull()
-        const result = redirectUrl(url, given)
+        const result = redirectUrl(url, paid)
         expect(redirectTargetProblem(result, false)).toBeNull()
         const after = new URL(result).searchParams
-        for (const [name, value] of Object.entries(given)) {
+        for (const [name, value] of Object.entries(paid)) {
           expect(after.getAll(name), name).toEqual(value === null ? [] : [value])
         }
         const foreign = (query: URLSearchParams) =>
@@ -247,11 +247,11 @@ describe('for any target that a link may carry, the redirect', () => {
     )
   })
 
-  it('is the same when it is built from its own result', () => {
+  it('is idempotent', () => {
     fc.assert(
-      fc.property(target, facts, ({ url }, given) => {
-        const once = redirectUrl(url, given)
-        expect(redirectUrl(once, given)).toBe(once)
+      fc.property(target, facts, ({ url }, paid) => {
+        const once = redirectUrl(url, paid)
+        expect(redirectUrl(once, paid)).toBe(once)
       }),
     )
   })

@@ -22,7 +22,7 @@ export interface NextStep {
 
 /**
  * Returns what follows a successful or pending payment. A pending payment never falls back to
- * `success_url`, because that page tells the shop that it was paid.
+ * `success_url`, because a shop treats a visit of that page as a successful payment.
  */
 export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'PENDING'): NextStep {
   const completed = outcome === 'COMPLETED'

@@ -82,7 +82,7 @@ describe('a card number in a text', () => {
     'https://shop.example/?c=%ff/%34%32%342424242424242',
     'https://shop.example/?c=%EF%BC%94%EF%BC%92%EF%BC%94%EF%BC%92424242424242',
     'mail 4242424242424242@shop.example',
-  ])('is found in the spelling %j', (text) => {
+  ])('is found in the format %j', (text) => {
     expect(holdsCardNumber(text)).toBe(true)
   })
 
@@ -120,7 +120,7 @@ describe('a card number in a text', () => {
     ['a percentage', 'VAT 20% of 42'],
     ['an encoded address', 'https://shop.example/?q=caf%C3%A9%20%E2%82%AC%2010'],
     ['nothing', ''],
-  ])('is not seen in what is none: %s', (_what, text) => {
+  ])('is not found in %s', (_what, text) => {
     expect(holdsCardNumber(text)).toBe(false)
   })
 
@@ -144,7 +144,7 @@ describe('a card number in a text', () => {
         )
         .map(([date, length]) => date.toISOString().replace(/\D/g, '').slice(0, length)),
     ],
-  ])('is never seen in %s', (_what, values) => {
+  ])('is never found in %s', (_what, values) => {
     fc.assert(
       fc.property(values, (value) => {
         expect(holdsCardNumber(String(value))).toBe(false)
@@ -164,7 +164,7 @@ describe('a card number in data', () => {
     [[CARD]],
     [CARD],
     [JSON.parse(`{"__proto__":"${CARD}"}`)],
-  ])('is found wherever it stands: %j', (data) => {
+  ])('is found at any position: %j', (data) => {
     expect(holdsCardNumberWithin(data)).toBe(true)
   })
 
@@ -176,22 +176,22 @@ describe('a card number in data', () => {
   )
 })
 
-describe('an error that repeats what was sent', () => {
+describe('an error that repeats the input', () => {
   it.each([
     `criteria has ${CARD}`,
     'Cannot expand ４２４２ ４２４２ ４２４２ ４２４２',
     'not email=4242%204242%204242%204242',
-  ])('has its digits masked where they are a card number: %j', (message) => {
+  ])('has card numbers masked: %j', (message) => {
     expect(withoutCardNumbers(message)).not.toMatch(/\p{N}/u)
   })
 
-  it('stays as it is otherwise', () => {
+  it('is otherwise unchanged', () => {
     const message = 'payment.amount must be at most 32 characters'
     expect(withoutCardNumbers(message)).toBe(message)
   })
 })
 
-it('takes no time worth noticing over long texts of digits and gaps', () => {
+it('is fast for long texts of digits and gaps', () => {
   const started = performance.now()
   for (const text of ['4 ', '4', '4242 ', 'AB12 4242 ', '4242-', '４', '%34', '%2534', '4   ']) {
     holdsCardNumber(text.repeat(20_000 / text.length))

@@ -34,7 +34,7 @@ describe('the decimals of a currency', () => {
   )
 })
 
-describe('what is not money', () => {
+describe('a code that is not money', () => {
   it.each(['XAU', 'XAG', 'XPT', 'XPD', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XSU', 'XUA'])(
     'refuses the metal, bond unit or unit of account %s',
     (code) => {

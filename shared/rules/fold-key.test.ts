@@ -13,7 +13,7 @@ function caseless(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 }
 
-describe('what an index knows a text by', () => {
+describe('the folded key of a text', () => {
   it.each([
     ['Élodie', 'ÉLODIE'],
     ['e\u0301', 'É'],
@@ -39,7 +39,7 @@ describe('what an index knows a text by', () => {
     expect(foldKey(one)).not.toBe(foldKey(other))
   })
 
-  it('is the same for any two texts that differ by nothing but their case', () => {
+  it('is the same for any two texts that differ only in case', () => {
     const pair = fc.oneof(
       fc.tuple(odd, odd),
       odd.map((text): [string, string] => [text, caseless(text)]),
@@ -52,7 +52,7 @@ describe('what an index knows a text by', () => {
     )
   })
 
-  it('holds the whole of any key, and fits into an index', () => {
+  it('contains the whole key and fits into an index', () => {
     fc.assert(
       fc.property(key, key, (one, other) => {
         const longer = foldKey(`${one}${other}${one}`)

@@ -51,7 +51,7 @@ describe('a text that could be an id', () => {
   })
 })
 
-it('knows an account id by its own form', () => {
+it('recognizes an account id by its format', () => {
   expect(ACCOUNT_ID.test('acc_1699000000000_k3j9')).toBe(true)
   expect(ACCOUNT_ID.test('pay_1699000000000_k3j9')).toBe(false)
   expect(ACCOUNT_ID.test('acc_1699000000000_k3j9\n')).toBe(false)

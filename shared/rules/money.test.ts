@@ -5,7 +5,7 @@ import { formatMinor, parseAmount } from './money.ts'
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map(Number)
 const digits = fc.integer({ min: 0, max: 4 })
 
-describe('reading an amount', () => {
+describe('parsing an amount', () => {
   it.each([
     ['10.50', 2, 1050],
     ['10.5', 2, 1050],
@@ -22,7 +22,7 @@ describe('reading an amount', () => {
     ['1.2345', 4, 12345],
     ['999999999999.99', 2, 99_999_999_999_999],
     ['999999999999.999', 3, 999_999_999_999_999],
-  ])('takes %s with %i decimals', (text, places, expected) => {
+  ])('accepts %s with %i decimals', (text, places, expected) => {
     expect(parseAmount(text, places)).toEqual({ ok: true, minor: expected })
   })
 
@@ -64,12 +64,12 @@ describe('reading an amount', () => {
     expect(parseAmount(text, places)).toEqual({ ok: false, problem })
   })
 
-  it('takes the largest integer that is exact, and not the next', () => {
+  it('accepts the largest safe integer and rejects the next', () => {
     expect(parseAmount('900719925474.0991', 4)).toEqual({ ok: true, minor: 2 ** 53 - 1 })
   })
 })
 
-describe('writing an amount', () => {
+describe('formatting an amount', () => {
   it.each([
     [500, 0, '500'],
     [0, 0, '0'],

@@ -30,11 +30,11 @@ describe('contrast', () => {
     )
   })
 
-  it('leaves a color alone that can be read already', () => {
+  it('keeps a readable color', () => {
     expect(readableOn(['#ffffff'], '#0b6b4f')).toBe('#0b6b4f')
   })
 
-  it('moves one that cannot, and no further than it must', () => {
+  it('changes an unreadable color as little as needed', () => {
     const moved = readableOn(['#ffffff'], '#ffcc00')
     expect(contrast(moved, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(contrast(moved, '#ffffff')).toBeLessThan(5)
@@ -49,9 +49,9 @@ describe('contrast', () => {
 describe('the palette of any theme', () => {
   it('keeps every text readable', () => {
     fc.assert(
-      fc.property(theme, (wanted) => {
-        for (const scheme of schemesOf(wanted)) {
-          const the = paletteOf(wanted, scheme)
+      fc.property(theme, (input) => {
+        for (const scheme of schemesOf(input)) {
+          const the = paletteOf(input, scheme)
           const pairs: string[][] = [
             ...['surface', 'ground', 'raised'].flatMap((back) => [
               ['text', back],
@@ -77,20 +77,20 @@ describe('the palette of any theme', () => {
     )
   })
 
-  it('draws a named surface as one look, and everything else light and dark', () => {
+  it('has one scheme with a surface color, otherwise light and dark', () => {
     expect(schemesOf({ accent: '#ff0000' })).toEqual(['light', 'dark'])
     expect(schemesOf({ surface: '#fff8ee' })).toEqual(['light'])
     expect(schemesOf({ surface: '#101418' })).toEqual(['dark'])
   })
 
-  it('fills the button with the merchant’s own color, and words on it that can be read', () => {
+  it('fills the button with the merchant’s color and a readable text', () => {
     const { fill, 'accent-text': ink, accent } = paletteOf({ accent: '#ffcc00' }, 'light')
     expect([fill, ink]).toEqual(['#ffcc00', '#000000'])
     expect(accent).not.toBe('#ffcc00')
     expect(paletteOf({ accent: '#171d1a' }, 'dark')['fill']).not.toBe('#171d1a')
   })
 
-  it('keeps an accent that can be read', () => {
+  it('keeps a readable accent', () => {
     expect(paletteOf({ accent: '#7a1fa2' }, 'light')['accent']).toBe('#7a1fa2')
     expect(paletteOf({ accent: '#7a1fa2' }, 'dark')['accent']).not.toBe('#7a1fa2')
   })

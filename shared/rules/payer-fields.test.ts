@@ -6,21 +6,21 @@ const UNSET = [null, undefined]
 describe.each(['amount', 'alt_key'] as const)('the %s', (member) => {
   const editable = `${member}_editable` as const
 
-  it('is fixed when the link gives it', () => {
+  it('is fixed if the link sets it', () => {
     expect(payerFields({ [member]: '10.00' })).toMatchObject({
       [member]: '10.00',
       [editable]: false,
     })
   })
 
-  it('is fixed although the link gives a default beside it', () => {
+  it('is fixed if the link sets it and a default', () => {
     expect(payerFields({ [member]: '10.00', [`default_${member}`]: '5.00' })).toMatchObject({
       [member]: '10.00',
       [editable]: false,
     })
   })
 
-  it.each(UNSET)('begins with the default and is the payer’s to change (%s)', (none) => {
+  it.each(UNSET)('starts with the default and is editable (%s)', (none) => {
     expect(payerFields({ [member]: none, [`default_${member}`]: '5.00' })).toMatchObject({
       [member]: '5.00',
       [editable]: true,
@@ -28,7 +28,7 @@ describe.each(['amount', 'alt_key'] as const)('the %s', (member) => {
   })
 })
 
-it.each(UNSET)('the amount begins empty without either (%s)', (none) => {
+it.each(UNSET)('the amount starts empty without either (%s)', (none) => {
   expect(payerFields({ amount: none, default_amount: none })).toMatchObject({
     amount: null,
     amount_editable: true,
@@ -36,14 +36,14 @@ it.each(UNSET)('the amount begins empty without either (%s)', (none) => {
 })
 
 describe('the reference', () => {
-  it.each(UNSET)('is not asked for without either (%s)', (none) => {
+  it.each(UNSET)('is not requested without either (%s)', (none) => {
     expect(payerFields({ alt_key: none, default_alt_key: none })).toMatchObject({
       alt_key: null,
       alt_key_editable: false,
     })
   })
 
-  it('is asked for without a suggestion where the default is empty', () => {
+  it('is requested without a suggestion if the default is empty', () => {
     expect(payerFields({ default_alt_key: '' })).toMatchObject({
       alt_key: null,
       alt_key_editable: true,

@@ -28,11 +28,11 @@ describe('the origin of a URL', () => {
     'blob:x',
     'shop.example',
     '',
-  ])('%s is no plain one', (url) => {
+  ])('%s is not a plain one', (url) => {
     expect(plainOrigin(url)).toBeNull()
   })
 
-  it('has no character that means something in a policy, whatever the host', () => {
+  it('has no character with a meaning in a policy, for any host', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (host) => {
         expect(plainOrigin(`https://${host}/`) ?? '').not.toMatch(/[;,\s'"*]/)
@@ -46,6 +46,6 @@ it.each([
   'https://Shop.example',
   'https://shop.example/',
   'https://',
-])('%s is not an origin as we write it', (text) => {
+])('%s is not a normalized origin', (text) => {
   expect(isPlainOrigin(text)).toBe(false)
 })

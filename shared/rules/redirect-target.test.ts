@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redirectTargetProblem } from './redirect-target.ts'
 
-describe('a payer may be sent', () => {
+describe('a payer may be redirected', () => {
   it.each([
     'https://shop.example',
     'https://shop.example/paid?order=7&flag#top',
@@ -14,13 +14,13 @@ describe('a payer may be sent', () => {
     expect(redirectTargetProblem(target, false)).toBeNull()
   })
 
-  it('to plain http only by a test instance', () => {
+  it('to plain http only in a TEST instance', () => {
     expect(redirectTargetProblem('http://shop.example/', true)).toBeNull()
     expect(redirectTargetProblem('http://shop.example/', false)).toContain('https')
   })
 })
 
-describe.each([false, true])('a payer is never sent, test mode %s', (testMode) => {
+describe.each([false, true])('a payer is never redirected, test mode %s', (testMode) => {
   it.each([
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -74,14 +74,14 @@ describe('outside test mode', () => {
   )
 })
 
-describe('a target that a browser or a header could read in two ways', () => {
+describe('an ambiguous target', () => {
   it.each([
     ['https://bücher.example/', 'percent-encoded'],
     ['https://shop.example/спасибо', 'percent-encoded'],
     ['https://shop.example/\ud800', 'percent-encoded'],
     ['https:shop.example', 'absolute https URL'],
     ['https:///shop.example', 'absolute https URL'],
-  ])('is refused: %s', (target, rule) => {
+  ])('is rejected: %s', (target, rule) => {
     expect(redirectTargetProblem(target, true)).toContain(rule)
   })
 })

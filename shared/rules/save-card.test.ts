@@ -28,7 +28,7 @@ const HIDDEN = { show: false, consent: false }
 const SENTENCE = { show: false, consent: true }
 const LOCKED = { show: true, initial: true, consent: false, locked: true }
 
-// Each decision is what the server does when the browser sent nothing, false, true.
+// The server's decisions for a submitted choice of undefined, false and true.
 const ROWS = [
   {
     row: 1,
@@ -148,7 +148,7 @@ it('names each combination of the three options in exactly one row', () => {
 describe.each(ROWS)('row $row', (row) => {
   const all = optionsOf(row)
 
-  it('draws the checkbox and the sentence of consent as the table says', () => {
+  it('shows the checkbox and the consent text of the table', () => {
     for (const options of all) {
       const view = saveCardView(options)
       expect(view, JSON.stringify(options)).toMatchObject(row.view)
@@ -163,23 +163,23 @@ describe.each(ROWS)('row $row', (row) => {
     }
   })
 
-  it.each(NAMES)('decides about a new %s by what the browser sent', (name) => {
+  it.each(NAMES)('decides about a new %s by the submitted choice', (name) => {
     for (const options of all) {
-      const decided = [undefined, false, true].map((asked) =>
-        saveDecision(options, METHODS[name], asked),
+      const decided = [undefined, false, true].map((submitted) =>
+        saveDecision(options, METHODS[name], submitted),
       )
       expect(decided, JSON.stringify(options)).toEqual(row.decisions[name])
     }
   })
 
-  it('says nothing about saving for a method that cannot be stored', () => {
+  it('shows nothing about saving for a method that cannot be stored', () => {
     for (const options of all) {
       expect(saveChoice(saveCardView(options), TRANSFER)).toMatchObject(HIDDEN)
     }
   })
 })
 
-describe('row 7, a method that is stored before it can be used', () => {
+describe('a method that is stored before it can be used', () => {
   // Under the consent sentence of rows 1 and 5 the box stays hidden: the payer reads one or the
   // other, and never both.
   it.each(ROWS.filter((row) => row.debit !== undefined))(
@@ -192,7 +192,7 @@ describe('row 7, a method that is stored before it can be used', () => {
   )
 })
 
-describe('row 8, a method that is already saved', () => {
+describe('a method that is already saved', () => {
   it('hides the choice in every row', () => {
     for (const options of ROWS.flatMap(optionsOf)) {
       expect(saveChoice(saveCardView(options), undefined)).toEqual({
@@ -206,19 +206,19 @@ describe('row 8, a method that is already saved', () => {
 })
 
 describe('page and server together', () => {
-  it('accept every form that the payer left as it was drawn, and do what it showed', () => {
+  it('accept every unchanged form and do what it shows', () => {
     fc.assert(
       fc.property(anyOptions, anyMethod, (options, method) => {
         fc.pre(methodOffered(options, method))
         const choice = saveChoice(saveCardView(options), method)
-        const asked = choice.show ? choice.initial : undefined
+        const submitted = choice.show ? choice.initial : undefined
         const save = choice.consent || (choice.show && choice.initial)
-        expect(saveDecision(options, method, asked)).toMatchObject({ ok: true, save })
+        expect(saveDecision(options, method, submitted)).toMatchObject({ ok: true, save })
       }),
     )
   })
 
-  it('refuse a wish to save exactly where neither a box nor a sentence was shown', () => {
+  it('reject a choice to save exactly if neither a checkbox nor a consent text is shown', () => {
     fc.assert(
       fc.property(anyOptions, anyMethod, (options, method) => {
         fc.pre(methodOffered(options, method))
@@ -228,10 +228,10 @@ describe('page and server together', () => {
     )
   })
 
-  it('never save what the payer was not told about', () => {
+  it('never save without a checkbox or a consent text', () => {
     fc.assert(
-      fc.property(anyOptions, anyMethod, choices, (options, method, asked) => {
-        const decision = saveDecision(options, method, asked ?? undefined)
+      fc.property(anyOptions, anyMethod, choices, (options, method, submitted) => {
+        const decision = saveDecision(options, method, submitted ?? undefined)
         fc.pre(decision.ok && decision.save)
         const choice = saveChoice(saveCardView(options), method)
         expect(choice.show || choice.consent).toBe(true)

@@ -1,5 +1,5 @@
 /**
- * When a payment method is saved, what the payer is requested, and which methods are offered. The page
+ * When a payment method is saved, what the payer is asked, and which methods are offered. The page
  * and the server use this one table.
  */
 

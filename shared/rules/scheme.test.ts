@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conditionIn, schemeAround } from './scheme.ts'
 
-describe('the scheme of a page inside another one', () => {
+describe('the color scheme of an embedded page', () => {
   it.each([
     ['normal', 'light'],
     ['', 'light'],
@@ -12,31 +12,31 @@ describe('the scheme of a page inside another one', () => {
     ['only dark', 'dark'],
     ['light dark', ''],
     ['dark light', ''],
-  ])('%j around it makes it %j', (declared, scheme) => {
+  ])('is for the host’s %j: %j', (declared, scheme) => {
     expect(schemeAround(declared)).toBe(scheme)
   })
 })
 
-describe('a condition that asks for the scheme', () => {
+describe('a media condition on the color scheme', () => {
   const DARK = '(prefers-color-scheme: dark)'
 
-  it('holds always or never once the scheme is given', () => {
+  it('is constant for a fixed scheme', () => {
     expect(conditionIn('dark', DARK)).toBe(`${DARK}, (min-width: 0px)`)
     expect(conditionIn('light', DARK)).toBe(`${DARK} and (max-width: -1px)`)
     expect(conditionIn('light', '(prefers-color-scheme:light)')).toContain('(min-width: 0px)')
   })
 
-  it('is itself again where the system decides, whatever was given before', () => {
+  it('is restored when the system decides, after any other scheme', () => {
     const scheme = fc.constantFrom('light', 'dark', '')
     fc.assert(
       fc.property(fc.array(scheme), (schemes) => {
-        const changed = schemes.reduce((text, given) => conditionIn(given, text), DARK)
+        const changed = schemes.reduce((text, next) => conditionIn(next, text), DARK)
         return conditionIn('', changed) === DARK
       }),
     )
   })
 
-  it('is left alone when it asks for something else', () => {
+  it('is unchanged for another media feature', () => {
     expect(conditionIn('dark', '(min-width: 60rem)')).toBe('(min-width: 60rem)')
   })
 })

@@ -4,7 +4,7 @@ import { formatInstant, isTimeZone, monthsBefore, parseInstant } from './time.ts
 
 const utc = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts)
 
-describe('reading an instant', () => {
+describe('parsing an instant', () => {
   it.each([
     ['2030-01-31T09:00:00Z', utc(2030, 0, 31, 9)],
     ['2030-01-31T09:00:00.5Z', utc(2030, 0, 31, 9, 0, 0, 500)],
@@ -21,7 +21,7 @@ describe('reading an instant', () => {
     ['0000-01-01T00:00:00Z', -62_167_219_200_000],
     ['0099-01-01T00:00:00Z', Date.parse('0099-01-01T00:00:00Z')],
     ['9999-12-31T23:59:59.999Z', utc(9999, 11, 31, 23, 59, 59, 999)],
-  ])('takes %s', (text, expected) => {
+  ])('accepts %s', (text, expected) => {
     expect(parseInstant(text)).toBe(expected)
   })
 
@@ -59,7 +59,7 @@ describe('reading an instant', () => {
     ['falls before the year 0 in UTC', '0000-01-01T00:00:00+00:01'],
     ['falls after the year 9999 in UTC', '9999-12-31T23:59:59-00:01'],
     ['is empty', ''],
-  ])('refuses what %s', (_reason, text) => {
+  ])('rejects text that %s', (_reason, text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
@@ -69,7 +69,7 @@ describe('reading an instant', () => {
     noInvalidDate: true,
   })
 
-  it('agrees with Date about every instant that Date writes', () => {
+  it('agrees with Date about every instant that Date prints', () => {
     fc.assert(
       fc.property(moment, (date) => {
         expect(parseInstant(date.toISOString())).toBe(date.getTime())
@@ -78,7 +78,7 @@ describe('reading an instant', () => {
     )
   })
 
-  it('finds the same instant behind any offset', () => {
+  it('returns the same instant for any offset', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: -1439, max: 1439 }), (date, minutes) => {
         const local = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, -1)
@@ -90,7 +90,7 @@ describe('reading an instant', () => {
     )
   })
 
-  it('takes a day exactly when the calendar has it', () => {
+  it('accepts exactly the days of the calendar', () => {
     const number = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), number(13), number(32), (year, month, day) => {
@@ -105,8 +105,8 @@ describe('reading an instant', () => {
   })
 })
 
-describe('writing an instant', () => {
-  it('always writes three decimals, so that the order of texts is the order of times', () => {
+describe('formatting an instant', () => {
+  it('always prints three decimals, so that texts sort as times', () => {
     const ms = fc.integer({ min: 0, max: utc(9999, 11, 31) })
     fc.assert(
       fc.property(ms, ms, (a, b) => {
@@ -117,7 +117,7 @@ describe('writing an instant', () => {
   })
 })
 
-describe('going back by months', () => {
+describe('subtracting months', () => {
   it.each([
     ['2030-05-01T12:34:56.789Z', 6, '2029-11-01T12:34:56.789Z'],
     ['2030-08-31T00:00:00.000Z', 6, '2030-02-28T00:00:00.000Z'],
@@ -136,7 +136,7 @@ describe('going back by months', () => {
     expect(formatInstant(monthsBefore(Date.parse(from), months))).toBe(expected)
   })
 
-  it('keeps the time of day and the day of the month, or takes the last day there is', () => {
+  it('keeps the time of day and the day of the month, or uses the last day of the month', () => {
     const from = fc.date({
       min: new Date('1900-01-01T00:00:00Z'),
       max: new Date('2200-01-01T00:00:00Z'),
@@ -156,7 +156,7 @@ describe('going back by months', () => {
   })
 })
 
-describe('naming a time zone', () => {
+describe('a time zone name', () => {
   it.each([
     'UTC',
     'Asia/Kolkata',
@@ -166,7 +166,7 @@ describe('naming a time zone', () => {
     'Europe/Paris',
     'America/Argentina/Buenos_Aires',
     'Etc/GMT+1',
-  ])('takes %s', (zone) => {
+  ])('accepts %s', (zone) => {
     expect(isTimeZone(zone)).toBe(true)
   })
 

@@ -26,7 +26,7 @@ const inStyle = (style: NumberStyle, places: number) => ({
 const clear = (amount: string) => ({ state: 'READ', amount, ambiguous: false })
 const unsure = (amount: string) => ({ state: 'READ', amount, ambiguous: true })
 
-describe('an amount that a payer typed', () => {
+describe('an amount that a payer types', () => {
   it.each([
     ['English', EN, '35', clear('35.00')],
     ['English', EN, '30.49', clear('30.49')],
@@ -64,7 +64,7 @@ describe('an amount that a payer typed', () => {
     ['Hindi', HI, '12,34,567.50', clear('1234567.50')],
     ['Hindi', HI, '१,२३,४५६.७८', clear('123456.78')],
     ['full-width', EN, '１２.５０', clear('12.50')],
-  ])('in %s style is read: %o %s', (_language, style, typed, expected) => {
+  ])('in %s style is parsed: %o %s', (_language, style, typed, expected) => {
     expect(readTypedAmount(typed, inStyle(style, 2))).toEqual(expected)
   })
 
@@ -82,12 +82,15 @@ describe('an amount that a payer typed', () => {
     expect(readTypedAmount(typed, inStyle(style, places))).toEqual(expected)
   })
 
-  it.each(['0,500', '1234,500'])('"%s" cannot be thousands, so the comma is decimal', (typed) => {
-    const read = readTypedAmount(typed, inStyle(EN, 3))
-    expect(read).toEqual(unsure(typed.replace(',', '.')))
-  })
+  it.each(['0,500', '1234,500'])(
+    '"%s" cannot have a thousands separator, so the comma is decimal',
+    (typed) => {
+      const read = readTypedAmount(typed, inStyle(EN, 3))
+      expect(read).toEqual(unsure(typed.replace(',', '.')))
+    },
+  )
 
-  it.each(['12 50', '1 5', '1 2345', "12'50"])('"%s" is read back to the payer', (typed) => {
+  it.each(['12 50', '1 5', '1 2345', "12'50"])('"%s" needs confirmation', (typed) => {
     expect(readTypedAmount(typed, inStyle(EN, 2))).toMatchObject({ state: 'READ', ambiguous: true })
   })
 
@@ -120,7 +123,7 @@ describe('an amount that a payer typed', () => {
     expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual({ state: 'INVALID' })
   })
 
-  it('as formatMinor writes it is read back without a doubt in the dot style', () => {
+  it('as formatted by formatMinor is parsed without confirmation in the dot style', () => {
     fc.assert(
       fc.property(minor, digits, (amount, places) => {
         const text = formatMinor(amount, places)
@@ -129,30 +132,33 @@ describe('an amount that a payer typed', () => {
     )
   })
 
-  // Two kinds of separator leave no doubt, and neither does a number without any; one separator
-  // alone may be read as something else, but then the payer is asked.
+  // Numbers with two kinds of separators or none are unambiguous; a single separator may be
+  // ambiguous, and then the payer must confirm.
   it.each([
     ['English', 'en', EN],
     ['German', 'de', DE],
     ['French', 'fr', FR],
     ['Arabic', 'ar-EG', AR],
     ['Hindi', 'hi', HI],
-  ])('as %s writes it with groups is the same amount, or is asked about', (_name, tag, style) => {
-    fc.assert(
-      fc.property(minor, fc.integer({ min: 0, max: 3 }), (amount, places) => {
-        const text = formatMinor(amount, places)
-        const written = new Intl.NumberFormat(tag, {
-          minimumFractionDigits: places,
-          maximumFractionDigits: places,
-        }).format(text as `${number}`)
-        const read = readTypedAmount(written, inStyle(style, places))
-        expect(read.state).toBe('READ')
-        if (read.state === 'READ' && !read.ambiguous) expect(read.amount).toBe(text)
-      }),
-    )
-  })
+  ])(
+    'as %s formats it with groups is the same amount or needs confirmation',
+    (_name, tag, style) => {
+      fc.assert(
+        fc.property(minor, fc.integer({ min: 0, max: 3 }), (amount, places) => {
+          const text = formatMinor(amount, places)
+          const written = new Intl.NumberFormat(tag, {
+            minimumFractionDigits: places,
+            maximumFractionDigits: places,
+          }).format(text as `${number}`)
+          const read = readTypedAmount(written, inStyle(style, places))
+          expect(read.state).toBe('READ')
+          if (read.state === 'READ' && !read.ambiguous) expect(read.amount).toBe(text)
+        }),
+      )
+    },
+  )
 
-  it('never becomes an amount that the API would refuse', () => {
+  it('never becomes an amount that the API rejects', () => {
     const typed = fc.string({
       unit: fc.constantFrom(...Array.from("0123456789.,٫٬ '-१٣")),
       maxLength: 12,
@@ -194,7 +200,7 @@ describe.each(LANGUAGES)('an amount with its currency, written in %s', (language
   const twenty = (currency: string) =>
     digitsOf(currency) === 0 ? '20' : `20.${'0'.repeat(digitsOf(currency))}`
 
-  it('is read without a doubt with the symbol, the code or the name of the language', () => {
+  it('is parsed without confirmation with the symbol, the code or the localized name', () => {
     for (const currency of CURRENCIES) {
       for (const display of ['symbol', 'code', 'name'] as const) {
         const typed = write(currency, display)
@@ -203,7 +209,7 @@ describe.each(LANGUAGES)('an amount with its currency, written in %s', (language
     }
   })
 
-  it('is read with the short symbol, and read back where that may mean other money too', () => {
+  it('is parsed with the short symbol, with confirmation if it is ambiguous', () => {
     for (const currency of CURRENCIES) {
       const [short, symbol] = [write(currency, 'narrowSymbol'), write(currency, 'symbol')]
       const expected = { state: 'READ', amount: twenty(currency), ambiguous: short !== symbol }
@@ -211,7 +217,7 @@ describe.each(LANGUAGES)('an amount with its currency, written in %s', (language
     }
   })
 
-  it('is read on a page in any other language, too, where the merchant offers both', () => {
+  it('is also parsed on a page in any other language that the merchant offers', () => {
     for (const currency of CURRENCIES) {
       const typed = write(currency, 'symbol')
       const pages = ['default', 'de', 'ja'].map((other) => {
@@ -225,7 +231,7 @@ describe.each(LANGUAGES)('an amount with its currency, written in %s', (language
     }
   })
 
-  it('is never taken for another currency', () => {
+  it('is never parsed as another currency', () => {
     for (const [currency, other] of [
       ['EUR', 'USD'],
       ['EUR', 'GBP'],
@@ -259,7 +265,7 @@ describe('an amount of euros on a page in English', () => {
     '20 euros',
     '€20 EUR',
     ' €\u00a020 ',
-  ])('is read from "%s"', (typed) => {
+  ])('is parsed from "%s"', (typed) => {
     expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual(clear('20.00'))
   })
 
@@ -274,7 +280,7 @@ describe('an amount of euros on a page in English', () => {
     '€20 USD',
     '€.50',
     '€-5',
-  ])('is not read from "%s", which says something else', (typed) => {
+  ])('is not parsed from "%s"', (typed) => {
     expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual({ state: 'OTHER_CURRENCY' })
   })
 })
@@ -283,19 +289,19 @@ describe('a symbol that several currencies share', () => {
   const typed = (text: string, currency: string, ...languages: string[]) =>
     readTypedAmount(text, { style: EN, currency, digits: 2, languages })
 
-  it('is read and read back to the payer', () => {
+  it('is parsed and needs confirmation', () => {
     expect(typed('$20', 'CAD', 'default')).toEqual(unsure('20.00'))
     expect(typed('20 kr', 'SEK', 'default')).toEqual(unsure('20.00'))
     expect(typed('¥20', 'CNY', 'default')).toEqual(unsure('20.00'))
   })
 
-  it('leaves no doubt where the language of the page means this currency by it', () => {
+  it('needs no confirmation if the page’s language uses it for this currency', () => {
     expect(typed('$20', 'USD', 'default')).toEqual(clear('20.00'))
     expect(typed('20 kr', 'SEK', 'sv')).toEqual(clear('20.00'))
     expect(typed('¥20', 'CNY', 'zh')).toEqual(clear('20.00'))
   })
 
-  it('whose dot may belong to the number is read back', () => {
+  it('with an ambiguous dot needs confirmation', () => {
     expect(typed('kr.50', 'DKK', 'da')).toEqual(unsure('50.00'))
     expect(typed('kr. 50', 'DKK', 'da')).toEqual(clear('50.00'))
   })
@@ -306,7 +312,7 @@ describe('a symbol that several currencies share', () => {
     ['20 TL', 'TRY'],
     ['20 грн', 'UAH'],
     ['Rs. 20', 'INR'],
-  ])('that only people write is understood: %s', (text, currency) => {
+  ])('in informal notation is parsed: %s', (text, currency) => {
     expect(typed(text, currency, 'default')).toMatchObject({ state: 'READ', amount: '20.00' })
   })
 })

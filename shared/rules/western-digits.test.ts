@@ -9,7 +9,7 @@ describe('digits of other scripts', () => {
     },
   )
 
-  it('leaves everything else alone', () => {
+  it('keeps all other characters', () => {
     expect(westernDigits('a1,٫²½')).toBe('a1,٫²½')
   })
 })

@@ -4,7 +4,7 @@ import i18next, { type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { intlLanguage, type Strings, type StringValues, translate } from './wording.ts'
 
-/** Our small function beside the library whose rules it follows, over the catalogue as it is. */
+/** Compares our function with i18next, whose rules it follows, over the catalog. */
 
 const CATALOGUE = JSON.parse(
   readFileSync(new URL('../../locales/default.json', import.meta.url), 'utf8'),
@@ -28,7 +28,7 @@ async function reference(language: string, strings: Strings): Promise<i18n> {
 const placeholders = (text: string) =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
 
-// Names of shops and people, with what could mean something to a template language.
+// Names of shops and people, with characters that template languages interpret.
 const textValue = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
@@ -56,17 +56,17 @@ function valuesFor(names: readonly string[]): fc.Arbitrary<StringValues> {
   return fc.record<Record<string, string | number>>(members)
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   let library: i18n
   beforeAll(async () => {
     library = await reference('default', CATALOGUE)
   })
 
-  it('has wordings to compare', () => {
+  it('has strings to compare', () => {
     expect(IDS.length).toBeGreaterThan(50)
   })
 
-  it.each(IDS)('%s reads as i18next writes it, for any values', (id) => {
+  it.each(IDS)('%s renders like i18next for any values', (id) => {
     const names = new Set(placeholders(CATALOGUE[id] ?? ''))
     fc.assert(
       fc.property(valuesFor([...names]), (values) => {
@@ -76,10 +76,10 @@ describe('the catalogue', () => {
     )
   })
 
-  // The form that every language has tells a plural from an id that merely ends in "_zero".
+  // A plural has the form `other`, unlike an id that only ends in "_zero".
   const counted = IDS.filter((id) => id.endsWith('_other')).map((id) => id.replace(/_other$/, ''))
 
-  it.each(counted)('%s finds the plural form that i18next finds', (id) => {
+  it.each(counted)('%s has the plural form of i18next', (id) => {
     fc.assert(
       fc.property(count, (many) => {
         const ours = translate(CATALOGUE, 'default', id, { count: many })
@@ -96,7 +96,7 @@ describe('every translation', () => {
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
 
-  it.each(codes)('%s reads as i18next writes it', async (code) => {
+  it.each(codes)('%s renders like i18next', async (code) => {
     const strings = JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8')) as Strings
     const library = await reference(code, strings)
     for (const id of Object.keys(strings)) {
@@ -108,7 +108,7 @@ describe('every translation', () => {
       const id = stem.replace(/_other$/, '')
       for (const many of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]) {
         const written = translate(strings, code, id, { count: many })
-        // i18next gives zero a form of its own in every language; CLDR does not.
+        // i18next has a form `zero` in every language; CLDR does not.
         if (many > 0) expect(written).toBe(library.t(id, { count: many }))
       }
     }
@@ -116,7 +116,7 @@ describe('every translation', () => {
 })
 
 describe('plural forms', () => {
-  // Each language with the categories that it has, worded so that a wrong choice is seen.
+  // Languages with different categories; each string names its category.
   it.each(['pl', 'ar', 'cs', 'uk', 'en', 'ja', 'lt', 'cy', 'fr'])(
     'of %s are chosen as i18next chooses them',
     async (language) => {
@@ -155,22 +155,22 @@ describe('plural forms', () => {
     expect(translate(all, language, 'a', { count: many })).toBe(category)
   })
 
-  it('falls back to the form that every language has when one is not worded', () => {
+  it('falls back to the form `other`', () => {
     expect(translate({ a_other: '{count} things' }, 'pl', 'a', { count: 3 })).toBe('3 things')
   })
 
-  it('uses the wording itself where there is no plural form', () => {
+  it('uses the string itself without plural forms', () => {
     expect(translate({ a: '{count} in all' }, 'pl', 'a', { count: 3 })).toBe('3 in all')
   })
 
-  it('is not asked for by a count that is text', () => {
+  it('is not selected by a count that is text', () => {
     const strings = { a: 'plain {count}', a_one: 'one', a_other: 'other' }
     expect(translate(strings, 'en', 'a', { count: '1' })).toBe('plain 1')
   })
 })
 
 describe('placeholders', () => {
-  it('put a value in as it is, however it is spelt', () => {
+  it('insert a value unchanged', () => {
     fc.assert(
       fc.property(textValue, (name) => {
         const text = translate({ a: 'Pay {name}, {name}!' }, 'en', 'a', { name })

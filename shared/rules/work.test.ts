@@ -14,7 +14,7 @@ it.each([
   expect(zeroBits(Uint8Array.from(bytes))).toBe(bits)
 })
 
-it('counts as the digits of the number do', () => {
+it('counts the zero bits of the number', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 32 }), (bytes) => {
       const digits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -23,7 +23,7 @@ it('counts as the digits of the number do', () => {
   )
 })
 
-it('work for one attempt of one session is work for no other', () => {
+it('work for one attempt of one session is not valid for another', () => {
   const texts = [workText('a', 'b', '1'), workText('a', 'c', '1'), workText('d', 'b', '1')]
   expect(new Set(texts).size).toBe(3)
 })

@@ -188,4 +188,4 @@ export const updateAccount = z
 
 export type AccountChange = z.output<typeof updateAccount>['account']
 
-export const accountAnswer = z.strictObject({ account })
+export const accountResponse = z.strictObject({ account })

@@ -112,4 +112,4 @@ export const updateCharge = z
 
 export type ChargeChange = z.output<typeof updateCharge>['charge']
 
-export const chargeAnswer = z.strictObject({ charge })
+export const chargeResponse = z.strictObject({ charge })

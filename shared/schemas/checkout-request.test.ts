@@ -4,7 +4,7 @@ import { openCheckoutRequest, submitRequest } from './checkout-request.ts'
 const opens = (body: unknown) => openCheckoutRequest.safeParse(body).success
 
 describe('opening a session', () => {
-  it('needs nothing', () => {
+  it('requires nothing', () => {
     expect(opens({})).toBe(true)
   })
 
@@ -15,7 +15,7 @@ describe('opening a session', () => {
     { branding: 'summer' },
     { embedded_origin: 'https://shop.example' },
     { embedded_origin: 'http://localhost:3000' },
-  ])('may say %j', (body) => {
+  ])('accepts %j', (body) => {
     expect(opens(body)).toBe(true)
   })
 
@@ -33,7 +33,7 @@ describe('opening a session', () => {
     { amount: '1.00' },
     [],
     null,
-  ])('may not say %j', (body) => {
+  ])('rejects %j', (body) => {
     expect(opens(body)).toBe(false)
   })
 })
@@ -46,7 +46,7 @@ const SUBMIT = {
 const submits = (changes: object) => submitRequest.safeParse({ ...SUBMIT, ...changes }).success
 
 describe('submitting a payment', () => {
-  it('needs an attempt, the version of the terms and a method', () => {
+  it('requires an attempt, the version of the terms and a method', () => {
     expect(submits({})).toBe(true)
     expect(submits({ attempt_key: undefined })).toBe(false)
     expect(submits({ options_v: undefined })).toBe(false)
@@ -62,7 +62,7 @@ describe('submitting a payment', () => {
     { amount: '10.50', currency: 'EUR', alt_key: 'A-7', description: 'May', save_card: true },
     { account: { first_name: 'Ada', email: 'ada@example.com', address: { country: 'GB' } } },
     { save_card: false },
-  ])('may say %j', (changes) => {
+  ])('accepts %j', (changes) => {
     expect(submits(changes)).toBe(true)
   })
 
@@ -92,7 +92,7 @@ describe('submitting a payment', () => {
     { account: { email: 'ada' } },
     { account: { crm_key: 'C-7' } },
     { status: 'COMPLETED' },
-  ])('may not say %j', (changes) => {
+  ])('rejects %j', (changes) => {
     expect(submits(changes)).toBe(false)
   })
 })

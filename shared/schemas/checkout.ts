@@ -15,7 +15,7 @@ const action = z.strictObject({
   }),
 })
 
-export const submitAnswer = z
+export const submitResponse = z
   .strictObject({
     outcome: z
       .enum(['COMPLETED', 'PENDING', 'DECLINED', 'ACTION', 'TERMS_CHANGED', 'BUSY', 'GONE'])
@@ -284,11 +284,11 @@ export const checkoutView = z
   })
   .meta({ id: 'Checkout', description: 'The content of the payment page.' })
 
-export const openCheckoutAnswer = z.strictObject({
+export const openCheckoutResponse = z.strictObject({
   token: z.string().meta({
     description: 'Bearer token of the session for all further requests. It is returned only here.',
     example: 'ckt_1893499200000_8i9j0k1l2m3n4o5p_k3Jx9',
   }),
   checkout: checkoutView,
 })
-export const currentCheckoutAnswer = z.strictObject({ checkout: checkoutView })
+export const currentCheckoutResponse = z.strictObject({ checkout: checkoutView })

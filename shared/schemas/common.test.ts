@@ -19,7 +19,7 @@ const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).s
 const problem = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message
 
-describe('values that are written as text', () => {
+describe('values sent as text', () => {
   it.each([
     ['an amount', positiveAmount, 10.5],
     ['an amount', positiveAmount, true],
@@ -39,7 +39,7 @@ describe('an amount', () => {
     expect(accepts(positiveAmount, value)).toBe(true)
   })
 
-  it.each(['0', '0.00', '000', '0.000000'])('may not be nothing: %s', (value) => {
+  it.each(['0', '0.00', '000', '0.000000'])('may not be zero: %s', (value) => {
     expect(problem(positiveAmount, value)).toBe('must be more than zero')
   })
 
@@ -56,7 +56,7 @@ describe('a currency', () => {
     expect(accepts(currency, 'EUR')).toBe(true)
   })
 
-  it.each(['eur', 'EU', 'EURO', '', 'E1R'])('has three capital letters, unlike "%s"', (code) => {
+  it.each(['eur', 'EU', 'EURO', '', 'E1R'])('is three capital letters, unlike "%s"', (code) => {
     expect(problem(currency, code)).toBe('must be three capital letters')
   })
 
@@ -65,7 +65,7 @@ describe('a currency', () => {
   })
 })
 
-describe('a key that the merchant chooses', () => {
+describe('a key of the merchant', () => {
   it.each(['a', 'order/7', 'Rechnung 2030-07', 'é', '7', 'acc_', 'pl_1', 'x'.repeat(255)])(
     'may be %s',
     (key) => {
@@ -92,7 +92,7 @@ describe('a key that the merchant chooses', () => {
     expect(accepts(merchantKey, key)).toBe(false)
   })
 
-  it.each(['.', '..'])('may not be %s, which no path keeps', (key) => {
+  it.each(['.', '..'])('may not be %s, a relative path segment', (key) => {
     expect(problem(merchantKey, key)).toBe('must not be . or ..')
   })
 
@@ -104,7 +104,7 @@ describe('a key that the merchant chooses', () => {
   )
 })
 
-describe('a key that is found in any case', () => {
+describe('a case-insensitive key', () => {
   it.each(['PAY_1_A', 'Acc_1699000000000_K3J9', 'pay_1_a'])(
     'must not have the form of an id: %s',
     (key) => {
@@ -112,7 +112,7 @@ describe('a key that is found in any case', () => {
     },
   )
 
-  it('is free otherwise', () => {
+  it('is otherwise free', () => {
     expect(accepts(altKey, 'PAY-2024-A1')).toBe(true)
     expect(accepts(merchantKey, 'PAY_2024_A1')).toBe(true)
   })
@@ -153,9 +153,9 @@ describe('notes', () => {
     expect(problem(notes, filled(4090))).toBe('must be at most 16384 characters as JSON')
   })
 
-  it('are refused under a name that would be lost', () => {
-    const given = JSON.parse('{"__proto__":"x","constructor":"y"}')
-    expect(problem(notes, given)).toBe('must not have the name __proto__')
+  it('reject a name that would be lost', () => {
+    const metadata = JSON.parse('{"__proto__":"x","constructor":"y"}')
+    expect(problem(notes, metadata)).toBe('must not have the name __proto__')
     expect(notes.parse({ constructor: 'y' })).toEqual({ constructor: 'y' })
   })
 })
@@ -167,14 +167,14 @@ describe('free text', () => {
     expect(problem(text(10), 'a\0b')).toBe('must not contain the NUL character')
   })
 
-  it('ends at its length', () => {
+  it('has a maximum length', () => {
     expect(accepts(text(10), 'x'.repeat(10))).toBe(true)
     expect(accepts(text(10), 'x'.repeat(11))).toBe(false)
   })
 })
 
 describe('a time zone', () => {
-  it('is a name that dates can be shown in', () => {
+  it('is a name that Intl supports', () => {
     expect(accepts(timeZone, 'Asia/Kolkata')).toBe(true)
     expect(problem(timeZone, '+01:00')).toContain('IANA time zone name')
     expect(accepts(timeZone, `Etc/${'x'.repeat(100)}`)).toBe(false)
@@ -182,7 +182,7 @@ describe('a time zone', () => {
 })
 
 describe('an address', () => {
-  it('may leave out or clear every line', () => {
+  it('may omit or clear every line', () => {
     expect(accepts(address, {})).toBe(true)
     expect(accepts(address, { line1: null, line6: null, country: null })).toBe(true)
   })
@@ -191,7 +191,7 @@ describe('an address', () => {
     expect(accepts(address, { city: 'Paris' })).toBe(false)
   })
 
-  it.each(['US-CA', 'DE-BY', 'GB-ABC', 'FR-75'])('takes the subdivision %s', (line6) => {
+  it.each(['US-CA', 'DE-BY', 'GB-ABC', 'FR-75'])('accepts the subdivision %s', (line6) => {
     expect(accepts(address, { line6 })).toBe(true)
   })
 

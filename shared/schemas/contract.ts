@@ -98,4 +98,4 @@ export const updateContract = z
 
 export type ContractChange = z.output<typeof updateContract>['contract']
 
-export const contractAnswer = z.strictObject({ contract })
+export const contractResponse = z.strictObject({ contract })

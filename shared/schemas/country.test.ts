@@ -14,7 +14,7 @@ describe('a country', () => {
     },
   )
 
-  it('is each that the page offers', () => {
+  it('is each one that the page offers', () => {
     const codes = countries('en').map(({ code }) => code)
     expect(codes.length).toBeGreaterThan(200)
     expect(codes.filter((code) => !isCountry(code))).toEqual([])

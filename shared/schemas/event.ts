@@ -25,4 +25,4 @@ export const event = z
 export type Event = z.output<typeof event>
 
 /** Also the body of a webhook. */
-export const eventAnswer = z.strictObject({ event })
+export const eventResponse = z.strictObject({ event })

@@ -172,4 +172,4 @@ export const instance = z
 
 export type InstanceRecord = z.output<typeof instance>
 
-export const instanceAnswer = z.strictObject({ instance })
+export const instanceResponse = z.strictObject({ instance })

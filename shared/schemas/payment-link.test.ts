@@ -5,7 +5,7 @@ const takesOptions = (options: unknown) => paymentLinkOptions.safeParse(options)
 const takes = (payment_link: unknown) => createPaymentLink.safeParse({ payment_link }).success
 
 describe('the body of a new link', () => {
-  it('needs the member payment_link and nothing in it', () => {
+  it('requires the member payment_link, which may be empty', () => {
     expect(takes({})).toBe(true)
     expect(takes({ expires: null, options: null, state: null })).toBe(true)
     expect(createPaymentLink.safeParse({}).success).toBe(false)
@@ -47,7 +47,7 @@ describe('the state of a link', () => {
     expect(takes({ state })).toBe(false)
   })
 
-  it('is handed on untouched, a __proto__ member too', () => {
+  it('is passed on unchanged, also with a __proto__ member', () => {
     const sent = JSON.parse('{"payment_link":{"state":{"__proto__":{"admin":true},"a":1}}}') as {
       payment_link: { state: object }
     }
@@ -76,13 +76,13 @@ describe('the options of a link', () => {
     'hide_save_card_toggle',
     'skip_receipt',
     'force_add',
-  ])('take no text or number for %s', (member) => {
+  ])('reject text and numbers for %s', (member) => {
     expect(takesOptions({ [member]: true })).toBe(true)
     expect(takesOptions({ [member]: false })).toBe(true)
     for (const value of ['true', 1, 0, 'Y']) expect(takesOptions({ [member]: value })).toBe(false)
   })
 
-  it.each(['MOTO', 'ecommerce', ''])('know no source "%s"', (source) => {
+  it.each(['MOTO', 'ecommerce', ''])('reject the source "%s"', (source) => {
     expect(takesOptions({ source: 'ECOMMERCE' })).toBe(true)
     expect(takesOptions({ source })).toBe(false)
   })
@@ -96,7 +96,7 @@ describe('the options of a link', () => {
     ['success_url', 2048],
     ['pending_url', 2048],
     ['alt_key', 255],
-  ])('keep %s to %i characters', (member, most) => {
+  ])('limit %s to %i characters', (member, most) => {
     expect(takesOptions({ [member]: 'x'.repeat(most) })).toBe(true)
     expect(takesOptions({ [member]: 'x'.repeat(most + 1) })).toBe(false)
   })

@@ -268,4 +268,4 @@ export const paymentLink = z
 
 export type PaymentLink = z.output<typeof paymentLink>
 
-export const paymentLinkAnswer = z.strictObject({ payment_link: paymentLink })
+export const paymentLinkResponse = z.strictObject({ payment_link: paymentLink })

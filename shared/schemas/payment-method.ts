@@ -92,7 +92,7 @@ export const paymentMethod = z
       .meta({ description: 'Processor that keeps the card or account.', example: 'sandbox' }),
     fingerprint: z.string().meta({
       description:
-        'Identical for the same card or account, whoever entered it. It identifies duplicates and cannot be charged.',
+        'Identical for the same card or account of any payer. It identifies duplicates and cannot be charged.',
       example: 'fp_2b7e1516',
     }),
     ...recordMembers,

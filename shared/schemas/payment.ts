@@ -153,4 +153,4 @@ export const payment = z
 
 export type Payment = z.output<typeof payment>
 
-export const paymentAnswer = z.strictObject({ payment })
+export const paymentResponse = z.strictObject({ payment })

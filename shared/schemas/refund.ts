@@ -74,4 +74,4 @@ export const refund = z
 
 export type Refund = z.output<typeof refund>
 
-export const refundAnswer = z.strictObject({ refund })
+export const refundResponse = z.strictObject({ refund })

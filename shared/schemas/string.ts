@@ -86,8 +86,8 @@ export const stringRecord = z
 
 export type StringRecord = z.output<typeof stringRecord>
 
-export const stringAnswer = z.strictObject({ string: stringRecord })
-export const stringsAnswer = z.strictObject({
+export const stringResponse = z.strictObject({ string: stringRecord })
+export const stringsResponse = z.strictObject({
   strings: z
     .array(stringRecord)
     .meta({ description: 'The strings as they now read, in the order of the request.' }),

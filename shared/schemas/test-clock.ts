@@ -52,4 +52,4 @@ export const testClock = z
 
 export type TestClock = z.output<typeof testClock>
 
-export const testClockAnswer = z.strictObject({ clock: testClock })
+export const testClockResponse = z.strictObject({ clock: testClock })

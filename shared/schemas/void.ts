@@ -35,4 +35,4 @@ export const voided = z
 
 export type Void = z.output<typeof voided>
 
-export const voidAnswer = z.strictObject({ void: voided })
+export const voidResponse = z.strictObject({ void: voided })

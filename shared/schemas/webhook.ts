@@ -94,7 +94,7 @@ export const instanceWebhook = z
 
 export type InstanceWebhook = z.output<typeof instanceWebhook>
 
-export const webhookAnswer = z.strictObject({ instance_webhook: instanceWebhook })
+export const webhookResponse = z.strictObject({ instance_webhook: instanceWebhook })
 export const delivery = z
   .strictObject({
     id: z.string().meta({
@@ -187,7 +187,7 @@ export const replayWebhook = z
 
 export type Replay = z.output<typeof replayWebhook>['replay']
 
-export const replayAnswer = z.strictObject({
+export const replayResponse = z.strictObject({
   replay: z
     .strictObject({
       deliveries: z.int().meta({ description: 'How many events are sent again.', example: 17 }),

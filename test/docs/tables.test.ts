@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { account, createAccount } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
-import { submitAnswer } from '../../shared/schemas/checkout.ts'
+import { submitResponse } from '../../shared/schemas/checkout.ts'
 import { contract } from '../../shared/schemas/contract.ts'
-import { eventAnswer } from '../../shared/schemas/event.ts'
+import { eventResponse } from '../../shared/schemas/event.ts'
 import { branding, theme, updateInstance } from '../../shared/schemas/instance.ts'
 import {
   createPaymentLink,
@@ -53,7 +53,7 @@ describe('a table of members names each member of its record:', () => {
       createPaymentLink.shape.payment_link,
     ],
     ['a request for a payment', 'payments.md', 'Member', takePayment.shape.payment],
-    ['the envelope of an event', 'events.md', 'Member', eventAnswer.shape.event],
+    ['the envelope of an event', 'events.md', 'Member', eventResponse.shape.event],
   ])('%s', (_what, page, title, schema) => {
     expect(namesOf(page, title)).toEqual(sorted(Object.keys(schema.shape)))
   })
@@ -85,7 +85,7 @@ describe('a table of values names each value:', () => {
       '`error`',
       delivery.shape.error.unwrap().options,
     ],
-    ['outcomes of a submit', 'errors.md', '`outcome`', submitAnswer.shape.outcome.options],
+    ['outcomes of a submit', 'errors.md', '`outcome`', submitResponse.shape.outcome.options],
     ['types of error', 'errors.md', '`type`', [...Object.keys(ERROR_STATUS), 'INTERNAL']],
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
@@ -158,7 +158,7 @@ describe('an example of an event', () => {
   )
 
   it.each(examples)('$page:$line has the form of the envelope and of its record', ({ text }) => {
-    const { event } = eventAnswer.parse(JSON.parse(text))
+    const { event } = eventResponse.parse(JSON.parse(text))
     expect(EVENT_TYPES).toContain(event.type)
     const [[name, record] = ['', undefined], ...more] = Object.entries(event.data)
     expect(more).toEqual([])

@@ -100,7 +100,7 @@ function afterEachAnswer(real: Processor, pass: () => Promise<void>): Processor 
   return {
     ...real,
     pay: followed((order) => real.pay(order)),
-    authorise: followed((order) => real.authorise(order)),
+    authorize: followed((order) => real.authorize(order)),
     capture: followed((order) => real.capture(order)),
     refund: followed((order) => real.refund(order)),
     void: followed((order) => real.void(order)),

@@ -147,7 +147,7 @@ function scheduledProcessor(real: Processor, step: Step): Processor {
   return {
     ...real,
     pay: staged('pay', (order) => real.pay(order)),
-    authorise: staged('authorise', (order) => real.authorise(order)),
+    authorize: staged('authorize', (order) => real.authorize(order)),
     capture: staged('capture', (order) => real.capture(order)),
     refund: staged('refund', (order) => real.refund(order)),
     void: staged('void', (order) => real.void(order)),

@@ -133,7 +133,7 @@ function faulty(sandbox: Processor, fault: (isVoid: boolean) => Fault): Processo
   return {
     ...sandbox,
     pay: through((order) => sandbox.pay(order)),
-    authorise: through((order) => sandbox.authorise(order)),
+    authorize: through((order) => sandbox.authorize(order)),
     capture: through((order) => sandbox.capture(order)),
     refund: through((order) => sandbox.refund(order)),
     void: through((order) => sandbox.void(order), true),

@@ -63,7 +63,7 @@ export function describeFollowUps(
     skip,
   }) => {
     const paid = approved(await processor.pay(await order(skip)))
-    const reserved = approved(await processor.authorise(await order(skip)))
+    const reserved = approved(await processor.authorize(await order(skip)))
     for (const [verb, reference] of [
       ['refund', paid.reference],
       ['capture', reserved.reference],
@@ -84,7 +84,7 @@ export function describeFollowUps(
     it('captures in parts, and never more than is set aside', async ({ skip }) => {
       const { partial_capture, multiple_captures } = processor.capabilities
       if (!partial_capture || !multiple_captures) skip(`${processor.name} captures at once`)
-      const { reference } = approved(await processor.authorise(await order(skip)))
+      const { reference } = approved(await processor.authorize(await order(skip)))
       const capture = approved(await processor.capture(following(reference, 1000)))
       refused(await processor.capture(following(reference, 51)))
       approved(await processor.capture(following(reference, 50)))
@@ -94,13 +94,13 @@ export function describeFollowUps(
     })
 
     it('says until when it can be captured', async ({ skip }) => {
-      const answer = approved(await processor.authorise(await order(skip)))
+      const answer = approved(await processor.authorize(await order(skip)))
       expect(answer.authorised_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
 
     it('captures nothing after the rest was given back', async ({ skip }) => {
       if (!processor.capabilities.void) skip(`${processor.name} cannot void`)
-      const { reference } = approved(await processor.authorise(await order(skip)))
+      const { reference } = approved(await processor.authorize(await order(skip)))
       const release = following(reference, 1050)
       const answer = approved(await processor.void(release))
       expect(await processor.void(release)).toEqual(answer)
@@ -109,7 +109,7 @@ export function describeFollowUps(
     })
 
     it('captures once for a key that is sent several times at once', async ({ skip }) => {
-      const { reference } = approved(await processor.authorise(await order(skip)))
+      const { reference } = approved(await processor.authorize(await order(skip)))
       const capture = following(reference, 1050)
       const answers = await Promise.all([1, 2, 3].map(() => processor.capture(capture)))
       for (const answer of answers) expect(answer).toEqual(answers[0])

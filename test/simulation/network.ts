@@ -55,7 +55,7 @@ export function newNetwork(random: Random): Network {
       return {
         ...processor,
         pay: asked((order) => processor.pay(order)),
-        authorise: asked((order) => processor.authorise(order)),
+        authorize: asked((order) => processor.authorize(order)),
         capture: asked((order) => processor.capture(order)),
         refund: asked((order) => processor.refund(order)),
         void: asked((order) => processor.void(order)),

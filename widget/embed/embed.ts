@@ -1,9 +1,9 @@
 import {
   type FrameMessages,
   type FromFrame,
-  heard,
+  receiveMessage,
   type HostMessages,
-  type Sent,
+  type Envelope,
 } from '../../shared/embed-messages.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
@@ -55,7 +55,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
 
   function post<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
     // Written out, because it is smaller than a call of `said`.
-    const message = { checkstand: 1, frame: nonce, type, detail } satisfies Sent
+    const message = { checkstand: 1, frame: nonce, type, detail } satisfies Envelope
     if (ready) frame.contentWindow!.postMessage(message, origin)
   }
 
@@ -88,7 +88,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   }
 
   function listen(event: MessageEvent): void {
-    const message = heard<FromFrame>(event, frame.contentWindow, origin, nonce)
+    const message = receiveMessage<FromFrame>(event, frame.contentWindow, origin, nonce)
     if (!message) return
     clearTimeout(timer)
     const { type, detail } = message as { type: string; detail: Detail }

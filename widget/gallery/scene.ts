@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
+import type { PageModel, SubmitResponse } from '../../shared/page-model.ts'
 
 /** The payer's page, or its frame. */
 export type PageOrFrame = Page | FrameLocator
@@ -16,7 +16,7 @@ export interface Scene {
   /** The open session, where it differs from the model. */
   current?: PageModel
   /** NEVER leaves the request open, LOST breaks the connection. */
-  submit?: SubmitAnswer | ErrorResponse | 'NEVER' | 'LOST'
+  submit?: SubmitResponse | ErrorResponse | 'NEVER' | 'LOST'
   open?: 'LOST'
   /** LOST breaks the connection of every poll. */
   poll?: 'LOST'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { loadPage, type PageRenderer } from '../../server/pay-page/document.ts'
 import { pagePolicy } from '../../server/http/security.ts'
-import type { SubmitAnswer } from '../../shared/page-model.ts'
+import type { SubmitResponse } from '../../shared/page-model.ts'
 import { NO_CONTENT_PATH, type ErrorResponse, type Scene } from './scene.ts'
 
 /** Serves scenes on a loopback port, with the built page and the security policy of the server. */
@@ -135,7 +135,7 @@ function send(response: ServerResponse, type: string, body: string | Buffer): vo
 }
 
 /** Makes the paths of a response absolute. */
-function withAbsoluteUrls(response: SubmitAnswer | undefined, origin: string) {
+function withAbsoluteUrls(response: SubmitResponse | undefined, origin: string) {
   const { return_url, action } = response ?? {}
   return {
     ...response,

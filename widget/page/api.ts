@@ -1,7 +1,7 @@
 import type {
   CheckoutView,
   KnownWording,
-  OpenCheckoutAnswer,
+  OpenCheckoutResponse,
   OpenCheckoutRequest,
 } from '../../shared/page-model.ts'
 import { millisecondsSince } from './milestones.ts'
@@ -105,7 +105,7 @@ export function createApi(send: SendRequest, store: Store, now: () => number) {
   return {
     lacksStrings,
     openSession: (link: string, body: OpenCheckoutRequest, withStrings: boolean) =>
-      fetchCheckout<OpenCheckoutAnswer>(
+      fetchCheckout<OpenCheckoutResponse>(
         (known) => send({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
         withStrings,
       ),

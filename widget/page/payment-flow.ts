@@ -1,7 +1,7 @@
 import type {
   CheckoutResult,
   CheckoutView,
-  SubmitAnswer,
+  SubmitResponse,
   SubmitRequest,
 } from '../../shared/page-model.ts'
 import type { Api, ApiResult, SendRequest, SetTimer } from './api.ts'
@@ -44,7 +44,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
     step.value === 'form' || step.value === 'submitting' || step.value === 'unconfirmed'
 
   const sendSubmit = (body: SubmitRequest) =>
-    send<SubmitAnswer>({
+    send<SubmitResponse>({
       path: '/pay/checkouts/current/submit',
       body,
       token: session.token(),
@@ -110,7 +110,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
   }
 
   async function handleResponse(
-    response: ApiResult<SubmitAnswer>,
+    response: ApiResult<SubmitResponse>,
     body: SubmitRequest,
   ): Promise<void> {
     announcement.value = null
@@ -152,7 +152,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
     }
   }
 
-  async function handleOutcome(response: SubmitAnswer, body: SubmitRequest): Promise<void> {
+  async function handleOutcome(response: SubmitResponse, body: SubmitRequest): Promise<void> {
     switch (response.outcome) {
       case 'COMPLETED':
       case 'PENDING':
@@ -173,7 +173,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
     }
   }
 
-  async function accepted(response: SubmitAnswer, body: SubmitRequest): Promise<void> {
+  async function accepted(response: SubmitResponse, body: SubmitRequest): Promise<void> {
     store.cvcResets.value += 1
     const { return_url, redirect } = response
     // A host page redirects the payer itself.
@@ -211,7 +211,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
     }
   }
 
-  function declined(response: SubmitAnswer): void {
+  function declined(response: SubmitResponse): void {
     store.cvcResets.value += 1
     const id = knownId(checkout.value.strings, response.message_id, 'errors.declined')
     returnToForm({ tone: 'problem', id })
@@ -252,7 +252,7 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
 }
 
 /** True when the server did nothing because the session has expired. */
-function isSessionExpired(response: ApiResult<SubmitAnswer>): boolean {
+function isSessionExpired(response: ApiResult<SubmitResponse>): boolean {
   if (response.kind === 'REFUSED') return response.status === 401
   return response.kind === 'OK' && response.value.message_id === 'errors.session_expired'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
+import type { SubmitResponse, SubmitRequest } from '../../shared/page-model.ts'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
 import type { ApiResult } from './api.ts'
 import { retryRequest } from './retry-after.ts'
@@ -10,12 +10,12 @@ const BODY: SubmitRequest = {
   payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_1' },
 }
 
-function refused(headers: Record<string, string>, status = 429): ApiResult<SubmitAnswer> {
+function refused(headers: Record<string, string>, status = 429): ApiResult<SubmitResponse> {
   return { kind: 'REFUSED', status, message: '', headers: new Headers(headers) }
 }
 
 /** Returns the retry request for a response, and the pause before it. */
-async function after(answer: ApiResult<SubmitAnswer>, body = BODY) {
+async function after(answer: ApiResult<SubmitResponse>, body = BODY) {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)
   return { next: await retryRequest(answer, body, { checkoutId: 'ck_1_a', pause }), pauses }

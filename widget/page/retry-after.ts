@@ -1,4 +1,4 @@
-import type { SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
+import type { SubmitResponse, SubmitRequest } from '../../shared/page-model.ts'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
 import type { ApiResult } from './api.ts'
 
@@ -18,7 +18,7 @@ export interface RetryOptions {
  * a longer wait than `WAIT_SECONDS_MAX`.
  */
 export async function retryRequest(
-  response: ApiResult<SubmitAnswer>,
+  response: ApiResult<SubmitResponse>,
   body: SubmitRequest,
   { checkoutId, pause }: RetryOptions,
 ): Promise<SubmitRequest | undefined> {

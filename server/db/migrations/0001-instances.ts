@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who uses the server: merchants, their instances, users and secret keys. */
+/** Merchants, their instances, users and secret keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('merchants')

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 
-/** The people who pay, and the payment methods they allowed us to keep. */
+/** Accounts and their stored payment methods. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
     .addColumn('crm_key', 'text', (c) => c.notNull())
-    // Kept by the server and not by an index on an expression: SQLite would need our own `lower`
-    // to read the file at all, and any other program that wrote to it would spoil the index.
+    // Written by the server instead of an index on an expression: with an own `lower` in an index,
+    // other programs could neither open the SQLite file nor write to it safely.
     .addColumn('crm_key_folded', 'text', (c) => c.notNull())
     .addColumn('email_folded', 'text')
     .addColumn('first_name', 'text')
@@ -33,19 +33,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
     .execute()
-  // Several accounts may share a crm_key; the most recently updated one answers to it.
+  // Several accounts may share a crm_key; the most recently updated one is found by it.
   await db.schema
     .createIndex('accounts_crm_key')
     .on('accounts')
     .columns(['instance_id', 'crm_key', 'updated'])
     .execute()
-  // The order in which a list comes unless it asks for another.
+  // The default order of lists.
   await db.schema
     .createIndex('accounts_created')
     .on('accounts')
     .columns(['instance_id', 'created', 'id'])
     .execute()
-  // Those that a criterion finds come in that order too.
+  // The same order for lists with criteria.
   for (const folded of ['crm_key_folded', 'email_folded']) {
     await db.schema
       .createIndex(`accounts_${folded}`)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The ledger of the sandbox processor, which is a gateway of its own (contract sections 19, 22). */
+/** The ledger of the sandbox processor, which simulates a gateway. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sandbox_settings')
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated', 'text', (c) => c.notNull())
     .execute()
 
-  // One charge per operation, and never more given back than was taken: the database says so too.
+  // One charge per operation, and refunds never exceed it.
   await db.schema
     .createTable('sandbox_charges')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Payment links, the wording that sessions freeze, and the sessions themselves. */
+/** Payment links, checkout sessions and the string bundles that sessions freeze. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_links')
@@ -30,13 +30,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     .execute()
 
-  // The order in which a list comes unless it asks for another.
+  // The default order of lists.
   await db.schema
     .createIndex('payment_links_created')
     .on('payment_links')
     .columns(['instance_id', 'created', 'id'])
     .execute()
-  // Only links whose expiry somebody has yet to tell.
+  // Only links without an event of their expiry.
   await db.schema
     .createIndex('payment_links_expiry')
     .on('payment_links')
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('bundles')
-    // The beginning of the hash, 132 bits of it: sessions are many, and each refers to one.
+    // The first 132 bits of the hash, because every session stores it.
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('hash', 'text', (c) => c.notNull())
     .addColumn('strings', 'text', (c) => c.notNull())
@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('language', 'text', (c) => c.notNull())
     .addColumn('branding', 'text')
     .addColumn('timezone', 'text')
-    // Not a reference: the row outlives its wording, which nobody needs once it has expired.
+    // No foreign key: a bundle is deleted before its expired sessions.
     .addColumn('bundle', 'text', (c) => c.notNull())
     .addColumn('options_v', 'integer', (c) => c.notNull())
     .addColumn('account_id', 'text')
@@ -81,8 +81,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
     .execute()
-  // A link tells when it was first and last opened from its sessions, so that only the first one
-  // writes anything to the link.
+  // The times of the first and last opening are read from the sessions, so that only the first
+  // session writes to the link.
   await db.schema
     .createIndex('checkouts_payment_link')
     .on('checkouts')
@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('checkouts')
     .columns(['instance_id', 'created', 'id'])
     .execute()
-  // Only sessions that somebody has yet to close.
+  // Only sessions that are still to be closed.
   await db.schema
     .createIndex('checkouts_open')
     .on('checkouts')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Payments, what was sent to processors for them, and the attempts that tie the two together. */
+/** Payments, their transactions at processors, and the attempts between the two. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payments')
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
     .addUniqueConstraint('payments_reference', ['instance_id', 'reference'])
-    // The database itself refuses to give back or take more than was agreed.
+    // Captures and refunds cannot exceed the amount.
     .addCheckConstraint('payments_amount', sql`amount > 0`)
     .addCheckConstraint(
       'payments_captured',
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sql`refunded_amount >= 0 and refunded_amount <= amount`,
     )
     .execute()
-  // One living payment per link, whatever the code above it believes.
+  // At most one payment in progress or successful per link.
   await db.schema
     .createIndex('payments_one_per_link')
     .unique()
@@ -59,7 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('payment_link_id')
     .where(sql.ref('status'), 'in', sql`('PENDING', 'UNRESOLVED', 'SUCCESS')`)
     .execute()
-  // The order in which a list comes unless it asks for another.
+  // The default order of lists.
   await db.schema
     .createIndex('payments_created')
     .on('payments')
@@ -154,7 +154,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('attempts')
     .columns(['payment_id', 'created'])
     .execute()
-  // Only what is not final waits here, so the reconciler's look is one short index probe.
+  // Only attempts without a final outcome, so that the reconciler's query is one index probe.
   await db.schema
     .createIndex('attempts_due')
     .on('attempts')

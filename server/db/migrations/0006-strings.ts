@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 
-/** The wording that merchants override, and a version of it that tells when to look again. */
+/** Strings that merchants override, and a version that invalidates caches of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('strings')
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
-    // Empty for wording of the instance itself: a null could not be part of the key.
+    // Empty for strings of the instance itself, because a key cannot contain null.
     .addColumn('branding', 'text', (c) => c.notNull())
     .addColumn('language', 'text', (c) => c.notNull())
     .addColumn('id', 'text', (c) => c.notNull())

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What is owed, the contracts that make it fall due, and what was given back or let go. */
+/** Charges, contracts, refunds and voids. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('contracts')
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('contracts')
     .columns(['instance_id', 'alt_key_folded', 'created', 'id'])
     .execute()
-  // Only contracts that still make charges.
+  // Only contracts that create more charges.
   await db.schema
     .createIndex('contracts_due')
     .on('contracts')
@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
-    // A contract makes its nth charge once, whoever makes it.
+    // The nth charge of a contract exists once, also with concurrent jobs.
     .addUniqueConstraint('charges_contract_n', ['contract_id', 'contract_n'])
     .addCheckConstraint(
       'charges_paid',
@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('charges')
     .columns(['instance_id', 'alt_key_folded', 'created', 'id'])
     .execute()
-  // Only what the worker is to collect.
+  // Only charges that are collected automatically.
   await db.schema
     .createIndex('charges_next_attempt')
     .on('charges')

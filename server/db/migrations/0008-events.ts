@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who did what, what merchants are told about it, and requests that must act once. */
+/** Actor sessions, events, webhooks and idempotency keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('actor_sessions')
@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('events')
     .columns(['instance_id', 'created', 'id'])
     .execute()
-  // Only what somebody has yet to hand out.
+  // Only events that are not fanned out yet.
   await db.schema
     .createIndex('events_fan_out')
     .on('events')
@@ -86,14 +86,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('deliveries')
     .columns(['endpoint_id', 'created', 'id'])
     .execute()
-  // An event that two processes hand out at once is still one delivery.
+  // Two processes that fan out the same event create one delivery.
   await db.schema
     .createIndex('deliveries_event')
     .unique()
     .on('deliveries')
     .columns(['event_id', 'endpoint_id'])
     .execute()
-  // Per endpoint, so that one slow receiver's backlog is not in the way of the others.
+  // Per endpoint, so that the backlog of a slow receiver does not delay the others.
   await db.schema
     .createIndex('deliveries_due')
     .on('deliveries')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Users who sign in, platforms that act for merchants, and counters that outlive a restart. */
+/** User sessions, OAuth, and counters that survive a restart. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('disabled', 'text').execute()
   await db.schema.alterTable('secret_keys').addColumn('last_used', 'text').execute()
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('disabled', 'text')
     .execute()
 
-  // What is removed takes what was granted by or for it along.
+  // Deletes cascade to grants, codes and tokens.
   await db.schema
     .createTable('oauth_grants')
     .addColumn('id', 'text', (c) => c.primaryKey())

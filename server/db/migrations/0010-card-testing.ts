@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What is needed to notice that somebody tries out cards (safety row 14). */
+/** Data for the detection of card testing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('checkouts').addColumn('network', 'text').execute()
-  // The newest attempts of payers; what a server does by itself says nothing about them.
+  // The newest attempts of payers; recurring payments are not evidence of card testing.
   await db.schema
     .createIndex('attempts_of_payers')
     .on('attempts')

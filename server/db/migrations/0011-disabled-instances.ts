@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** When an instance was shut (safety section 1, rule 13). */
+/** The time at which an instance was disabled. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('instances').addColumn('disabled', 'text').execute()
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
- * When a link was first and last opened, found without reading its sessions, let alone all of the
- * instance, which is what SQLite does to find the first by an index that is in order of time.
+ * An index for the first and last session of a link. With the index by instance and time, SQLite
+ * reads all sessions of the instance.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A row for every session that was ever opened takes longer than a statement may.
+  // With many sessions, this takes longer than the statement timeout.
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
     await sql`set local statement_timeout = 0`.execute(db)
   }

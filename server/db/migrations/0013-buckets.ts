@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** How full the buckets of callers are, where several processes share them. */
+/** Token buckets that several processes share. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('buckets')

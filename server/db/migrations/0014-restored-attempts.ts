@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which operations a database was put back over before their outcome was known. */
+/** Marks attempts that were open in the backup when a database was restored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('attempts')

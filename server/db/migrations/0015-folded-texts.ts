@@ -1,7 +1,7 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 import { foldedText } from '../fold-text.ts'
 
-/** What criteria search without regard to case. */
+/** Text fields that criteria compare case-insensitively. */
 const TEXTS = {
   accounts: [
     'first_name',
@@ -22,15 +22,15 @@ const TEXTS = {
   webhook_endpoints: ['url', 'description'],
 } as const
 
-/** Two values for each text and one for the id: far below what either database binds. */
+/** Two values per text and one for the id: far below the limit of bound values. */
 const BATCH = 500
 
 /**
- * Every text that criteria search stands a second time beside itself, without its case. The server
- * keeps it and no generated column: SQLite folds ASCII only.
+ * Adds a case-folded copy of every text that criteria compare. The server writes it, because a
+ * generated column in SQLite folds ASCII only.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every row is written anew, which may take longer than a statement may.
+  // Rewrites every row, which can take longer than the statement timeout.
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
     await sql`set local statement_timeout = 0`.execute(db)
   }
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Fills the rows that follow the id `after`. Answers the last id, or undefined after the last row. */
+/** Fills a batch of rows after the id `after`. Returns its last id; undefined if there are none. */
 async function fillBatch(
   db: Kysely<unknown>,
   { table, columns, after }: { table: string; columns: readonly string[]; after: string },
@@ -55,7 +55,7 @@ async function fillBatch(
   const folded = rows.map(
     (row) => sql`(${sql.join([row.id, ...columns.map((name) => foldedText(row[name]))])})`,
   )
-  // Both databases call the columns of values column1, column2 and so on.
+  // Both databases name the columns of `values` column1, column2 and so on.
   const sets = columns.map(
     (name, at) => sql`${sql.ref(`${name}_lower`)} = ${sql.ref(`folded.column${at + 2}`)}`,
   )

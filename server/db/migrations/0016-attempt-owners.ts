@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Which process sent a call, so that it is known when that process has died; and the events of each
- * instance that are yet to be handed out, so that instances take turns.
+ * The process that sent a call, to detect that it died; and an index of the events per instance that
+ * are not fanned out, so that instances take turns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('attempts').addColumn('owner', 'text').execute()

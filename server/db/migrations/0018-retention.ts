@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
- * What is kept only for a time, and what is recognised without being kept: sessions that were
- * removed leave the two times that their link shows, and digests of requests are under a key.
+ * Retention: pruned sessions leave the two times that their link shows, and digests of requests are
+ * keyed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
@@ -15,11 +15,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function keepOpenings(db: Kysely<unknown>): Promise<void> {
-  // When the first and the last of a link's removed sessions were opened.
+  // When the first and the last of a link's pruned sessions were opened.
   for (const column of ['removed_opened', 'removed_last_opened']) {
     await db.schema.alterTable('payment_links').addColumn(column, 'text').execute()
   }
-  // Only sessions that may be removed one day.
+  // Only sessions that can be pruned.
   await db.schema
     .createIndex('checkouts_ended')
     .on('checkouts')
@@ -29,10 +29,10 @@ async function keepOpenings(db: Kysely<unknown>): Promise<void> {
 }
 
 async function forgetSandboxTokens(db: Kysely<unknown>): Promise<void> {
-  // What was typed into the sandbox and is none of its cards can do nothing, and was never paid with.
+  // Numbers that are no sandbox test card were never charged.
   await sql`delete from sandbox_tokens
     where scenario = 'NOT_A_TEST_CARD' and used_by is null`.execute(db)
-  // Only tokens that are waiting to be used.
+  // Only unused tokens.
   await db.schema
     .createIndex('sandbox_tokens_unused')
     .on('sandbox_tokens')
@@ -52,7 +52,7 @@ interface Digests {
 const PLAIN_PATH = 'sha256:'
 const DAY_MS = 86_400_000
 
-/** The keyed digest of content is that of its SHA-256, so that what is stored can be brought along. */
+/** A keyed digest is computed from the SHA-256 of the content, so stored hashes can be converted. */
 async function keyDigests(untyped: Kysely<unknown>): Promise<void> {
   const db = untyped as Kysely<Digests>
   await db.schema
@@ -61,7 +61,7 @@ async function keyDigests(untyped: Kysely<unknown>): Promise<void> {
     .addColumn('value', 'text', (c) => c.notNull())
     .addColumn('created', 'text', (c) => c.notNull())
     .execute()
-  // A database that nobody has used yet gets its key when a server starts.
+  // A new database gets its key when a server starts.
   const used = await db.selectFrom('instances').select('id').limit(1).execute()
   if (used.length === 0) return
   const key = randomBytes(32)
@@ -84,7 +84,7 @@ async function keyDigests(untyped: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** No session lives longer than a day, so what was submitted before is compared with nothing. */
+/** A session ends within a day, so older digests are never compared. */
 async function keyAttempts(db: Kysely<Digests>, keyed: (sha256: string) => string): Promise<void> {
   const hashed = db.selectFrom('attempts').where('request_hash', 'is not', null)
   const newest = await hashed

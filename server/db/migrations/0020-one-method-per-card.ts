@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One stored method for each card or bank account of an account, and quick answers to what a method
- * is still to be collected for.
+ * One stored method per card or bank account of an account, and indexes for the outstanding charges
+ * of a method.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Null for a removed method, and for all but the newest of the duplicates that were stored before.
-  // Those stay as they are, because payments and contracts refer to their ids.
+  // Null for removed methods and for all but the newest of existing duplicates. The duplicates stay,
+  // because payments and contracts refer to them.
   await db.schema.alterTable('payment_methods').addColumn('dedupe_key', 'text').execute()
   await sql`
     update payment_methods set dedupe_key = fingerprint

@@ -1,11 +1,11 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
- * The test clock of an instance, and what is due by it. An instance whose clock was moved has its due
- * work looked for apart from that of all others, so what is due is also in order of time for each.
+ * The test clock of an instance. Jobs query instances with a moved clock separately, hence indexes
+ * of due work per instance.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // An index over everything that is due takes longer than a statement may.
+  // Creating the indexes can take longer than the statement timeout.
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
     await sql`set local statement_timeout = 0`.execute(db)
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a processor says it cannot do with a payment, such as a second capture. */
+/** Operations that a processor does not support for a payment, such as a second capture. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('payments').addColumn('unsupported', 'text').execute()
 }

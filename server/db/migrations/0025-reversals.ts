@@ -1,8 +1,8 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
-/** Disputes of payments: what a processor says of them, and those that the sandbox makes. */
+/** Disputes of payments, and the sandbox's disputes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A new constraint is checked on every payment, which takes longer than a statement may.
+  // A new constraint is checked on every payment, which can exceed the statement timeout.
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
     await sql`set local statement_timeout = 0`.execute(db)
   }
@@ -36,7 +36,7 @@ async function createReversals(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
-    // One record for each reversal, however often the processor is asked.
+    // One record per reversal, also when it is fetched again.
     .addUniqueConstraint('reversals_reference', ['instance_id', 'processor', 'gateway_reference'])
     .addCheckConstraint('reversals_amount', sql`amount > 0`)
     .execute()
@@ -46,7 +46,7 @@ async function createReversals(db: Kysely<unknown>): Promise<void> {
     .columns(['instance_id', 'created', 'id'])
     .execute()
   await db.schema.createIndex('reversals_payment').on('reversals').column('payment_id').execute()
-  // How far the reversals of an instance have been read, and when they are read again.
+  // Cursor of the reversals of an instance, and the time of the next read.
   await db.schema
     .createTable('reversal_reads')
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
@@ -59,7 +59,6 @@ async function createReversals(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Adds disputes to the sandbox's ledger. */
 export async function createSandboxDisputes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sandbox_operations').addColumn('merchant', 'text').execute()
   await db.schema

@@ -23,7 +23,7 @@ import * as unsupportedOperations from './0022-unsupported-operations.ts'
 import * as wordingOfTheServer from './0024-wording-of-the-server.ts'
 import * as reversals from './0025-reversals.ts'
 
-/** Every schema change, in order. Append only: a file that was released never changes. */
+/** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
   '0001-instances': instances,
   '0002-accounts': accounts,

@@ -20,7 +20,7 @@ async function undo(): Promise<void> {
   await sql`alter table payment_methods drop column dedupe_key`.execute(db)
 }
 
-/** Stores the row of a method once more under another id. */
+/** Inserts a copy of a method's row under another id. */
 async function copy(id: string, change: { id: string; status: 'ACTIVE' | 'REMOVED' }) {
   const row = await db
     .selectFrom('payment_methods')

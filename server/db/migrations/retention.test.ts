@@ -12,7 +12,7 @@ const { db } = deps
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The database as it was before the migration, with the plain hashes of that time. */
+/** Restores the state before the migration, with plain hashes. */
 async function undo(request: { key: string; hash: string }, submitted: string): Promise<void> {
   await sql`drop table server_keys`.execute(db)
   await sql`drop index checkouts_ended`.execute(db)
@@ -28,7 +28,7 @@ async function undo(request: { key: string; hash: string }, submitted: string): 
     .execute()
 }
 
-it('what was sent before the digests had a key is recognised after it', async () => {
+it('a request from before the keyed digests is recognized after the migration', async () => {
   const key = randomUUID()
   const body = { account: { crm_key: 'a' } }
   const make = () => app.merchant.api('/accounts', { body, headers: { 'idempotency-key': key } })

@@ -120,7 +120,7 @@ function contentOf(bodies: readonly Body[], schemas: ConvertedSchemas): { conten
   const content = bodies.flatMap((body): [string, object][] => {
     if (body === null) return []
     if (typeof body === 'string') return [[TEXT_TYPES[body], { schema: { type: 'string' } }]]
-    return [['application/json', { schema: schemas.answer(body) }]]
+    return [['application/json', { schema: schemas.response(body) }]]
   })
   return content.length === 0 ? {} : { content: Object.fromEntries(content) }
 }

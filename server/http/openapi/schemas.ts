@@ -9,7 +9,7 @@ export interface ConvertedSchemas {
   /** Returns the JSON Schema of a request. Throws for an unknown schema. */
   request: (schema: z.ZodType) => JsonSchema
   /** Returns the JSON Schema of a response. Throws for an unknown schema. */
-  answer: (schema: z.ZodType) => JsonSchema
+  response: (schema: z.ZodType) => JsonSchema
 }
 
 /**
@@ -19,18 +19,18 @@ export interface ConvertedSchemas {
  */
 export function convertSchemas(
   requests: readonly z.ZodType[],
-  answers: readonly z.ZodType[],
+  responses: readonly z.ZodType[],
 ): ConvertedSchemas {
-  const received = convert(answers, 'output')
+  const received = convert(responses, 'output')
   const sent = convert(requests, 'input')
   const renamed = (name: string) => (Object.hasOwn(received.named, name) ? `${name}Input` : name)
   const tidyRequest = (schema: JsonSchema) => tidy(schema, { open: false, renamed })
-  const tidyAnswer = (schema: JsonSchema) => tidy(schema, { open: true, renamed: (name) => name })
+  const tidyResponse = (schema: JsonSchema) => tidy(schema, { open: true, renamed: (name) => name })
   return {
     components: Object.fromEntries(
       [
         ...Object.entries(received.named).map(
-          ([name, schema]) => [name, tidyAnswer(schema)] as const,
+          ([name, schema]) => [name, tidyResponse(schema)] as const,
         ),
         ...Object.entries(sent.named).map(
           ([name, schema]) => [renamed(name), withoutDefaults(tidyRequest(schema))] as const,
@@ -38,7 +38,7 @@ export function convertSchemas(
       ].toSorted(([a], [b]) => a.localeCompare(b, 'en')),
     ),
     request: (schema) => tidyRequest(found(sent.of, schema)),
-    answer: (schema) => tidyAnswer(found(received.of, schema)),
+    response: (schema) => tidyResponse(found(received.of, schema)),
   }
 }
 

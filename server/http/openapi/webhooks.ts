@@ -13,8 +13,7 @@ const SIGNATURE_HEADERS = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description:
-      'Id of the event. It is the same at every delivery, so a repeat is recognised by it.',
+    description: 'Id of the event. It is the same at every delivery, so it identifies repeats.',
     schema: { type: 'string' },
   },
   {
@@ -54,7 +53,7 @@ export function describeWebhooks(
           parameters: SIGNATURE_HEADERS,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemas.answer(body) } },
+            content: { 'application/json': { schema: schemas.response(body) } },
           },
           responses: {
             '2XX': { description: 'The event was received. The response body is ignored.' },

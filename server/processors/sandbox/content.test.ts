@@ -20,8 +20,8 @@ describe('refused orders', () => {
     [{ method: { kind: 'NEW', type: 'CHEQUE', token: 'tok_x' } }, 'type of method'],
     [{ method: { kind: 'STORED', type: 'BANK_TRANSFER', token: 'tok_x' } }, 'stored'],
   ] as const)('%j leaves nothing behind', async ([given, word]) => {
-    const answer = await test.sandbox.pay(await test.cardOrder(VISA, given))
-    expect(answer).toMatchObject({ status: 'ERROR', message: expect.stringContaining(word) })
+    const response = await test.sandbox.pay(await test.cardOrder(VISA, given))
+    expect(response).toMatchObject({ status: 'ERROR', message: expect.stringContaining(word) })
     expect(await test.db.selectFrom('sandbox_operations').selectAll().execute()).toEqual([])
   })
 
@@ -37,24 +37,24 @@ describe('refused orders', () => {
     expect(await test.taken()).toBe(1050)
   })
 
-  it('takes a key that comes back with another way back for the same', async () => {
+  it('treats a repeated key with another return URL as a repeat', async () => {
     const order = await test.cardOrder(VISA)
-    const answer = await test.sandbox.pay(order)
+    const response = await test.sandbox.pay(order)
     const elsewhere = { ...order, return_url: 'https://shop.example/' }
-    expect(await test.sandbox.pay(elsewhere)).toEqual(answer)
+    expect(await test.sandbox.pay(elsewhere)).toEqual(response)
   })
 
-  it('refuses a key that was sent as another kind of operation', async () => {
+  it('refuses a key of another kind of operation', async () => {
     const order = await test.cardOrder(VISA)
     await test.sandbox.pay(order)
-    expect(await test.sandbox.authorise(order)).toMatchObject({ status: 'ERROR' })
+    expect(await test.sandbox.authorize(order)).toMatchObject({ status: 'ERROR' })
   })
 
-  it('lets one of two contents win when they share a key at the same time', async () => {
+  it('accepts one of two concurrent requests with one key and different content', async () => {
     const order = await test.cardOrder(VISA)
     const other = await test.cardOrder(VISA, { operation: order.operation, amount: 77 })
-    const answers = await Promise.all([test.sandbox.pay(order), test.sandbox.pay(other)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['APPROVED', 'ERROR'])
+    const responses = await Promise.all([test.sandbox.pay(order), test.sandbox.pay(other)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual(['APPROVED', 'ERROR'])
     expect([1050, 77]).toContain(await test.taken())
   })
 })

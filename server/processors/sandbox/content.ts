@@ -3,7 +3,7 @@ import type { FollowUpOperation, TakeOperation } from '../port.ts'
 import { isCardNumber, withoutSpaces } from './numbers.ts'
 
 /**
- * Returns a hash that tells a repeated operation key from a reused one. Leaves out the security code,
+ * Returns a hash that distinguishes a repeated operation from a reused key. Leaves out the security code,
  * of which no hash may be stored, and the return URL, which may differ between servers.
  */
 export function hashContent(kind: string, order: TakeOperation | FollowUpOperation): string {

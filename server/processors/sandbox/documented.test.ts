@@ -21,7 +21,7 @@ function tabled(heading: string): string[] {
     .filter((cell) => /[0-9]/.test(cell))
 }
 
-/** The section in which somebody looks for a number that does this. */
+/** The section of the documentation that lists numbers of a scenario. */
 function sectionOf(scenario: Scenario): string {
   if (disputeOf(scenario)) return 'Disputes'
   for (const [kind, section] of [
@@ -39,7 +39,7 @@ function sectionOf(scenario: Scenario): string {
 }
 
 describe('docs/testing.md', () => {
-  it('has every test card in one row, in the section of the operation that it changes', () => {
+  it('lists every test card once, in the section of the operation that it affects', () => {
     const sections = ['Payments', 'Stored cards', 'Refunds', 'Captures', 'Voids', 'Disputes']
     const rows = sections.flatMap((section) => tabled(section))
     expect(rows.toSorted()).toEqual(Object.keys(TEST_CARDS).toSorted())
@@ -50,12 +50,12 @@ describe('docs/testing.md', () => {
     }
   })
 
-  it('has every test account in one row', () => {
+  it('lists every test account once', () => {
     expect(tabled('Direct debit').toSorted()).toEqual(Object.keys(TEST_ACCOUNTS).toSorted())
   })
 })
 
-describe('what is written elsewhere', () => {
+describe('test numbers in other documents', () => {
   it.each(['docs/testing.md', 'README.md', 'widget/page/components/TestCards.tsx'])(
     'in %s names no number that the sandbox does not take',
     (path) => {

@@ -48,7 +48,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       query: true,
     },
     pay: (order) => respond(gateway.take('PAY', order)),
-    authorise: (order) => respond(gateway.take('AUTHORISE', order)),
+    authorize: (order) => respond(gateway.take('AUTHORISE', order)),
     capture: (order) => respond(gateway.follow('CAPTURE', order)),
     refund: (order) => respond(gateway.follow('REFUND', order)),
     void: (order) => respond(gateway.follow('VOID', order)),

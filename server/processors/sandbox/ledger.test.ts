@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 // Few keys, so that they meet; few amounts, so that a key also comes back with another.
 const TAKE_KEYS = 4
 const take = fc.record({
-  kind: fc.constantFrom('pay' as const, 'authorise' as const),
+  kind: fc.constantFrom('pay' as const, 'authorize' as const),
   key: fc.nat(TAKE_KEYS - 1),
   amount: fc.constantFrom(90, 100),
 })
@@ -43,24 +43,24 @@ const commands = fc.array(
 type Command = (typeof commands extends fc.Arbitrary<infer C> ? C : never)[number][number]
 
 /** What has been answered so far, by the number of the key. */
-type Answers = Map<number, ProcessorResponse>
+type Responses = Map<number, ProcessorResponse>
 
 function isFinal(answer: ProcessorResponse | undefined): boolean {
   return answer?.status === 'APPROVED' || answer?.status === 'DECLINED'
 }
 
-/** Sends one command; answers what it says about its key, or undefined when it says nothing. */
+/** Sends one command. Returns the response about its key, or undefined if there is none. */
 async function send(
   command: Command,
   run: string,
   tokens: readonly string[],
-  answers: Answers,
+  responses: Responses,
 ): Promise<ProcessorResponse | undefined> {
   const { sandbox } = test
   const operation = `${run}_${command.key}`
   switch (command.kind) {
     case 'pay':
-    case 'authorise':
+    case 'authorize':
       return sandbox[command.kind]({
         operation,
         merchant: run,
@@ -73,7 +73,7 @@ async function send(
     case 'capture':
     case 'refund':
     case 'void': {
-      const followed = answers.get(command.after)
+      const followed = responses.get(command.after)
       const reference = (followed && 'reference' in followed && followed.reference) || 'none'
       const { amount } = command
       return sandbox[command.kind]({ operation, amount, currency: 'GBP', reference })
@@ -81,13 +81,13 @@ async function send(
     case 'cancel':
       return sandbox.cancel(operation)
     case 'query': {
-      const answer = await sandbox.query(operation)
-      return answer.status === 'NOT_FOUND' ? undefined : answer
+      const response = await sandbox.query(operation)
+      return response.status === 'NOT_FOUND' ? undefined : response
     }
     case 'choose': {
-      const answer = answers.get(command.key)
-      if (answer?.status !== 'ACTION') return undefined
-      await sandbox.gateway.choose(answer.url.slice(answer.url.lastIndexOf('/') + 1), 'approve')
+      const response = responses.get(command.key)
+      if (response?.status !== 'ACTION') return undefined
+      await sandbox.gateway.choose(response.url.slice(response.url.lastIndexOf('/') + 1), 'approve')
       return undefined
     }
     case 'pass':
@@ -100,24 +100,24 @@ async function send(
 
 /** Sends everything, and checks that what was final once stays as it was. */
 async function play(groups: Command[][], run: string, tokens: readonly string[]) {
-  const answers: Answers = new Map()
+  const responses: Responses = new Map()
   for (const group of groups) {
     await Promise.all(
       group.map(async (command) => {
-        const answer = await send(command, run, tokens, answers).catch((error: unknown) => {
+        const response = await send(command, run, tokens, responses).catch((error: unknown) => {
           if (error instanceof NoResponse) return undefined
           throw error
         })
-        // ERROR refuses a key that is used for something else, and says nothing about the key.
-        if (answer === undefined || answer.status === 'ERROR') return
-        const before = answers.get(command.key)
-        if (!isFinal(before)) answers.set(command.key, answer)
+        // ERROR refuses a reused key and has no state of the key.
+        if (response === undefined || response.status === 'ERROR') return
+        const before = responses.get(command.key)
+        if (!isFinal(before)) responses.set(command.key, response)
         // The other answer may have been on its way before this one was final.
-        else if (isFinal(answer)) expect(answer).toEqual(before)
+        else if (isFinal(response)) expect(response).toEqual(before)
       }),
     )
   }
-  for (const [key, answer] of answers) {
+  for (const [key, answer] of responses) {
     if (isFinal(answer)) expect(await test.sandbox.query(`${run}_${key}`)).toEqual(answer)
   }
 }
@@ -131,7 +131,7 @@ function entries(rows: readonly { operation: string; amount: number | null }[]):
   return rows.map(({ operation, amount }) => `${operation} ${amount}`).toSorted()
 }
 
-/** Checks the books against the operations of one run. Answers how much money moved. */
+/** Checks the books against the operations of one run. Returns how much money moved. */
 async function audit(run: string): Promise<number> {
   const ours = <R extends { operation: string }>(rows: R[]) =>
     rows.filter(({ operation }) => operation.startsWith(`${run}_`))
@@ -170,8 +170,8 @@ async function audit(run: string): Promise<number> {
     expect(refunded + disputed).toBeLessThanOrEqual(amount)
   }
   for (const { id, operation, reserved, captured, released } of authorisations) {
-    const [authorised] = operations.filter((each) => each.operation === operation)
-    const isOnce = unsupportedBy(authorised?.scenario ?? null).includes('multiple_captures')
+    const [authorization] = operations.filter((each) => each.operation === operation)
+    const isOnce = unsupportedBy(authorization?.scenario ?? null).includes('multiple_captures')
     // Its one capture has released what it left, and what was void before.
     const voided = isOnce && captured > 0 ? reserved - captured : claimed(id, 'VOID')
     expect([captured, released]).toEqual([claimed(id, 'CAPTURE'), voided])

@@ -19,7 +19,7 @@ describe('card numbers', () => {
     for (const number of Object.keys(TEST_CARDS)) expect(isCardNumber(number)).toBe(true)
   })
 
-  it('has exactly one check digit that fits', () => {
+  it('has exactly one valid check digit', () => {
     fc.assert(
       fc.property(digits(11, 18), (front) => {
         const fitting = DIGITS.filter((check) => isCardNumber(front + check))
@@ -28,7 +28,7 @@ describe('card numbers', () => {
     )
   })
 
-  it('notices one wrong digit', () => {
+  it('refuses one wrong digit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(TEST_CARDS)),
@@ -67,7 +67,7 @@ describe('card numbers', () => {
     expect(cardBrand(number)).toBe(brand)
   })
 
-  it('never lets a number that is not a test card work', () => {
+  it('refuses every number that is not a test card', () => {
     fc.assert(
       fc.property(digits(12, 19), (number) => {
         fc.pre(!(number in TEST_CARDS))
@@ -79,7 +79,7 @@ describe('card numbers', () => {
 })
 
 describe('IBANs', () => {
-  it('accepts the ones of the sandbox and refuses their neighbours', () => {
+  it('accepts the test accounts and refuses similar ones', () => {
     for (const iban of [...Object.keys(TEST_ACCOUNTS), 'DE89370400440532013000']) {
       expect(isIban(iban)).toBe(true)
       const last = Number(iban.at(-1))
@@ -87,7 +87,7 @@ describe('IBANs', () => {
     }
   })
 
-  it('lets no account but its own work', () => {
+  it('refuses every account that is not a test account', () => {
     for (const iban of ['DE89370400440532013000', 'constructor']) {
       expect(ibanScenario(iban)).toBeUndefined()
     }

@@ -8,7 +8,7 @@ import { storeToken } from './tokens.ts'
 type Db = Kysely<SandboxTables>
 
 /** How long an authorization can be captured. */
-const AUTHORISATION_MS = 7 * 24 * 60 * 60 * 1000
+const AUTHORIZATION_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Terms {
   /** Epoch milliseconds. */
@@ -79,7 +79,7 @@ export async function advance(
   method: Partial<Pick<OperationRow, 'token' | 'scenario'>> = {},
 ): Promise<OperationRow | undefined> {
   const now = terms.now()
-  const approvesAuthorisation = step.state === 'APPROVED' && row.kind === 'AUTHORISE'
+  const approvesAuthorization = step.state === 'APPROVED' && row.kind === 'AUTHORISE'
   const change = {
     ...method,
     state: step.state,
@@ -91,7 +91,7 @@ export async function advance(
       step.state === 'PENDING'
         ? dateTime(now + (step.settles_after_ms ?? terms.settleMs))
         : row.settles_at,
-    authorised_until: approvesAuthorisation ? dateTime(now + AUTHORISATION_MS) : null,
+    authorised_until: approvesAuthorization ? dateTime(now + AUTHORIZATION_MS) : null,
     updated: dateTime(now),
   }
   const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows

@@ -32,7 +32,7 @@ function post(body: unknown, contentType = 'application/json') {
 }
 
 describe('POST /tokens', () => {
-  it('answers a token that can be paid with', async () => {
+  it('returns a token that can be charged', async () => {
     for (const [type, body] of [
       ['CARD', { card: CARD }],
       ['DIRECT_DEBIT', { bank_account: ACCOUNT }],
@@ -48,7 +48,7 @@ describe('POST /tokens', () => {
     }
   })
 
-  it('keeps neither the number nor the security code nor the holder', async () => {
+  it('stores neither number, security code nor holder', async () => {
     await post({ card: CARD })
     await post({ bank_account: ACCOUNT })
     const rows = await test.db.selectFrom('sandbox_tokens').selectAll().execute()
@@ -80,7 +80,7 @@ describe('POST /tokens', () => {
     },
   )
 
-  it('does not exist where there is no test instance', async () => {
+  it('returns 404 where no test instance exists', async () => {
     isOpen = false
     expect((await post({ card: CARD })).status).toBe(404)
     expect((await app.request('/sandbox/challenges/bank_x')).status).toBe(404)
@@ -126,13 +126,13 @@ describe('POST /tokens', () => {
     expect((await post({ card: { ...CARD, exp_month: 12, exp_year: 2029 } })).status).toBe(400)
   })
 
-  it('reads JSON only', async () => {
+  it('accepts only JSON', async () => {
     expect((await post({ card: CARD }, 'application/json; charset=utf-8')).status).toBe(200)
     expect((await post({ card: CARD }, 'text/plain')).status).toBe(400)
     expect((await post({ card: CARD }, 'application/jsonp')).status).toBe(400)
   })
 
-  it('stops reading after 64 KB', async () => {
+  it('limits the body to 64 KB', async () => {
     const fits = `{"card":${JSON.stringify(CARD)}${' '.repeat(65_000)}}`
     expect((await post(fits)).status).toBe(200)
     expect((await post(`${fits}${' '.repeat(1000)}`)).status).toBe(413)
@@ -142,14 +142,14 @@ describe('POST /tokens', () => {
 describe('the bank page', () => {
   async function challenge(given = {}) {
     const order = await test.cardOrder('4000000000003220', given)
-    const answer = await test.sandbox.pay(order)
-    const path = answer.status === 'ACTION' ? answer.url.replace('http://127.0.0.1:4242', '') : ''
+    const reply = await test.sandbox.pay(order)
+    const path = reply.status === 'ACTION' ? reply.url.replace('http://127.0.0.1:4242', '') : ''
     const choose = async (choice: string) =>
       app.request(path, { method: 'POST', body: new URLSearchParams({ choice }) })
     return { order, path, choose }
   }
 
-  it('asks with two buttons and no script', async () => {
+  it('has two buttons and no script', async () => {
     const { path } = await challenge()
     const response = await app.request(path)
     expect(response.status).toBe(200)
@@ -184,7 +184,7 @@ describe('the bank page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('sends the payer back, and lets the first choice stand', async () => {
+  it('redirects the payer and keeps the first choice', async () => {
     const { order, path, choose } = await challenge()
     for (const choice of ['approve', 'decline', 'approve']) {
       const response = await choose(choice)
@@ -196,20 +196,20 @@ describe('the bank page', () => {
     expect(await (await app.request(path)).text()).toContain('Already answered')
   })
 
-  it('takes money once when both buttons are pressed at once', async () => {
+  it('charges once when both buttons are pressed concurrently', async () => {
     const { order, choose } = await challenge()
     await Promise.all(['approve', 'approve', 'decline'].map(choose))
-    const answer = await test.sandbox.query(order.operation)
-    expect(await test.taken()).toBe(answer.status === 'APPROVED' ? 1050 : 0)
+    const reply = await test.sandbox.query(order.operation)
+    expect(await test.taken()).toBe(reply.status === 'APPROVED' ? 1050 : 0)
   })
 
-  it('asks for a choice', async () => {
+  it('requires a choice', async () => {
     const { order, choose } = await challenge()
     expect((await choose('perhaps')).status).toBe(400)
     expect(await test.sandbox.query(order.operation)).toMatchObject({ status: 'ACTION' })
   })
 
-  it('is not there for an id that nobody was given', async () => {
+  it('returns 404 for an unknown id', async () => {
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' ? new URLSearchParams({ choice: 'approve' }) : null
       const response = await app.request('/sandbox/challenges/bank_x', { method, body })
@@ -218,7 +218,7 @@ describe('the bank page', () => {
     }
   })
 
-  it('escapes what it did not write itself', async () => {
+  it('escapes text of others', async () => {
     const return_url = 'http://127.0.0.1/?a="><b>'
     const { path, choose } = await challenge({ return_url })
     await choose('approve')

@@ -31,19 +31,19 @@ describe('cards', () => {
     ['4000000000000077', { status: 'PENDING', check_after_ms: SETTLE_MS }],
     ['4000000000000259', { status: 'PENDING', check_after_ms: SETTLE_MS }],
   ] as const)('%s does what it is for', async ([number, end]) => {
-    const answer = await test.sandbox.pay(await test.cardOrder(number))
-    expect(answer).toMatchObject(end)
+    const response = await test.sandbox.pay(await test.cardOrder(number))
+    expect(response).toMatchObject(end)
     expect(await test.taken()).toBe(end.status === 'APPROVED' ? 1050 : 0)
   })
 
-  it('takes the money and then gives no answer', async () => {
+  it('charges and then times out', async () => {
     const order = await test.cardOrder('4000000000000119')
     await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(1050)
     expect(await test.sandbox.query(order.operation)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('gives no answer and keeps nothing, however often it is asked', async () => {
+  it('times out and stores nothing, also when repeated', async () => {
     const order = await test.cardOrder('4000000000000143')
     for (const _ of [1, 2]) await expect(test.sandbox.pay(order)).rejects.toThrow('no response')
     expect(await test.taken()).toBe(0)
@@ -65,17 +65,17 @@ describe('cards', () => {
     expect(await test.taken()).toBe(taken)
   })
 
-  it('declines a challenge that the payer could not come back from', async () => {
+  it('declines a challenge without a return URL', async () => {
     for (const return_url of ['', 'javascript:alert(1)', '/pay']) {
       const order = await test.cardOrder('4000000000003220', { return_url })
       expect(await test.sandbox.pay(order)).toMatchObject({ code: 'AUTHENTICATION_FAILED' })
     }
   })
 
-  it('declines a stored card once its month is over', async () => {
+  it('declines a stored card after its expiry month', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token }
     test.pass(Date.UTC(2034, 11, 31, 23, 59, 59, 999) - Date.UTC(2030, 0, 15, 12))
     const last = { ...order, operation: 'at_last', method }
@@ -93,7 +93,7 @@ describe('direct debit', () => {
       store: true,
     })
 
-  it('takes the money after a while, once, and stores the account then', async () => {
+  it('settles once after a delay and stores the account then', async () => {
     const debit = await order(WORKING_IBAN)
     expect(await test.sandbox.pay(debit)).toMatchObject({
       status: 'PENDING',
@@ -104,15 +104,15 @@ describe('direct debit', () => {
     expect(await test.sandbox.query(debit.operation)).toMatchObject({ check_after_ms: 1 })
     expect(await test.taken()).toBe(0)
     test.pass(1)
-    const answers = await Promise.all([1, 2, 3].map(() => test.sandbox.query(debit.operation)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'APPROVED', stored: { token: expect.any(String) } })
-      expect(answer).toEqual(answers[0])
+    const responses = await Promise.all([1, 2, 3].map(() => test.sandbox.query(debit.operation)))
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 'APPROVED', stored: { token: expect.any(String) } })
+      expect(response).toEqual(responses[0])
     }
     expect(await test.taken()).toBe(1050)
   })
 
-  it('comes back unpaid from the account that is there for it', async () => {
+  it('fails for the account of that scenario', async () => {
     const debit = await order(FAILING_IBAN)
     expect(await test.sandbox.pay(debit)).toMatchObject({ status: 'PENDING' })
     test.pass(SETTLE_MS)
@@ -121,7 +121,7 @@ describe('direct debit', () => {
   })
 })
 
-it('refunds what has become due, also when nobody asked about it since', async () => {
+it('refunds a payment that settled without a query', async () => {
   const order = await test.cardOrder('4000000000000077')
   const pending = await test.sandbox.pay(order)
   const reference = pending.status === 'PENDING' ? pending.reference : ''
@@ -141,15 +141,15 @@ describe('bank transfer', () => {
     return { order, challenge: challengeOf(await test.sandbox.pay(order)) }
   }
 
-  it('is pending after the payer approved it, and cannot be stored', async () => {
+  it('is pending after the payer’s approval and cannot be stored', async () => {
     const { order, challenge } = await pay()
     await test.sandbox.gateway.choose(challenge, 'approve')
     const pending = await test.sandbox.query(order.operation)
     expect(pending).toMatchObject({ status: 'PENDING', check_after_ms: SETTLE_MS })
     test.pass(SETTLE_MS)
-    const answer = await test.sandbox.query(order.operation)
-    expect(answer).toMatchObject({ status: 'APPROVED', method: { type: 'BANK_TRANSFER' } })
-    expect(answer).not.toHaveProperty('stored')
+    const response = await test.sandbox.query(order.operation)
+    expect(response).toMatchObject({ status: 'APPROVED', method: { type: 'BANK_TRANSFER' } })
+    expect(response).not.toHaveProperty('stored')
     expect(await test.taken()).toBe(1050)
   })
 
@@ -161,25 +161,25 @@ describe('bank transfer', () => {
 })
 
 describe('the failpoint', () => {
-  it('comes after each charge that was booked, and before nothing else', async () => {
+  it('is reached after each booked charge and nowhere else', async () => {
     const paid = await test.cardOrder(VISA)
     await test.sandbox.pay(paid)
     await test.sandbox.pay(paid)
     await test.sandbox.query(paid.operation)
     await test.sandbox.pay(await test.cardOrder('4000000000000002'))
     expect(test.failpoints).toEqual(['sandbox-charged'])
-    const authorised = await test.sandbox.authorise(await test.cardOrder(VISA))
-    const reference = authorised.status === 'APPROVED' ? authorised.reference : ''
+    const authorization = await test.sandbox.authorize(await test.cardOrder(VISA))
+    const reference = authorization.status === 'APPROVED' ? authorization.reference : ''
     expect(test.failpoints).toHaveLength(1)
     await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP' })
     expect(test.failpoints).toHaveLength(2)
   })
 })
 
-describe('authorisations', () => {
-  it('cannot be captured once they have run out', async () => {
-    const answer = await test.sandbox.authorise(await test.cardOrder(VISA))
-    const reference = answer.status === 'APPROVED' ? answer.reference : ''
+describe('authorizations', () => {
+  it('cannot be captured after they expire', async () => {
+    const response = await test.sandbox.authorize(await test.cardOrder(VISA))
+    const reference = response.status === 'APPROVED' ? response.reference : ''
     test.pass(7 * 24 * 60 * 60 * 1000)
     const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP' }
     expect(await test.sandbox.capture(capture)).toMatchObject({ status: 'DECLINED' })

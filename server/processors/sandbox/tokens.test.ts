@@ -11,26 +11,26 @@ afterEach(() => test.close())
 const VISA = '4242424242424242'
 
 describe('tokens', () => {
-  it('belong to the first operation that uses them, also when that was declined', async () => {
+  it('belong to the first operation that uses them, even if it was declined', async () => {
     const order = await test.cardOrder('4000000000000002')
     expect(await test.sandbox.pay(order)).toMatchObject({ code: 'DECLINED' })
     const again = { ...order, operation: 'at_again' }
     expect(await test.sandbox.pay(again)).toMatchObject({ code: 'INVALID_METHOD' })
   })
 
-  it('pay once when two operations use one at the same time', async () => {
+  it('are charged once by two concurrent operations', async () => {
     const order = await test.cardOrder(VISA)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['at_a', 'at_b', 'at_c'].map((operation) => test.sandbox.pay({ ...order, operation })),
     )
-    expect(answers.filter(({ status }) => status === 'APPROVED')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 'APPROVED')).toHaveLength(1)
     expect(await test.taken()).toBe(1050)
   })
 
-  it('have the same fingerprint for the same card, and another for another', async () => {
+  it('have equal fingerprints exactly for the same card', async () => {
     const fingerprint = async (number: string) => {
-      const answer = await test.sandbox.pay(await test.cardOrder(number, { store: true }))
-      return answer.status === 'APPROVED' ? answer.stored?.fingerprint : undefined
+      const response = await test.sandbox.pay(await test.cardOrder(number, { store: true }))
+      return response.status === 'APPROVED' ? response.stored?.fingerprint : undefined
     }
     const first = await fingerprint(VISA)
     expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -38,27 +38,27 @@ describe('tokens', () => {
     expect(await fingerprint('5555555555554444')).not.toBe(first)
   })
 
-  it('agree on a fingerprint when the first two are made at the same time', async () => {
+  it('have equal fingerprints when the first two are created concurrently', async () => {
     await Promise.all([test.token(VISA), test.token(VISA)])
     const rows = await test.db.selectFrom('sandbox_tokens').select('fingerprint').execute()
     expect(rows).toHaveLength(2)
     expect(rows[0]).toEqual(rows[1])
   })
 
-  it('are not what a stored card is paid with', async () => {
+  it('differ from the token of the stored card', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    expect(answer).toMatchObject({ stored: { token: expect.stringMatching(/^kept_/) } })
+    const response = await test.sandbox.pay(order)
+    expect(response).toMatchObject({ stored: { token: expect.stringMatching(/^kept_/) } })
     const seen = order.method.token ?? ''
     const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token: seen }
     const again = { ...order, operation: 'at_again', method }
     expect(await test.sandbox.pay(again)).toMatchObject({ code: 'INVALID_METHOD' })
   })
 
-  it('answer a stored card whose security code cannot be right with WRONG_SECURITY_CODE', async () => {
+  it('of a stored card decline an invalid security code with WRONG_SECURITY_CODE', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const pay = (operation: string, csc: string) =>
       test.sandbox.pay({
         ...order,
@@ -69,17 +69,17 @@ describe('tokens', () => {
     expect(await pay('at_wrong', '12')).toMatchObject({ code: 'WRONG_SECURITY_CODE' })
   })
 
-  it('of a stored card pay as STORED only, and stay the same when stored again', async () => {
+  it('of a stored card are charged only as STORED and stay the same when stored again', async () => {
     const order = await test.cardOrder(VISA, { store: true })
-    const answer = await test.sandbox.pay(order)
-    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const response = await test.sandbox.pay(order)
+    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
     const pay = (operation: string, kind: 'NEW' | 'STORED') =>
       test.sandbox.pay({ ...order, operation, method: { kind, type: 'CARD', token } })
     expect(await pay('at_new', 'NEW')).toMatchObject({ code: 'INVALID_METHOD' })
     expect(await pay('at_stored', 'STORED')).toMatchObject({ stored: { token } })
   })
 
-  it('are forgotten after an hour in which nobody paid with them', async () => {
+  it('are deleted after an unused hour', async () => {
     const order = await test.cardOrder(VISA, { store: true })
     await test.sandbox.pay(order)
     const unused = await test.token(VISA)

@@ -15,9 +15,9 @@ type Db = Kysely<SandboxTables>
  */
 export function tokenRow(
   request: TokenRequest,
-  given: { token: string; salt: string; created: string },
+  { token, salt, created }: { token: string; salt: string; created: string },
 ): TokenRow {
-  const common = { token: given.token, stored: 0, used_by: null, created: given.created }
+  const common = { token, stored: 0, used_by: null, created }
   if ('card' in request) {
     const { number, exp_month, exp_year } = request.card
     return {
@@ -29,7 +29,7 @@ export function tokenRow(
       exp_year,
       country: null,
       scenario: requireTestNumber(cardScenario(number)),
-      fingerprint: fingerprint(given.salt, `card:${number}`),
+      fingerprint: fingerprint(salt, `card:${number}`),
     }
   }
   const { iban } = request.bank_account
@@ -42,7 +42,7 @@ export function tokenRow(
     exp_year: null,
     country: iban.slice(0, 2),
     scenario: requireTestNumber(ibanScenario(iban)),
-    fingerprint: fingerprint(given.salt, `iban:${iban}`),
+    fingerprint: fingerprint(salt, `iban:${iban}`),
   }
 }
 
@@ -137,7 +137,7 @@ const claim = compiledQuery(
 export async function storeToken(
   trx: Db,
   token: string,
-  given: { newToken: (prefix: string) => string; created: string },
+  { newToken, created }: { newToken: (prefix: string) => string; created: string },
 ): Promise<string> {
   const row = await trx
     .selectFrom('sandbox_tokens')
@@ -145,14 +145,14 @@ export async function storeToken(
     .where('token', '=', token)
     .executeTakeFirstOrThrow()
   if (row.stored === 1) return row.token
-  const kept = {
+  const storedRow = {
     ...row,
-    token: given.newToken('kept'),
+    token: newToken('kept'),
     scenario: scenarioWhenStored(row.scenario),
     stored: 1,
     used_by: null,
-    created: given.created,
+    created,
   }
-  await insertToken(trx, kept)
-  return kept.token
+  await insertToken(trx, storedRow)
+  return storedRow.token
 }

@@ -1,4 +1,4 @@
-import { type FromHost, heard, said } from '../../../shared/embed-messages.ts'
+import { type FromHost, receiveMessage, createMessage } from '../../../shared/embed-messages.ts'
 import type { PageModel } from '../../../shared/page-model.ts'
 import type { Checkout } from '../checkout.ts'
 import type { Redirect } from '../screen.ts'
@@ -26,7 +26,7 @@ export function createBridge(model: PageModel) {
   const host = findHost(model.embed_origins)
 
   const post: PostToHost = (type, detail) => {
-    if (host) parent.postMessage(said(host.frame, type, detail), host.origin)
+    if (host) parent.postMessage(createMessage(host.frame, type, detail), host.origin)
   }
 
   return {
@@ -71,7 +71,7 @@ export function createBridge(model: PageModel) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, HOST_TIMEOUT_MS)
       addEventListener('message', (event) => {
-        const message = heard<FromHost>(event, parent, origin, frame)
+        const message = receiveMessage<FromHost>(event, parent, origin, frame)
         if (!message) return
         clearTimeout(timer)
         const { type, detail } = message

@@ -5,7 +5,7 @@ import { newLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
-it('the OpenAPI document is made once, and sent packed or not at all as the client asks', async () => {
+it('the OpenAPI document is created once, compressed on request, and 304 if unchanged', async () => {
   const write = vi.spyOn(JSON, 'stringify')
   const first = await app.call('/openapi.json')
   write.mockClear()
@@ -20,8 +20,8 @@ it('the OpenAPI document is made once, and sent packed or not at all as the clie
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   const etag = first.headers.get('etag') ?? ''
   expect(packed.headers.get('etag')).toBe(etag)
-  for (const known of [etag, `"x", ${etag}`, '*']) {
-    const again = await app.call('/openapi.json', { headers: { 'if-none-match': known } })
+  for (const cached of [etag, `"x", ${etag}`, '*']) {
+    const again = await app.call('/openapi.json', { headers: { 'if-none-match': cached } })
     expect([again.status, again.text]).toEqual([304, ''])
   }
   const other = await app.call('/openapi.json', { headers: { 'if-none-match': '"x"' } })
@@ -49,7 +49,7 @@ it('the page of an unknown or unavailable link is rendered once per language', a
   }
 })
 
-it('the page of an unavailable link shows what the merchant changed since', async () => {
+it('the page of an unavailable link shows later changes of the merchant', async () => {
   const { merchant } = app
   const { id } = await newLink(merchant)
   await merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
