@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { WORK_HEADER, workText, zeroBits } from '../shared/rules/work.ts'
+import { WORK_HEADER, workText, zeroBits } from '../shared/rules/proof-of-work.ts'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
 
 /** The defenses against card testing, as an honest payer sees them. */

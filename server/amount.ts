@@ -1,5 +1,5 @@
 import { currencyDigits } from '../shared/rules/currency.ts'
-import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../shared/rules/money.ts'
+import { AMOUNT_LENGTH_MAX, type AmountErrorCode, parseAmount } from '../shared/rules/money.ts'
 import { invalid } from './errors.ts'
 
 /** Returns the minor units of a decimal text. Throws a 400 ApiError that names `member`. */
@@ -9,7 +9,7 @@ export function parseMinorUnits(member: string, text: string, currency: string):
   throw invalid(member, amountRule(parsed.problem, currency))
 }
 
-function amountRule(problem: AmountProblem, currency: string): string {
+function amountRule(problem: AmountErrorCode, currency: string): string {
   switch (problem) {
     case 'FORMAT':
       return 'must be a decimal amount'

@@ -24,7 +24,7 @@ import { serveOpenapi } from './http/openapi/serve.ts'
 import { rejectRepeatedHeaders } from './http/repeated-headers.ts'
 import { handleErrors, handleNotFound } from './http/error-handler.ts'
 import { watchProxies } from './http/proxies.ts'
-import { newRouter, refuseOtherMethods, type Router } from './http/router.ts'
+import { newRouter, rejectOtherMethods, type Router } from './http/router.ts'
 import { requireDiskSpace } from './http/disk-space-guard.ts'
 import {
   rejectCrossSite,
@@ -113,7 +113,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const payer = newRouter()
   payPageRoutes(payer, deps, parts.page)
   const routers: Router[] = [api, payer]
-  for (const router of routers) refuseOtherMethods(router)
+  for (const router of routers) rejectOtherMethods(router)
 
   const mounts: Mount[] = [
     { prefix: API, routes: api.routes, security: 'basic' },

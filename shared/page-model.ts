@@ -180,7 +180,7 @@ export interface KnownWording {
 }
 
 /** Milliseconds before the request was sent, because the clocks of payers are often wrong. */
-export interface MillisecondsSince {
+export interface MilestoneAges {
   /** First name, last name and a valid email were first all present. */
   details_done?: number
   /** The payer first chose a method or entered something into the preselected one. */
@@ -218,7 +218,7 @@ export interface SubmitRequest {
   save_card?: boolean
   /** The proof of work that a 429 response requested. */
   proof?: string
-  milliseconds_since?: MillisecondsSince
+  milliseconds_since?: MilestoneAges
 }
 
 export type SubmittedMethod =

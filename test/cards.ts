@@ -1,4 +1,4 @@
-import { TEST_CARDS } from '../server/processors/sandbox/numbers.ts'
+import { TEST_CARDS } from '../server/processors/sandbox/test-cards.ts'
 import type { Scenario } from '../server/processors/sandbox/scenarios.ts'
 
 /** Returns the sandbox's first card number for a scenario. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { parse as parseCookies } from 'hono/utils/cookie'
 import { describe, expect, it } from 'vitest'
-import { holdsCardNumber, holdsCardNumberWithin } from '../shared/rules/card-in-text.ts'
+import { containsCardNumber, holdsCardNumberWithin } from '../shared/rules/card-in-text.ts'
 import { looksLikeEmail } from '../shared/rules/email.ts'
 import { originAllowed } from '../shared/rules/embed-origin.ts'
 import { foldKey } from '../shared/rules/fold-key.ts'
@@ -24,7 +24,7 @@ import type { AppContext } from '../server/http/router.ts'
 import { parseQueryString } from '../server/oauth/request-parameters.ts'
 import { redirectUriError } from '../server/oauth/redirect-uri.ts'
 import { redact } from '../server/observe/redact.ts'
-import { textProblem } from '../server/strings/catalog.ts'
+import { stringTextError } from '../server/strings/catalog.ts'
 import { chooseLanguage } from '../server/strings/languages.ts'
 import { parseReturnTo } from '../server/users/return-to.ts'
 import { growsLinearly } from './linear-time.ts'
@@ -80,9 +80,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an e-mail address': looksLikeEmail,
   'a key': foldKey,
   'an id': looksLikeId,
-  'a text that may hold a card number': holdsCardNumber,
+  'a text that may hold a card number': containsCardNumber,
   'data that may hold a card number': (text) => holdsCardNumberWithin([{ [text]: text }]),
-  'a wording': (text) => textProblem('checkout.pay', text),
+  'a wording': (text) => stringTextError('checkout.pay', text),
   'a wording that is filled in': (text) => translate({ 'a.b': text }, 'en', 'a.b', { amount: 'x' }),
   'a line of the log': redact,
 }

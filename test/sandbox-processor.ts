@@ -4,7 +4,7 @@ import { up } from '../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../server/db/migrations/0025-reversals.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { openTestDatabase } from './database.ts'
-import type { TakeOperation } from '../server/processors/port.ts'
+import type { PaymentOperation } from '../server/processors/port.ts'
 import {
   createSandbox,
   type Sandbox,
@@ -22,7 +22,7 @@ export interface TestSandbox {
   /** A token that has not been used, for a card number or an IBAN. */
   token: (number: string) => Promise<string>
   /** An order over 10.50 GBP, paid with a fresh token for a card number. */
-  cardOrder(number: string, given?: Partial<TakeOperation>): Promise<TakeOperation>
+  cardOrder(number: string, given?: Partial<PaymentOperation>): Promise<PaymentOperation>
   /** What all charges come to, in minor units. */
   taken(): Promise<number>
   close: () => Promise<void>

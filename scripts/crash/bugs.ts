@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
-import type { FollowUpOperation, Processor, TakeOperation } from '../../server/processors/port.ts'
+import type { FollowUpOperation, Processor, PaymentOperation } from '../../server/processors/port.ts'
 
 /**
  * Four mistakes that payment servers make, planted into a running one from outside. A harness that
@@ -55,7 +55,7 @@ export function plantBug(bug: Bug, deps: Deps): void {
   }
 }
 
-type Asked = TakeOperation | FollowUpOperation
+type Asked = PaymentOperation | FollowUpOperation
 type Around = <A extends Asked, R>(call: (asked: A) => Promise<R>, asked: A) => Promise<R>
 
 /** A processor all of whose calls that move money go through `around`. */

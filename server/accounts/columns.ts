@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountChange } from '../../shared/schemas/account.ts'
-import { OUTSIDE, liesIn } from '../../shared/schemas/common.ts'
+import { OUTSIDE, isWithin } from '../../shared/schemas/common.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import { invalid } from '../errors.ts'
 import type { AccountRow } from './store.ts'
@@ -39,7 +39,7 @@ function mergeAddress(
     else if (value !== undefined) merged.set(line, value)
   }
   const changesPlace = change.line6 != null || change.country != null
-  if (changesPlace && !liesIn(merged.get('line6'), merged.get('country'))) {
+  if (changesPlace && !isWithin(merged.get('line6'), merged.get('country'))) {
     throw invalid(`${path}.address.line6`, OUTSIDE)
   }
   return toJson(merged.size === 0 ? null : Object.fromEntries(merged))

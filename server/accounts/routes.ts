@@ -2,10 +2,10 @@ import { z } from 'zod'
 import {
   account,
   accountResponse,
-  createAccount as createBody,
-  updateAccount as updateBody,
+  createAccountRequest as createBody,
+  updateAccountRequest as updateBody,
 } from '../../shared/schemas/account.ts'
-import { commonErrors, nestedError, idempotencyErrors } from '../../shared/schemas/errors.ts'
+import { commonErrors, nestedError, idempotencyErrors } from '../../shared/schemas/error-bodies.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'

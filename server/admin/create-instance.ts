@@ -9,7 +9,7 @@ import { validationMessage } from '../http/validation-message.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { text } from '../../shared/schemas/common.ts'
-import { type InstanceChange, updateInstance } from '../../shared/schemas/instance.ts'
+import { type InstanceChange, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import { findInstance, insertInstance, INSTANCE_KEY } from '../instances/store.ts'
 import { ensureMerchant } from '../instances/merchants.ts'
 import { addUser } from '../users/create.ts'
@@ -102,6 +102,6 @@ function checkMerchantAndKey({ merchant, key }: Pick<NewInstance, 'merchant' | '
 }
 
 function checkSettings(settings: InstanceChange): void {
-  const parsed = updateInstance.shape.instance.safeParse(settings)
+  const parsed = updateInstanceRequest.shape.instance.safeParse(settings)
   if (!parsed.success) throw new Error(validationMessage(parsed.error))
 }

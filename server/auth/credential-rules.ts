@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import { isGuessable } from './password-strength.ts'
 
@@ -8,7 +8,7 @@ export const EMAIL_LENGTH_MAX = 320
 
 /** Returns the rule that an email breaks, or null. */
 export function emailError(email: string): string | null {
-  if (holdsCardNumber(email)) return NO_CARD_NUMBER.error
+  if (containsCardNumber(email)) return NO_CARD_NUMBER.error
   // eslint-disable-next-line no-control-regex -- the pattern excludes control characters
   const isAddress = /^[^\s@\u0000-\u001f]+@[^\s@\u0000-\u001f]+$/.test(email)
   return isAddress && email.length <= EMAIL_LENGTH_MAX ? null : 'must be an email address'

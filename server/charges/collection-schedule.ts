@@ -3,7 +3,7 @@ import type { ChargeRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 import { enabledInstanceOf, enabledInstances } from '../instances/store.ts'
 import { lockPaymentMethod, type PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
@@ -32,7 +32,7 @@ export async function listDueCharges(
       // A charge with a payment in progress must not be charged a second time.
       .where('in_flight_amount', '=', 0)
       .where('instance_id', 'in', enabledInstances)
-      .where(ofClock('charges.instance_id', moved))
+      .where(onTestClock('charges.instance_id', moved))
       .limit(limit)
       .execute()
   )
@@ -49,7 +49,7 @@ export async function listScheduledCharges(
   limit: number,
 ): Promise<ChargeRow[]> {
   return scheduledUntil(db, now)
-    .where(ofClock('charges.instance_id', undefined))
+    .where(onTestClock('charges.instance_id', undefined))
     .limit(limit)
     .execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
-import { dueAfter } from '../contracts/next-due.ts'
+import { nextDueTime } from '../contracts/next-due.ts'
 import { lockContract, listDueContracts } from '../contracts/store.ts'
 import { recordContractChange } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
@@ -56,7 +56,7 @@ async function advanceContract(
   { by, now }: { by: string | null; now: number },
 ): Promise<ContractRow | undefined> {
   const number = contract.charges_total + 1
-  const next = dueAfter(contract, Date.parse(due))
+  const next = nextDueTime(contract, Date.parse(due))
   const isLast =
     next === undefined ||
     (contract.count !== null && number >= contract.count) ||

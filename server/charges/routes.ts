@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { charge, chargeResponse, updateCharge } from '../../shared/schemas/charge.ts'
-import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
+import { charge, chargeResponse, updateChargeRequest } from '../../shared/schemas/charge.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/error-bodies.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
@@ -24,7 +24,7 @@ const update = {
     'Changes the amount or the due date of a charge, writes it off (WRITTENOFF) or makes it ' +
     'collectable again (ACTIVE). A charge whose due date has passed may be collected at once.',
   params,
-  body: updateCharge,
+  body: updateChargeRequest,
   responses: { 200: chargeResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 

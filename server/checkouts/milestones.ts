@@ -1,5 +1,5 @@
 import type { CheckoutMilestones, CheckoutRow } from '../db/rows.ts'
-import type { MillisecondsSince } from '../../shared/page-model.ts'
+import type { MilestoneAges } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ const REPORTED = ['details_done', 'method_chosen'] as const
  */
 export function addReportedMilestones(
   checkout: Pick<CheckoutRow, 'milestones' | 'created'>,
-  since: MillisecondsSince | undefined,
+  since: MilestoneAges | undefined,
   now: number,
 ): CheckoutMilestones {
   const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
@@ -31,7 +31,7 @@ export function addReportedMilestones(
 export async function recordReportedMilestones(
   deps: Pick<Deps, 'db' | 'now'>,
   checkout: CheckoutRow,
-  since: MillisecondsSince,
+  since: MilestoneAges,
 ): Promise<void> {
   const now = deps.now()
   const milestones = JSON.stringify(addReportedMilestones(checkout, since, now))

@@ -4,7 +4,7 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import type { CheckoutsTable, Db, Tx } from '../db/tables.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 
 /**
  * Inserts a session. Returns false when its link was archived before it was paid. The link stays
@@ -93,7 +93,7 @@ export async function listExpiredCheckouts(
     .selectAll()
     .where('status', '=', literal('OPEN'))
     .where('expires', '<=', now)
-    .where(ofClock('checkouts.instance_id', instanceId))
+    .where(onTestClock('checkouts.instance_id', instanceId))
     .orderBy('expires')
     .limit(limit)
     .execute()

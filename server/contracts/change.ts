@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
 import { lockPaymentMethod } from '../payment-methods/store.ts'
-import { dueAfter } from './next-due.ts'
+import { nextDueTime } from './next-due.ts'
 import { lockContract, lookupContract } from './store.ts'
 import { updateContractAndRecord } from './update-contract.ts'
 
@@ -89,7 +89,7 @@ function resumedColumns(
 ): Pick<ContractRow, 'status' | 'next_due'> {
   const { next_due, until } = contract
   const isAhead = next_due !== null && next_due > formatInstant(now)
-  const next = isAhead ? next_due : dueAfter(contract, now)
+  const next = isAhead ? next_due : nextDueTime(contract, now)
   return next === undefined || (until !== null && next > until)
     ? { status: 'ENDED', next_due: null }
     : { status: 'ACTIVE', next_due: next }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { countableZone, dueAfter, type Recurrence } from './next-due.ts'
+import { countableZone, nextDueTime, type Recurrence } from './next-due.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,7 +10,7 @@ function dues(rule: Recurrence, count: number): string[] {
   const found: string[] = []
   let after = Date.parse(rule.anchor) - 1
   while (found.length < count) {
-    const due = dueAfter(rule, after)
+    const due = nextDueTime(rule, after)
     if (due === undefined) break
     found.push(due)
     after = Date.parse(due)
@@ -126,7 +126,7 @@ describe('on a day on which the clocks change', () => {
     ['2030-11-03T01:30:00-05:00', '2030-11-03T01:30:00-05:00', '2030-11-04T01:30:00-05:00'],
   ])('of the contract from %s, after %s comes %s', (anchor, after, next) => {
     const rule = { frequency: 'DAY', interval: 1, anchor: at(anchor) } as const
-    expect(dueAfter({ ...rule, timezone: 'America/New_York' }, Date.parse(after))).toBe(at(next))
+    expect(nextDueTime({ ...rule, timezone: 'America/New_York' }, Date.parse(after))).toBe(at(next))
   })
 })
 
@@ -217,7 +217,7 @@ describe('any contract', () => {
           const [before, next] = found.slice(-2) as [number, number]
           // Nothing was forgotten on the way, and nothing adds up.
           const anywhere = Math.min(next - 1, before + Math.floor((next - before) * share))
-          expect(dueAfter(rule, anywhere)).toBe(formatInstant(next))
+          expect(nextDueTime(rule, anywhere)).toBe(formatInstant(next))
         },
       ),
     )

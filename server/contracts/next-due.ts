@@ -20,7 +20,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z')
  * anchor; undefined past the year 9999. A local time that daylight saving skips moves past the gap, an
  * ambiguous one is the earlier of the two, and equal due times count once.
  */
-export function dueAfter(rule: Recurrence, after: number): string | undefined {
+export function nextDueTime(rule: Recurrence, after: number): string | undefined {
   const anchor = Date.parse(rule.anchor)
   if (anchor > after) return rule.anchor
   const unit = UNITS[rule.frequency]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contract, contractResponse, updateContract } from '../../shared/schemas/contract.ts'
-import { commonErrors, flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { contract, contractResponse, updateContractRequest } from '../../shared/schemas/contract.ts'
+import { commonErrors, flatError, nestedError } from '../../shared/schemas/error-bodies.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
@@ -27,7 +27,7 @@ const update = {
     'Pauses (PAUSED) or resumes (ACTIVE) a contract, or changes its description or the payment ' +
     'method that pays its charges.',
   params,
-  body: updateContract,
+  body: updateContractRequest,
   responses: { 200: contractResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 

@@ -5,7 +5,7 @@ import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 import { enabledInstances } from '../instances/store.ts'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { CONTRACT_ID } from '../../shared/rules/ids.ts'
@@ -81,7 +81,7 @@ export async function listDueContracts(
     .where('status', '=', literal('ACTIVE'))
     .where('started', '=', literal(1))
     .where('next_due', '<=', now)
-    .where(ofClock('contracts.instance_id', page.moved))
+    .where(onTestClock('contracts.instance_id', page.moved))
     .$if(!page.shut, (due) => due.where('instance_id', 'in', enabledInstances))
     .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
     .orderBy('next_due')

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared/rules/money.ts'
+import { AMOUNT_LENGTH_MAX, type AmountErrorCode, parseAmount } from '../../shared/rules/money.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { invalid } from '../errors.ts'
 import type { Field } from './fields.ts'
@@ -61,7 +61,7 @@ function parseDate(name: string, value: string): ValueRange {
 function parseCriteriaAmount(name: string, decimals: number, value: string): number {
   const parsed = parseAmount(value, decimals)
   if (parsed.ok) return parsed.minor
-  const rules: Record<AmountProblem, string> = {
+  const rules: Record<AmountErrorCode, string> = {
     TOO_LONG: `must be at most ${AMOUNT_LENGTH_MAX} characters`,
     FORMAT: 'must be an amount such as 10.50',
     DECIMALS: `has more than ${decimals} decimal places`,

@@ -5,7 +5,7 @@ import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import type { EventType } from './event-types.ts'
-import { outbox } from './outbox.ts'
+import { jobSignals } from './job-signals.ts'
 
 /**
  * Inserts an event in the transaction of its change, so that both commit or neither does.
@@ -30,7 +30,7 @@ export async function recordEvent(
   afterCommit(tx, emitEvent)
 }
 
-const emitEvent = () => void outbox.emit('event')
+const emitEvent = () => void jobSignals.emit('event')
 
 type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
 

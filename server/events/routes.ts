@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commonErrors } from '../../shared/schemas/errors.ts'
+import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import { event, eventResponse } from '../../shared/schemas/event.ts'
 import type { Deps } from '../deps.ts'
 import { listRoute } from '../http/collection-routes.ts'

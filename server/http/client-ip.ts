@@ -36,7 +36,7 @@ interface Connection {
 }
 
 /** The properties of a request that identify its client. */
-export interface Arrival {
+export interface ConnectionInfo {
   /** The address of the peer. */
   peer: string | undefined
   /**
@@ -69,7 +69,7 @@ export function isLocal({ address }: Client): boolean {
 }
 
 /** Returns the client of a request; `trusted` is undefined if no proxy is trusted. */
-export function resolveClient(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
+export function resolveClient(arrival: ConnectionInfo, trusted: TrustedProxies | undefined): Client {
   const peer = readAddress(arrival.peer ?? '')
   if (peer === undefined || trusted === undefined) {
     return { address: peer, https: undefined, isHeaderShort: false }
@@ -107,7 +107,7 @@ function isProxy(chain: readonly string[], trusted: TrustedProxies): boolean {
  * Returns the protocol of the request to the outermost proxy. Proxies may append to the header or
  * replace it, so the value is that many entries from the end, or the first one.
  */
-function httpsOf({ header }: Arrival, proxies: number): boolean | undefined {
+function httpsOf({ header }: ConnectionInfo, proxies: number): boolean | undefined {
   const protocols = listOf(header('x-forwarded-proto'))
   if (proxies === 0 || protocols.length === 0) return undefined
   return protocols[Math.max(0, protocols.length - proxies)]?.toLowerCase() === 'https'

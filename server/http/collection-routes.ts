@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commonErrors } from '../../shared/schemas/errors.ts'
+import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import type { Fields } from '../criteria/fields.ts'
 import type { Instance } from '../db/rows.ts'
 import type { Deps, ListTurn } from '../deps.ts'

@@ -37,13 +37,13 @@ export const compressForPayers: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Vary', 'Accept-Encoding')
   if (encoding === 'identity' || c.req.method === 'HEAD') return
   const body = new Uint8Array(await c.res.arrayBuffer())
-  const packed = body.length < WORTH_BYTES ? body : await pack(encoding, body)
+  const packed = body.length < WORTH_BYTES ? body : await compressBody(encoding, body)
   c.res = new Response(packed, { status: c.res.status, headers: c.res.headers })
   if (packed !== body) c.res.headers.set('Content-Encoding', encoding)
   c.res.headers.delete('Content-Length')
 }
 
-export async function pack(
+export async function compressBody(
   encoding: 'br' | 'gzip',
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {

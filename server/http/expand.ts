@@ -71,11 +71,11 @@ export async function readExpanded<T extends object>(
 }
 
 /** The members to expand at one level, with those below them. */
-export type Paths = Map<string, Paths>
+export type ExpandPaths = Map<string, ExpandPaths>
 
 /** Parses the parameter as a tree of names. Throws a 400 ApiError. */
-export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): Paths {
-  const tree: Paths = new Map()
+export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): ExpandPaths {
+  const tree: ExpandPaths = new Map()
   const paths = (text ?? '').split(',').map((part) => part.trim())
   if (paths.length > PATHS_MAX) throw invalid('expand', `must name at most ${PATHS_MAX} members`)
   for (const path of paths.filter((part) => part !== '')) {
@@ -87,7 +87,7 @@ export function readExpand(text: string | undefined, kind: string, graph: Expand
       const next = memberOf(graph, at, step)
       if (next === undefined) throw cannotExpand(path)
       at = next.kind
-      const below = level.get(step) ?? new Map<string, Paths>()
+      const below = level.get(step) ?? new Map<string, ExpandPaths>()
       level.set(step, below)
       level = below
     }
@@ -122,7 +122,7 @@ export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
   async function filled(
     records: readonly Holder[],
     { kind, instanceId }: { kind: string; instanceId: string },
-    tree: Paths,
+    tree: ExpandPaths,
   ): Promise<Holder[]> {
     let holders = [...records]
     for (const [name, below] of tree) {
@@ -140,7 +140,7 @@ export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
   async function load(
     what: { kind: string; instanceId: string },
     ids: readonly string[],
-    below: Paths,
+    below: ExpandPaths,
   ): Promise<ReadonlyMap<string, Holder>> {
     const found = new Map<string, Holder>()
     for (const batch of batchesOf(ids)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { collectDue } from '../payments/collect-due.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'

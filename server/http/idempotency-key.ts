@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -29,7 +29,7 @@ export function parseIdempotencyKey(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
   }
-  if (holdsCardNumber(key)) {
+  if (containsCardNumber(key)) {
     throw new ApiError('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
       recordedAs: { event: 'card_number_refused' },
     })
@@ -50,6 +50,6 @@ const PATH_MAX = 512
 function operationPath(keyedDigest: KeyedDigest, path: string): string {
   const operation = path.replace(/^\/c\/api(?:\/instances\/[^/]+)?/, '')
   const isKept =
-    operation.length <= PATH_MAX && !operation.includes('\0') && !holdsCardNumber(operation)
+    operation.length <= PATH_MAX && !operation.includes('\0') && !containsCardNumber(operation)
   return isKept ? operation : `hmac:${keyedDigest(operation)}`
 }

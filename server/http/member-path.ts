@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 
 const NAME_LENGTH_MAX = 64
 
@@ -13,6 +13,6 @@ export function memberPath(steps: readonly PropertyKey[]): string {
 /** Returns a name without card numbers, shortened if long. */
 export function memberName(step: PropertyKey): string {
   const name = String(step)
-  if (holdsCardNumber(name)) return '[card number]'
+  if (containsCardNumber(name)) return '[card number]'
   return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }

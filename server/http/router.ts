@@ -148,7 +148,7 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
  * Responds 405 to other methods of known paths. Must be called after every route is mounted,
  * because it would otherwise shadow them.
  */
-export function refuseOtherMethods(router: Router): void {
+export function rejectOtherMethods(router: Router): void {
   for (const path of new Set(router.routes.map((route) => route.path))) {
     const allowed = router.routes.filter((route) => route.path === path)
     router.app.all(path, (c) => {

@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { memberName } from './member-path.ts'
 import { ApiError } from '../errors.ts'
 
@@ -43,5 +43,5 @@ function adviceFor(
  * Returns the value itself if it is short, has no meaning in criteria and contains no card number.
  */
 function exampleOf(value: string): string {
-  return /^[\w.:@-]{1,64}$/.test(value) && !holdsCardNumber(value) ? value : '…'
+  return /^[\w.:@-]{1,64}$/.test(value) && !containsCardNumber(value) ? value : '…'
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 
 /** Limits for reading the rest of an unwanted body. */
-export interface Patience {
+export interface UnreadBodyLimits {
   /** Milliseconds. */
   ms: number
   bytes: number
 }
 
 /** More than the largest body of any route. */
-const PATIENCE: Patience = { ms: 10_000, bytes: 16_000_000 }
+const PATIENCE: UnreadBodyLimits = { ms: 10_000, bytes: 16_000_000 }
 
 /**
  * Delivers the response to a request whose body is still arriving: it sends `Connection: close` and
@@ -19,7 +19,7 @@ const PATIENCE: Patience = { ms: 10_000, bytes: 16_000_000 }
  */
 export function closeUnreadBodies(
   listener: RequestListener,
-  patience: Patience = PATIENCE,
+  patience: UnreadBodyLimits = PATIENCE,
 ): RequestListener {
   const closing = new WeakSet<Socket>()
   return (request, response) => {
@@ -56,7 +56,7 @@ function beforeHead(response: ServerResponse, act: () => void): void {
 /** Ends the sending side and closes the connection once the client stops sending. */
 function closeSlowly(
   request: IncomingMessage,
-  { close, patience }: { close: () => void; patience: Patience },
+  { close, patience }: { close: () => void; patience: UnreadBodyLimits },
 ): void {
   if (request.readableEnded) return close()
   const { socket } = request

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { submitRequest } from '../../shared/schemas/checkout-request.ts'
-import { createPaymentLink, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
+import { createPaymentLinkRequest, updatePaymentLinkRequest } from '../../shared/schemas/payment-link.ts'
 import { validationMessage } from './validation-message.ts'
 
 function sentence(schema: z.ZodType, value: unknown): string {
@@ -9,7 +9,7 @@ function sentence(schema: z.ZodType, value: unknown): string {
   if (!error) throw new Error(`nothing is wrong with ${JSON.stringify(value)}`)
   return validationMessage(error)
 }
-const aboutLink = (payment_link: unknown) => sentence(createPaymentLink, { payment_link })
+const aboutLink = (payment_link: unknown) => sentence(createPaymentLinkRequest, { payment_link })
 const aboutOptions = (options: unknown) => aboutLink({ options })
 
 describe('the body as a whole', () => {
@@ -22,7 +22,7 @@ describe('the body as a whole', () => {
     [{ payment_link: null }, 'payment_link must not be null'],
     [{ payment_link: [] }, 'payment_link must be an object'],
   ])('%j: %s', (body, expected) => {
-    expect(sentence(createPaymentLink, body)).toBe(expected)
+    expect(sentence(createPaymentLinkRequest, body)).toBe(expected)
   })
 })
 
@@ -43,7 +43,7 @@ describe('an unknown field', () => {
       'Unknown field payment_link.options.account.address.zip',
     ],
   ])('of %j is reported with its path', (body, expected) => {
-    expect(sentence(createPaymentLink, body)).toBe(expected)
+    expect(sentence(createPaymentLinkRequest, body)).toBe(expected)
   })
 
   it('is the first of several', () => {
@@ -78,7 +78,7 @@ describe('a member of a link', () => {
     expect(aboutLink({ state: 5 })).toBe(
       'payment_link.state must be an object, an array or a string',
     )
-    expect(sentence(updatePaymentLink, { mode: 'patch', payment_link: {} })).toBe(
+    expect(sentence(updatePaymentLinkRequest, { mode: 'patch', payment_link: {} })).toBe(
       'mode must be PATCH or REPLACE',
     )
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
-import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
-import { instanceResponse, updateInstance } from '../../shared/schemas/instance.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/error-bodies.ts'
+import { instanceResponse, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../errors.ts'
@@ -32,7 +32,7 @@ const update = {
     'Changes the given settings and keeps all others. A list, such as the brandings, is ' +
     'replaced as a whole.',
   params,
-  body: updateInstance,
+  body: updateInstanceRequest,
   responses: { 200: instanceResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 

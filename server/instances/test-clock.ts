@@ -5,7 +5,7 @@ import type { ClockMove, TestClock } from '../../shared/schemas/test-clock.ts'
 import { afterCommit } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { outbox } from '../events/outbox.ts'
+import { jobSignals } from '../events/job-signals.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
 import { lockInstance } from './store.ts'
@@ -59,7 +59,7 @@ export async function moveTestClock(
   return { ...clock, target: clock_target }
 }
 
-const emitClock = () => void outbox.emit('clock')
+const emitClock = () => void jobSignals.emit('clock')
 
 /** Epoch milliseconds. */
 function targetOf({ now, advance }: ClockMove, from: string): number {

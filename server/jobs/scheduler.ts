@@ -1,7 +1,7 @@
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
-import { collectDue } from '../payments/collect-due.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -16,7 +16,7 @@ import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
-import { outbox } from '../events/outbox.ts'
+import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
 import { runTestClocks } from './test-clocks.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
@@ -79,10 +79,10 @@ export function startJobs(
   const orphans = isSqlite(deps.db) ? [] : [findOrphans()]
   const jobs = [...JOBS, ...orphans, ...more].map(start)
   const clocks = start(TEST_CLOCKS)
-  outbox.on('clock', clocks.runSoon)
+  jobSignals.on('clock', clocks.runSoon)
   const stopWebhooks = startWebhooks(deps, start)
   return async () => {
-    outbox.off('clock', clocks.runSoon)
+    jobSignals.off('clock', clocks.runSoon)
     await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
   }
 }
@@ -109,9 +109,9 @@ function startWebhooks(deps: Deps, start: (job: Job) => IntervalTask): () => Pro
     intervalMs: WEBHOOKS_INTERVAL_MS,
     run: deliverer.start,
   })
-  outbox.on('event', fanOut.runSoon).on('delivery', deliver.runSoon)
+  jobSignals.on('event', fanOut.runSoon).on('delivery', deliver.runSoon)
   return async () => {
-    outbox.off('event', fanOut.runSoon).off('delivery', deliver.runSoon)
+    jobSignals.off('event', fanOut.runSoon).off('delivery', deliver.runSoon)
     await Promise.all([fanOut.stop(), deliver.stop()])
     await deliverer.drain()
   }

@@ -17,8 +17,8 @@ import {
   openPayerClient,
   readLink,
 } from '../../test/payer-client.ts'
-import { collectDue } from '../payments/collect-due.ts'
-import { nextDue } from './next-due.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
+import { nextDue } from './next-due-record.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 

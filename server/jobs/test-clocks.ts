@@ -6,17 +6,17 @@ import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import {
-  findMoved,
+  findInstanceWithMovedClock,
   listMoved,
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
-import { collectDue } from '../payments/collect-due.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
-import { nextDue } from './next-due.ts'
+import { nextDue } from './next-due-record.ts'
 
 /** Milliseconds of real time for one instance, before the next one. */
 const TIME_SLICE_MS = 1000
@@ -68,7 +68,7 @@ async function advanceClock(deps: Deps, id: string): Promise<void> {
   const advance = async () => {
     const deadline = performance.now() + TIME_SLICE_MS
     while (performance.now() < deadline) {
-      const instance = await findMoved(deps.db, id)
+      const instance = await findInstanceWithMovedClock(deps.db, id)
       if (!instance || instance.clock_target === null) return
       const now = formatInstant(deps.realNow() + instance.clock_offset_ms)
       if (!(await runDueWork(deps, instance))) continue

@@ -1,5 +1,5 @@
 import type { ClientRow } from '../db/rows.ts'
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { ApiError } from '../errors.ts'
 import { type QueryParameters, parseQueryString } from './request-parameters.ts'
@@ -110,6 +110,6 @@ function pkceError({ fields }: QueryParameters, client: ClientRow): Authorizatio
     return client.require_pkce === 1 ? invalid('code_challenge is required') : undefined
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256')
-  const isHash = /^[\w-]{43}$/.test(challenge) && !holdsCardNumber(challenge)
+  const isHash = /^[\w-]{43}$/.test(challenge) && !containsCardNumber(challenge)
   return isHash ? undefined : invalid('code_challenge is not a SHA-256 hash')
 }

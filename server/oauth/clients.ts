@@ -1,4 +1,4 @@
-import { holdsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
@@ -66,7 +66,7 @@ function assertName(name: string): void {
   ) {
     throw new Error(`The client name must be 1 to ${NAME_LENGTH_MAX} visible characters`)
   }
-  if (holdsCardNumber(name)) throw new Error(`The client name ${NO_CARD_NUMBER.error}`)
+  if (containsCardNumber(name)) throw new Error(`The client name ${NO_CARD_NUMBER.error}`)
 }
 
 function assertRedirectUrls({ redirectUrls, development }: NewClient): void {

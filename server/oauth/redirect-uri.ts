@@ -1,5 +1,5 @@
 import type { ClientRow } from '../db/rows.ts'
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
@@ -16,7 +16,7 @@ export function redirectUriError(url: string, development: boolean): string | nu
   const error = redirectTargetProblem(url, false)
   if (error !== null) return error
   if (url.length > URL_MAX) return `must be at most ${URL_MAX} characters`
-  if (holdsCardNumber(url)) return NO_CARD_NUMBER.error
+  if (containsCardNumber(url)) return NO_CARD_NUMBER.error
   if (url.includes('#')) return 'must not have a fragment'
   const { protocol, hostname, searchParams } = new URL(url)
   const taken = RESPONSE_PARAMETERS.find((name) => searchParams.has(name))

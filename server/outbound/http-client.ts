@@ -4,7 +4,7 @@ import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net'
 import { resolveName } from './dns.ts'
 import {
   resolveAllowedAddresses,
-  AddressRefused,
+  AddressRejectedError,
   NameUnknown,
   type Resolve,
   urlError,
@@ -139,7 +139,7 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
 }
 
 function faultOf(error: unknown): OutboundFault {
-  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED'
+  if (error instanceof AddressRejectedError) return 'ADDRESS_REFUSED'
   if (error instanceof NameUnknown) return 'DNS_FAILED'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return TLS_CODES.test(code) ? 'TLS_FAILED' : 'CONNECTION_FAILED'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  AddressRefused,
+  AddressRejectedError,
   NameUnknown,
   resolveAllowedAddresses,
   outboundPolicy,
@@ -163,7 +163,7 @@ describe('the addresses of a name', () => {
     [['nonsense']],
   ])('are refused when they are %j, in a TEST instance too', async (addresses) => {
     for (const reach of [LIVE, TEST]) {
-      await expect(lead('https://shop.example/', addresses, reach)).rejects.toThrow(AddressRefused)
+      await expect(lead('https://shop.example/', addresses, reach)).rejects.toThrow(AddressRejectedError)
     }
   })
 
@@ -173,8 +173,8 @@ describe('the addresses of a name', () => {
 
   it('are loopback for localhost names only', async () => {
     expect(await lead('http://localhost:1/', ['127.0.0.1', '::1'], TEST)).toHaveLength(2)
-    await expect(lead('http://localhost:1/', ['127.0.0.1'], LIVE)).rejects.toThrow(AddressRefused)
-    await expect(lead('http://localhost:1/', ['10.0.0.1'], TEST)).rejects.toThrow(AddressRefused)
+    await expect(lead('http://localhost:1/', ['127.0.0.1'], LIVE)).rejects.toThrow(AddressRejectedError)
+    await expect(lead('http://localhost:1/', ['10.0.0.1'], TEST)).rejects.toThrow(AddressRejectedError)
   })
 
   it('are not resolved for a literal address', async () => {
@@ -184,6 +184,6 @@ describe('the addresses of a name', () => {
     ).toEqual(['2606:4700::1'])
     await expect(
       resolveAllowedAddresses(new URL('https://10.0.0.1/'), LIVE, resolve),
-    ).rejects.toThrow(AddressRefused)
+    ).rejects.toThrow(AddressRejectedError)
   })
 })

@@ -70,7 +70,7 @@ function isLocalhost(host: string): boolean {
   return isLocalhostName(host) || isLoopback(host)
 }
 
-export class AddressRefused extends Error {}
+export class AddressRejectedError extends Error {}
 /** The name has no address. */
 export class NameUnknown extends Error {}
 
@@ -91,6 +91,6 @@ export async function resolveAllowedAddresses(
   const allowed = addresses.every(
     (address) => (allowsLoopback && isLoopback(address)) || isAllowedAddress(address, policy.allow),
   )
-  if (!allowed) throw new AddressRefused()
+  if (!allowed) throw new AddressRejectedError()
   return addresses
 }

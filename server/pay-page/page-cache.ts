@@ -1,5 +1,5 @@
 import { BoundedMap, getOrLoad } from '../bounded-map.ts'
-import { type Encoding, pack } from '../http/compress.ts'
+import { type Encoding, compressBody } from '../http/compress.ts'
 
 export interface RenderedDocument {
   html: string
@@ -39,7 +39,7 @@ function cachePacked({ html, policy }: RenderedDocument): CachedPage {
     packed(encoding) {
       const body =
         packed.get(encoding) ??
-        (encoding === 'identity' ? Promise.resolve(bytes) : pack(encoding, bytes))
+        (encoding === 'identity' ? Promise.resolve(bytes) : compressBody(encoding, bytes))
       packed.set(encoding, body)
       return body
     },

@@ -3,7 +3,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import { isUnavailable, linkGone, linkPayability } from '../payment-links/payable.ts'
+import { isUnavailable, linkGone, linkPayability } from '../payment-links/payability.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
 

@@ -1,4 +1,4 @@
-import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
+import { type Scheme, colorSchemeOf } from '../../shared/rules/scheme.ts'
 import type { Config } from '../config.ts'
 import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext } from '../http/router.ts'
@@ -14,7 +14,7 @@ export type PageResponder = (c: AppContext, view: FirstView) => Promise<Response
 export function createPageResponder(config: Config, renderPage: PageRenderer): PageResponder {
   const pages = createPageCache()
   return async (c, view) => {
-    const scheme = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
+    const scheme = isFramed(c) ? colorSchemeOf(c.req.query('theme') ?? 'light dark') : undefined
     const frame = scheme === undefined ? 'whole' : `framed/${scheme}`
     const key = view.cacheKey && `${frame} ${view.cacheKey}`
     const page = await pages(key, () => renderView(config, renderPage, view, scheme))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { flatError, nestedError } from '../../shared/schemas/error-bodies.ts'
 import {
   currentCheckoutResponse,
   openCheckoutResponse,

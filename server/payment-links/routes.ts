@@ -4,12 +4,12 @@ import {
   flatError,
   nestedError,
   idempotencyErrors,
-} from '../../shared/schemas/errors.ts'
+} from '../../shared/schemas/error-bodies.ts'
 import {
-  createPaymentLink,
+  createPaymentLinkRequest,
   paymentLink,
   paymentLinkResponse,
-  updatePaymentLink,
+  updatePaymentLinkRequest,
 } from '../../shared/schemas/payment-link.ts'
 import type { LinkWithHistory } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
@@ -34,7 +34,7 @@ const create = {
   description:
     'Creates a link to a hosted payment page. The payer opens its url. A link can be paid ' +
     'once.',
-  body: createPaymentLink,
+  body: createPaymentLinkRequest,
   responses: { 200: paymentLinkResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
@@ -47,7 +47,7 @@ const update = {
     'Changes a payment link. With mode REPLACE, the default, a given options or state replaces ' +
     'the former one as a whole; with PATCH only the given members change.',
   params,
-  body: updatePaymentLink,
+  body: updatePaymentLinkRequest,
   responses: { 200: paymentLinkResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { notFound } from '../errors.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 
 export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
   await insert(db, link)
@@ -170,7 +170,7 @@ export async function listUnrecordedExpiries(
     .where('expires', '<=', now)
     .where('expiry_told', '=', literal(0))
     .where('status', '<>', 'PAYMENT_PENDING')
-    .where(ofClock('payment_links.instance_id', instanceId))
+    .where(onTestClock('payment_links.instance_id', instanceId))
     .orderBy('expires')
     .limit(limit)
     .execute()

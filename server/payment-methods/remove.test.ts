@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectDue } from '../payments/collect-due.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { beforeNextTransaction } from '../../test/before-next-transaction.ts'
 import { CARDS } from '../../test/cards.ts'

@@ -4,7 +4,7 @@ import { literal } from '../db/partial-index.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 
 const BATCH = 20
@@ -37,7 +37,7 @@ function listIdle(
     .select(['payments.id', 'charges.id as charge'])
     .where('payments.status', '=', literal('SCHEDULED'))
     .where('payments.due', '<=', now)
-    .where(ofClock('payments.instance_id', moved))
+    .where(onTestClock('payments.instance_id', moved))
     .where('payments.id', '>', after)
     .where('charges.next_attempt', 'is', null)
     .where('charges.in_flight_amount', '=', 0)

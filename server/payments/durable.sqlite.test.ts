@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
-import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
+import type { FollowUpOperation, Processor, PaymentOperation } from '../processors/port.ts'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { stubProcessor, openPaymentsClient } from '../../test/payments-client.ts'
@@ -27,7 +27,7 @@ function watchProcessor(): [string, string | undefined][] {
   const seen: [string, string | undefined][] = []
   stubProcessor(app, (real) => {
     const watched =
-      <Order extends TakeOperation | FollowUpOperation>(
+      <Order extends PaymentOperation | FollowUpOperation>(
         name: string,
         ask: (order: Order) => ReturnType<Processor['pay']>,
       ) =>

@@ -103,14 +103,14 @@ export function toOutcome(
         status: 'UNRESOLVED',
         gateway: 'UNRESOLVED',
         messageId: 'status.checking',
-        nextCheck: later(retryDelay(query.checks)),
+        nextCheck: later(statusSyncDelay(query.checks)),
         final: false,
       }
   }
 }
 
 /** Returns the milliseconds until the next query, after `checks` queries without an outcome. */
-export function retryDelay(checks: number): number {
+export function statusSyncDelay(checks: number): number {
   return delay(RETRY_DELAYS, checks)
 }
 

@@ -1,4 +1,4 @@
-import { holdsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
+import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
@@ -164,7 +164,7 @@ const DETAIL_LENGTH_MAX = 64
 /** Returns null for a text that is too long or contains a card number. */
 function parseDetail(value: unknown): string | null {
   const text = parseText(value)
-  if (text === undefined || text.length > DETAIL_LENGTH_MAX || holdsCardNumber(text)) return null
+  if (text === undefined || text.length > DETAIL_LENGTH_MAX || containsCardNumber(text)) return null
   return text
 }
 

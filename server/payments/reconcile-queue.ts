@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AttemptRow } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 
 /** The attempts that the reconciler has to check, by `next_check`. */
 
@@ -21,7 +21,7 @@ export async function listDueAttempts(
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
     .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', '=', 'VOID')]))
-    .where(ofClock('attempts.instance_id', moved))
+    .where(onTestClock('attempts.instance_id', moved))
     .orderBy('next_check')
     .limit(limit)
     .execute()

@@ -12,7 +12,7 @@ import {
   eventsDuring,
 } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
-import { collectDue } from './collect-due.ts'
+import { collectDue } from './collect-due-charges.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Payments that come again: a contract, a first payment, and the charges that follow. */

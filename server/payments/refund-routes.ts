@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { commonErrors } from '../../shared/schemas/errors.ts'
+import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import { decideRefund as decideBody } from '../../shared/schemas/payment-request.ts'
 import { refund, refundResponse } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
 import { REFUND_FILTERS } from './filters.ts'
-import { resolveManualRefund } from './refund-manual.ts'
+import { resolveManualRefund } from './resolve-manual-refund.ts'
 import { getRefund, listRefunds, serializeRefund } from './refunds.ts'
 
 /** `/refunds`: reading, and resolving manual refunds. */

@@ -4,13 +4,13 @@ import {
   flatError,
   idempotencyErrors,
   nestedError,
-} from '../../shared/schemas/errors.ts'
+} from '../../shared/schemas/error-bodies.ts'
 import { payment, paymentResponse } from '../../shared/schemas/payment.ts'
 import {
-  capturePayment as captureBody,
-  refundPayment as refundBody,
-  takePayment as takeBody,
-  voidPayment as voidBody,
+  capturePaymentRequest as captureBody,
+  refundPaymentRequest as refundBody,
+  createPaymentRequest as takeBody,
+  voidPaymentRequest as voidBody,
 } from '../../shared/schemas/payment-request.ts'
 import { refundResponse } from '../../shared/schemas/refund.ts'
 import { voidResponse } from '../../shared/schemas/void.ts'

@@ -10,7 +10,7 @@ import {
   eventsDuring,
 } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
-import { collectDue } from './collect-due.ts'
+import { collectDue } from './collect-due-charges.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Payments that are due later, and what may become of them before. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { withTimeout } from '../timeout.ts'
-import { ofClock } from '../instances/test-clock-store.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
 import { recordReversal } from './record-reversal.ts'
 import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
@@ -64,7 +64,7 @@ async function listDueReads(
         eb('instances.clock_target', 'is not', null),
       ]),
     )
-    .where(ofClock('instances.id', moved))
+    .where(onTestClock('instances.id', moved))
     .orderBy('read.next_read')
     .limit(BATCH)
     .execute()

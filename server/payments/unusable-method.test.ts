@@ -11,7 +11,7 @@ import {
   recordedEvents,
 } from '../../test/payments-client.ts'
 import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
-import { collectDue } from './collect-due.ts'
+import { collectDue } from './collect-due-charges.ts'
 
 /** Stored methods that expired, or were removed before that was refused: none of them is tried. */
 

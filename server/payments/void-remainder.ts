@@ -3,7 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { updateAttempt } from './attempts.ts'
-import { retryDelay } from './outcome.ts'
+import { statusSyncDelay } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { getPaymentRow } from './store.ts'
 import { voidAuthorization } from './void-authorization.ts'
@@ -79,7 +79,7 @@ function nextCheck(
   { checks, created, payment_id: capture }: AttemptRow,
 ): string | null {
   const now = deps.now()
-  if (now - Date.parse(created) < GIVE_UP_MS) return formatInstant(now + retryDelay(checks))
+  if (now - Date.parse(created) < GIVE_UP_MS) return formatInstant(now + statusSyncDelay(checks))
   deps.log.error({ capture }, 'remainder of a final capture is not voided after three days')
   return null
 }

@@ -1,5 +1,5 @@
 import type { OfferedMethod } from '../../shared/page-model.ts'
-import { methodOffered } from '../../shared/rules/save-card.ts'
+import { isMethodOffered } from '../../shared/rules/save-card.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Processor } from './port.ts'
 
@@ -34,7 +34,7 @@ export function offeredMethods(
     .filter((processor) => serves(processor, mode, currency))
     .flatMap(({ name, capabilities }) =>
       capabilities.methods
-        .filter((method) => methodOffered(options, method))
+        .filter((method) => isMethodOffered(options, method))
         .map(({ type, storable, token_first, async }) => ({
           type,
           processor: name,

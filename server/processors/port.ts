@@ -49,7 +49,7 @@ export type MethodToCharge =
   | { kind: 'NEW'; type: string; token?: string }
   | { kind: 'STORED'; type: string; token: string; csc?: string }
 
-export interface TakeOperation {
+export interface PaymentOperation {
   /** The id of the instance that is paid, by which a processor separates merchants. */
   merchant: string
   /** Our idempotency key, with which the operation can be queried later. */
@@ -138,7 +138,7 @@ export type ProcessorResponse =
 export type QueryResponse = ProcessorResponse | { status: 'NOT_FOUND' }
 
 /** A notification from the processor that an operation has a new state. */
-export interface ProcessorNotice {
+export interface ProcessorNotification {
   operation: string
   response: ProcessorResponse
 }
@@ -180,9 +180,9 @@ export interface Processor {
   /** Moves no real money. TEST instances use such processors only, LIVE instances none. */
   readonly test: boolean
   readonly capabilities: Capabilities
-  pay(operation: TakeOperation): Promise<ProcessorResponse>
+  pay(operation: PaymentOperation): Promise<ProcessorResponse>
   /** Reserves the amount for `capture`. */
-  authorize(operation: TakeOperation): Promise<ProcessorResponse>
+  authorize(operation: PaymentOperation): Promise<ProcessorResponse>
   capture(operation: FollowUpOperation): Promise<ProcessorResponse>
   refund(operation: FollowUpOperation): Promise<ProcessorResponse>
   /** Releases what an authorization still reserves. */
@@ -200,5 +200,5 @@ export interface Processor {
    */
   reversals?(query: { merchant: string; since: string | null }): Promise<ReversalsResponse>
   /** Verifies and parses a notification. Throws when it is not authentic. */
-  parseNotice?(raw: string, headers: Headers): ProcessorNotice[]
+  parseNotice?(raw: string, headers: Headers): ProcessorNotification[]
 }

@@ -36,7 +36,7 @@ export function isForPayers(id: string): boolean {
 }
 
 /** Returns why an id cannot be overridden in a language, or null when it can. */
-export function idProblem(id: string, language: string): string | null {
+export function stringIdError(id: string, language: string): string | null {
   const set = parseSet(id)
   if (SERVER_SETS.has(set)) {
     return 'cannot be replaced: the pages where users sign in and approve platforms belong to the server'
@@ -108,7 +108,7 @@ export function findBaseText(id: string): string | undefined {
 }
 
 /** Returns why a text is invalid for an id, or null. */
-export function textProblem(id: string, text: string): string | null {
+export function stringTextError(id: string, text: string): string | null {
   const allowed = new Set(placeholders(findBaseText(id) ?? ''))
   const unknown = placeholders(text).find((name) => !allowed.has(name))
   if (unknown !== undefined) {

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { flatError } from '../../shared/schemas/errors.ts'
+import { flatError } from '../../shared/schemas/error-bodies.ts'
 import {
   stringResponse,
   stringsResponse,
   stringsPage,
-  updateString,
-  updateStrings,
+  updateStringRequest,
+  updateStringsRequest,
 } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRepeatable } from '../http/idempotency.ts'
 import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
-import { idProblem } from './catalog.ts'
+import { stringIdError } from './catalog.ts'
 import { stringLayers } from './resolve.ts'
 import { listStrings } from './list.ts'
 import { serializeString } from './serialize.ts'
@@ -47,7 +47,7 @@ const update = {
     'the override. Open sessions keep their strings.',
   params,
   ignoredParameters: Object.keys(scopeParameters),
-  body: updateString,
+  body: updateStringRequest,
   responses: { 200: stringResponse, ...failures },
 } as const satisfies Route
 
@@ -62,7 +62,7 @@ const updateMany = {
     'rejects the whole request. Sets are saved one after another, so a failure leaves ' +
     'earlier sets saved; the same request can be sent again.',
   ignoredParameters: Object.keys(scopeParameters),
-  body: updateStrings,
+  body: updateStringsRequest,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
   responses: { 200: stringsResponse, ...failures, 409: flatError, 422: flatError },
@@ -132,7 +132,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     const scope = parseScope(query)
     requireScope(instance, scope, '')
-    if (idProblem(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
+    if (stringIdError(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
     const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, [id]))
     return c.json({ string: serializeString(scope, layers, id) })
   })

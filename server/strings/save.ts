@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { ApiError } from '../errors.ts'
 import { lockInstance } from '../instances/store.ts'
-import { idProblem, parseSet, textProblem } from './catalog.ts'
+import { stringIdError, parseSet, stringTextError } from './catalog.ts'
 import { stringLayers, resolveString, type StringScope } from './resolve.ts'
 import { parseScope, requireScope, stringsError } from './scope.ts'
 import { serializeString } from './serialize.ts'
@@ -74,9 +74,9 @@ function validateItems(
   }
   requireScope(instance, scope, path)
   for (const { id, text } of items) {
-    const problem = idProblem(id, scope.language)
+    const problem = stringIdError(id, scope.language)
     if (problem) throw stringsError('SVC-7002', `${id} ${problem}`)
-    const textError = textProblem(id, text)
+    const textError = stringTextError(id, text)
     if (textError) throw stringsError('SVC-7007', `${id} ${textError}`)
   }
   return scope

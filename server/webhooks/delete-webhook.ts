@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteDeliveries } from './deliveries.ts'
-import { deleteWebhookRow, getWebhook, stopWebhook } from './store.ts'
+import { deleteWebhookRow, getWebhook, disableWebhookRow } from './store.ts'
 
 const BATCH = 500
 
@@ -15,7 +15,7 @@ export async function deleteWebhook(
   id: string,
 ): Promise<void> {
   await getWebhook(db, instanceId, id)
-  await stopWebhook(db, instanceId, id)
+  await disableWebhookRow(db, instanceId, id)
   // A replay may lock the same rows in another order: a deadlock repeats the batch.
   const deleteBatch = () => inTransaction(db, (tx) => deleteDeliveries(tx, instanceId, id, BATCH))
   while ((await deleteBatch()) === BATCH);

@@ -5,10 +5,10 @@ import { serializeEvent } from '../events/serialize.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { createHttpClient, type HttpClient } from '../outbound/http-client.ts'
 import { outboundPolicy } from '../outbound/url-policy.ts'
-import { type Dispatch, findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
+import { type DeliveryMessage, findDeliveryMessage, leaseDue, listDueWebhooks } from './deliveries.ts'
 import { type DueWebhook, shareSlots } from './delivery-slots.ts'
 import { recordDeliveryAttempt } from './record-attempt.ts'
-import { signatureHeaders } from './sign.ts'
+import { signatureHeaders } from './signature.ts'
 
 /** Longer than any attempt, so that a lease expires only when its process died. */
 export const LEASE_MS = 30_000
@@ -96,7 +96,7 @@ export async function deliverDue(deps: Deps, post?: HttpClient): Promise<number>
 /** Never throws. An attempt that cannot be recorded is repeated when its lease has expired. */
 async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> {
   try {
-    const dispatch = await findDispatch(deps.db, id)
+    const dispatch = await findDeliveryMessage(deps.db, id)
     if (!dispatch) return
     deps.failpoint('delivery-leased')
     const response = await post(requestOf(dispatch, deps.now(), deps.config))
@@ -111,7 +111,7 @@ async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> 
 }
 
 /** The body is the same bytes that are signed. */
-function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<HttpClient>[0] {
+function requestOf(dispatch: DeliveryMessage, now: number, config: Config): Parameters<HttpClient>[0] {
   const event = serializeEvent(
     {
       id: dispatch.event_id,
@@ -135,7 +135,7 @@ function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<
 }
 
 /** The current secret first, then the previous one while its overlap lasts. */
-function secretsOf(dispatch: Dispatch, now: number): string[] {
+function secretsOf(dispatch: DeliveryMessage, now: number): string[] {
   const { secret, previous_secret, previous_until } = dispatch
   const overlaps = previous_until !== null && formatInstant(now) < previous_until
   return previous_secret !== null && overlaps ? [secret, previous_secret] : [secret]

@@ -4,7 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { afterCommit } from '../db/transaction.ts'
-import { outbox } from '../events/outbox.ts'
+import { jobSignals } from '../events/job-signals.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { newId } from '../ids.ts'
@@ -44,7 +44,7 @@ export async function queueDeliveries(
   }
 }
 
-const emitDelivery = () => void outbox.emit('delivery')
+const emitDelivery = () => void jobSignals.emit('delivery')
 
 const EMPTY: NewDelivery = { instance_id: '', endpoint_id: '', event_id: '' }
 
@@ -127,7 +127,7 @@ export async function leaseDue(
 }
 
 /** A leased delivery with its event, webhook and instance. */
-export interface Dispatch {
+export interface DeliveryMessage {
   id: string
   attempts: number
   leased_until: string
@@ -148,7 +148,7 @@ export interface Dispatch {
 }
 
 /** Returns undefined when the webhook was disabled or deleted after the lease. */
-export async function findDispatch(db: Db, id: string): Promise<Dispatch | undefined> {
+export async function findDeliveryMessage(db: Db, id: string): Promise<DeliveryMessage | undefined> {
   return db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
@@ -198,7 +198,7 @@ export async function markDelivered(
  */
 export async function updateLeasedDelivery(
   tx: Tx,
-  { id, attempts, leased_until }: Pick<Dispatch, 'id' | 'attempts' | 'leased_until'>,
+  { id, attempts, leased_until }: Pick<DeliveryMessage, 'id' | 'attempts' | 'leased_until'>,
   change: Updateable<DeliveriesTable>,
 ): Promise<boolean> {
   const result = await tx

@@ -9,7 +9,7 @@ import { invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { PUBLIC_ONLY, outboundPolicy, urlError } from '../outbound/url-policy.ts'
 import { isKnownPattern } from './patterns.ts'
-import { newWebhookSecret } from './sign.ts'
+import { newWebhookSecret } from './signature.ts'
 import {
   getWebhook,
   lockAndCountWebhooks,

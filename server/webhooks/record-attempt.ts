@@ -6,9 +6,9 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { OutboundResponse } from '../outbound/http-client.ts'
-import { type Dispatch, markDelivered, updateLeasedDelivery } from './deliveries.ts'
+import { type DeliveryMessage, markDelivered, updateLeasedDelivery } from './deliveries.ts'
 import { serializeWebhook } from './serialize.ts'
-import { retryDelay } from './retry-schedule.ts'
+import { deliveryRetryDelay } from './retry-schedule.ts'
 import { disableFailing, markFailing, markWorking } from './store.ts'
 
 /** A webhook is disabled after this time without a success. */
@@ -20,7 +20,7 @@ type AttemptDeps = Pick<Deps, 'db' | 'now' | 'security'>
 /** Records the outcome of one attempt, and disables a webhook that keeps failing. */
 export async function recordDeliveryAttempt(
   deps: AttemptDeps,
-  dispatch: Dispatch,
+  dispatch: DeliveryMessage,
   response: OutboundResponse,
 ): Promise<void> {
   const error = errorOf(response)
@@ -36,7 +36,7 @@ function errorOf({ status, fault }: OutboundResponse): DeliveryError | null {
 
 async function recordSuccess(
   deps: AttemptDeps,
-  dispatch: Dispatch,
+  dispatch: DeliveryMessage,
   { status }: OutboundResponse,
 ): Promise<void> {
   const now = formatInstant(deps.now())
@@ -55,13 +55,13 @@ async function recordSuccess(
 
 async function recordFailure(
   deps: AttemptDeps,
-  dispatch: Dispatch,
+  dispatch: DeliveryMessage,
   { status }: OutboundResponse,
   error: DeliveryError,
 ): Promise<void> {
   const now = deps.now()
   const at = formatInstant(now)
-  const delay = retryDelay(dispatch.attempts + 1)
+  const delay = deliveryRetryDelay(dispatch.attempts + 1)
   // 410 Gone disables at once.
   const failedSince = status === GONE ? at : formatInstant(now - FAILING_MAX_MS)
   const mayDisable = (dispatch.failing_since ?? at) <= failedSince
@@ -96,10 +96,10 @@ async function recordFailure(
   if (disabled) deps.security.record('webhook_disabled', { instance: disabled.instance_id })
 }
 
-function calledWebhook({ instance_id, endpoint_id: id, url }: Dispatch) {
+function calledWebhook({ instance_id, endpoint_id: id, url }: DeliveryMessage) {
   return { instance_id, id, url }
 }
 
-function attemptColumns({ attempts }: Dispatch, now: string) {
+function attemptColumns({ attempts }: DeliveryMessage, now: string) {
   return { attempts: attempts + 1, last_attempt: now, updated: now }
 }

@@ -23,7 +23,7 @@ export const JITTER = 0.1
  * Returns the milliseconds to wait after so many failed attempts, or undefined after the last one.
  * `chance` is from 0 to 1.
  */
-export function retryDelay(attempts: number, chance = Math.random()): number | undefined {
+export function deliveryRetryDelay(attempts: number, chance = Math.random()): number | undefined {
   const wait = RETRY_AFTER_MS[attempts - 1]
   return wait === undefined ? undefined : Math.round(wait * (1 + JITTER * chance))
 }

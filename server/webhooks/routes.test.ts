@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { stopWebhook } from './store.ts'
+import { disableWebhookRow } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 import { changeWebhook, rotateSecret } from './manage.ts'
 
@@ -182,7 +182,7 @@ describe('a deleted webhook', () => {
     let reads = 0
     const db = afterEachRead(deps.db, async () => {
       reads += 1
-      if (reads === 1) await stopWebhook(deps.db, other.instance.id, id)
+      if (reads === 1) await disableWebhookRow(deps.db, other.instance.id, id)
     })
     const request = { change: { description: 'a' }, actorSession: 'acs_1_a', ifMatch: undefined }
     const changed = await changeWebhook({ ...deps, db }, other.instance, id, request)

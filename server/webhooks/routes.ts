@@ -4,15 +4,15 @@ import {
   flatError,
   nestedError,
   idempotencyErrors,
-} from '../../shared/schemas/errors.ts'
+} from '../../shared/schemas/error-bodies.ts'
 import {
-  createWebhook as createBody,
+  createWebhookRequest as createBody,
   deliveryList,
   instanceWebhook,
   replayResponse,
   replayWebhook as replayBody,
   rotateWebhook as rotateBody,
-  updateWebhook as updateBody,
+  updateWebhookRequest as updateBody,
   webhookResponse,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'

@@ -120,7 +120,7 @@ export async function replaceSecret(
 }
 
 /** Disables a webhook before its deletion. A concurrent change fails its version check. */
-export async function stopWebhook(db: Db, instanceId: string, id: string): Promise<void> {
+export async function disableWebhookRow(db: Db, instanceId: string, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .set({ enabled: 0, v: sql<number>`v + 1` })

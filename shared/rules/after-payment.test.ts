@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type AfterPaymentOptions,
   nextStep,
-  type RedirectFacts,
+  type RedirectParameters,
   redirectUrl,
 } from './after-payment.ts'
 import { redirectTargetProblem } from './redirect-target.ts'
@@ -66,7 +66,7 @@ describe('a pending payment', () => {
   })
 })
 
-const FACTS: RedirectFacts = { payment_link: 'pl_1_a', status: 'COMPLETED' }
+const FACTS: RedirectParameters = { payment_link: 'pl_1_a', status: 'COMPLETED' }
 const OURS = 'payment_link=pl_1_a&status=COMPLETED'
 
 describe('the URL of the redirect', () => {
@@ -141,7 +141,7 @@ describe('the URL of the redirect', () => {
   })
 
   it('adds the ids of created records in the documented order', () => {
-    const facts: RedirectFacts = {
+    const facts: RedirectParameters = {
       account: 'acc_1_a',
       payment_method: 'pm_1_a',
       transaction: 'tr_1_a',

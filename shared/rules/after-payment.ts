@@ -38,7 +38,7 @@ export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'P
 }
 
 /** Ids of the records that a payment created, in the order of the parameters. */
-export interface RedirectFacts {
+export interface RedirectParameters {
   payment_link: string
   status: 'COMPLETED' | 'PENDING'
   contract?: string | null
@@ -68,7 +68,7 @@ export const REDIRECT_PARAMETERS = [
  * URLs. Existing parameters with our names are removed, so that a link cannot contain a forged
  * `status=COMPLETED`.
  */
-export function redirectUrl(target: string, facts: RedirectFacts): string {
+export function redirectUrl(target: string, facts: RedirectParameters): string {
   const hash = target.indexOf('#')
   const fragment = hash < 0 ? '' : target.slice(hash)
   const beforeHash = hash < 0 ? target : target.slice(0, hash)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  holdsCardNumber,
+  containsCardNumber,
   holdsCardNumberWithin,
   passesLuhn,
   withoutCardNumbers,
@@ -24,8 +24,8 @@ describe('a card number in a text', () => {
     ['Maestro', '6759649826438453'],
   ])('is found: %s', (_scheme, number) => {
     expect(passesLuhn(number)).toBe(true)
-    expect(holdsCardNumber(number)).toBe(true)
-    expect(holdsCardNumber(`My card is ${number}, thank you`)).toBe(true)
+    expect(containsCardNumber(number)).toBe(true)
+    expect(containsCardNumber(`My card is ${number}, thank you`)).toBe(true)
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('a card number in a text', () => {
     'https://shop.example/?c=%EF%BC%94%EF%BC%92%EF%BC%94%EF%BC%92424242424242',
     'mail 4242424242424242@shop.example',
   ])('is found in the format %j', (text) => {
-    expect(holdsCardNumber(text)).toBe(true)
+    expect(containsCardNumber(text)).toBe(true)
   })
 
   it.each([
@@ -121,7 +121,7 @@ describe('a card number in a text', () => {
     ['an encoded address', 'https://shop.example/?q=caf%C3%A9%20%E2%82%AC%2010'],
     ['nothing', ''],
   ])('is not found in %s', (_what, text) => {
-    expect(holdsCardNumber(text)).toBe(false)
+    expect(containsCardNumber(text)).toBe(false)
   })
 
   it.each([
@@ -147,8 +147,8 @@ describe('a card number in a text', () => {
   ])('is never found in %s', (_what, values) => {
     fc.assert(
       fc.property(values, (value) => {
-        expect(holdsCardNumber(String(value))).toBe(false)
-        expect(holdsCardNumber(`order ${value}`)).toBe(false)
+        expect(containsCardNumber(String(value))).toBe(false)
+        expect(containsCardNumber(`order ${value}`)).toBe(false)
       }),
       { numRuns: 1000 },
     )
@@ -194,7 +194,7 @@ describe('an error that repeats the input', () => {
 it('is fast for long texts of digits and gaps', () => {
   const started = performance.now()
   for (const text of ['4 ', '4', '4242 ', 'AB12 4242 ', '4242-', '４', '%34', '%2534', '4   ']) {
-    holdsCardNumber(text.repeat(20_000 / text.length))
+    containsCardNumber(text.repeat(20_000 / text.length))
   }
   expect(performance.now() - started).toBeLessThan(1000)
 })

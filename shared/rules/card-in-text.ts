@@ -54,7 +54,7 @@ const IBAN_BEFORE = new RegExp(
 const IBAN_LENGTH_MAX = 44
 
 /** Returns whether a text contains what is almost certainly a card number. */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   return asciiSpellings(text).some(
     (spelling) =>
       // The fast path for nearly every text.
@@ -151,16 +151,16 @@ export function passesLuhn(digits: string): boolean {
  * input, such as error messages.
  */
 export function withoutCardNumbers(text: string): string {
-  return holdsCardNumber(text) ? text.replace(/\p{N}/gu, '*') : text
+  return containsCardNumber(text) ? text.replace(/\p{N}/gu, '*') : text
 }
 
 /** Returns whether data of any shape contains a card number in a value, a number or a name. */
 export function holdsCardNumberWithin(value: unknown): boolean {
-  if (typeof value === 'string') return holdsCardNumber(value)
+  if (typeof value === 'string') return containsCardNumber(value)
   // A number too long to be exact is not a card number either.
-  if (typeof value === 'number') return holdsCardNumber(String(value))
+  if (typeof value === 'number') return containsCardNumber(String(value))
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
-    ([name, member]) => holdsCardNumber(name) || holdsCardNumberWithin(member),
+    ([name, member]) => containsCardNumber(name) || holdsCardNumberWithin(member),
   )
 }

@@ -19,13 +19,13 @@ export function mix(from: string, to: string, part: number): string {
 }
 
 /** Returns black or white, whichever has more contrast; one of them always reaches 4.5. */
-export function inkOn(background: string): string {
+export function textColorOn(background: string): string {
   return contrast(WHITE, background) >= contrast(BLACK, background) ? WHITE : BLACK
 }
 
 /** Returns whether text on a color should be light. */
 export function isDark(color: string): boolean {
-  return inkOn(color) === WHITE
+  return textColorOn(color) === WHITE
 }
 
 const STEPS = 50

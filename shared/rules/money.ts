@@ -5,9 +5,9 @@
  */
 
 /** Why an amount is invalid. */
-export type AmountProblem = 'TOO_LONG' | 'FORMAT' | 'DECIMALS' | 'TOO_LARGE'
+export type AmountErrorCode = 'TOO_LONG' | 'FORMAT' | 'DECIMALS' | 'TOO_LARGE'
 
-export type ParsedAmount = { ok: true; minor: number } | { ok: false; problem: AmountProblem }
+export type ParsedAmount = { ok: true; minor: number } | { ok: false; problem: AmountErrorCode }
 
 /** Twelve digits, a dot and more decimals than any currency has. */
 export const AMOUNT_LENGTH_MAX = 32

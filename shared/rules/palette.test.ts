@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, mix, readableOn } from './color.ts'
+import { contrast, textColorOn, mix, readableOn } from './color.ts'
 import { paletteOf, schemesOf, type Theme } from './palette.ts'
 
 const color = fc
@@ -25,7 +25,7 @@ describe('contrast', () => {
   it('of the chosen ink is at least 4.5 on every color', () => {
     fc.assert(
       fc.property(color, (back) => {
-        expect(contrast(inkOn(back), back)).toBeGreaterThan(4.5)
+        expect(contrast(textColorOn(back), back)).toBeGreaterThan(4.5)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { contrast, inkOn, isDark, mix, readableOn } from './color.ts'
+import { contrast, textColorOn, isDark, mix, readableOn } from './color.ts'
 
 /**
  * The colors of the page, derived from the few that a merchant sets. A color without enough
@@ -49,7 +49,7 @@ export function paletteOf(theme: Theme, scheme: Scheme): Palette {
   const body = readableOn(grounds, text)
   const accent = readableOn(grounds, theme.accent ?? ACCENT)
   const fill = theme.accent ? readableOn(grounds, theme.accent, SHAPE_RATIO) : accent
-  const accentText = inkOn(fill)
+  const accentText = textColorOn(fill)
   return {
     accent,
     fill,
@@ -71,7 +71,7 @@ export function paletteOf(theme: Theme, scheme: Scheme): Palette {
 /** Returns a shade for the ground behind the surface on which text is still readable. */
 function groundOf(surface: string, text: string): string {
   const darker = mix(surface, text, 0.04)
-  return contrast(inkOn(surface), darker) >= 4.5 ? darker : surface
+  return contrast(textColorOn(surface), darker) >= 4.5 ? darker : surface
 }
 
 /** Errors, notices and the test ribbon, each on its own tint. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  methodOffered,
+  isMethodOffered,
   type MethodTraits,
   type SaveCardOptions,
   saveCardView,
@@ -158,7 +158,7 @@ describe.each(ROWS)('row $row', (row) => {
 
   it('offers the methods of the table and no others', () => {
     for (const options of all) {
-      const offered = NAMES.map((name) => [name, methodOffered(options, METHODS[name])])
+      const offered = NAMES.map((name) => [name, isMethodOffered(options, METHODS[name])])
       expect(Object.fromEntries(offered), JSON.stringify(options)).toEqual(row.offered)
     }
   })
@@ -209,7 +209,7 @@ describe('page and server together', () => {
   it('accept every unchanged form and do what it shows', () => {
     fc.assert(
       fc.property(anyOptions, anyMethod, (options, method) => {
-        fc.pre(methodOffered(options, method))
+        fc.pre(isMethodOffered(options, method))
         const choice = saveChoice(saveCardView(options), method)
         const submitted = choice.show ? choice.initial : undefined
         const save = choice.consent || (choice.show && choice.initial)
@@ -221,7 +221,7 @@ describe('page and server together', () => {
   it('reject a choice to save exactly if neither a checkbox nor a consent text is shown', () => {
     fc.assert(
       fc.property(anyOptions, anyMethod, (options, method) => {
-        fc.pre(methodOffered(options, method))
+        fc.pre(isMethodOffered(options, method))
         const choice = saveChoice(saveCardView(options), method)
         expect(saveDecision(options, method, true).ok).toBe(choice.show || choice.consent)
       }),

@@ -54,7 +54,7 @@ export function saveChoice(view: SaveCardView, method: MethodTraits | undefined)
 }
 
 /** Returns whether a method is offered under these options. */
-export function methodOffered(options: SaveCardOptions, method: MethodTraits): boolean {
+export function isMethodOffered(options: SaveCardOptions, method: MethodTraits): boolean {
   // A method that cannot be stored cannot be "always saved".
   if (options.save_card === true) return method.storable
   if (options.save_card === false) return !method.token_first
@@ -75,7 +75,7 @@ export function saveDecision(
   method: MethodTraits,
   requested: boolean | undefined,
 ): SaveDecision {
-  if (!methodOffered(options, method)) return { ok: false, reason: 'METHOD_WITHDRAWN' }
+  if (!isMethodOffered(options, method)) return { ok: false, reason: 'METHOD_WITHDRAWN' }
   const view = saveCardView(options)
   if (requested === true && !method.storable) return { ok: false, reason: 'METHOD_NOT_STORABLE' }
   if (requested === true && !view.show && !view.consent && !method.token_first) {

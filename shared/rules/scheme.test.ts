@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conditionIn, schemeAround } from './scheme.ts'
+import { conditionIn, colorSchemeOf } from './scheme.ts'
 
 describe('the color scheme of an embedded page', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the color scheme of an embedded page', () => {
     ['light dark', ''],
     ['dark light', ''],
   ])('is for the host’s %j: %j', (declared, scheme) => {
-    expect(schemeAround(declared)).toBe(scheme)
+    expect(colorSchemeOf(declared)).toBe(scheme)
   })
 })
 

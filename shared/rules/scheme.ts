@@ -6,7 +6,7 @@ export type Scheme = 'light' | 'dark' | ''
  * declared; empty if the payer's system decides. A page that declares nothing is light, whatever
  * the system prefers.
  */
-export function schemeAround(declared: string): Scheme {
+export function colorSchemeOf(declared: string): Scheme {
   if (!declared.includes('dark')) return 'light'
   return declared.includes('light') ? '' : 'dark'
 }

@@ -161,7 +161,7 @@ export const accountDetails = z
     description: 'Details of a customer, by which an account is found and changed, or created.',
   })
 
-export const createAccount = z
+export const createAccountRequest = z
   .strictObject({
     account: z
       .strictObject({
@@ -176,9 +176,9 @@ export const createAccount = z
   })
   .meta({ id: 'CreateAccount', description: 'Body of a request that creates an account.' })
 
-export type NewAccount = z.output<typeof createAccount>['account']
+export type NewAccount = z.output<typeof createAccountRequest>['account']
 
-export const updateAccount = z
+export const updateAccountRequest = z
   .strictObject({
     account: z
       .strictObject(writable)
@@ -186,6 +186,6 @@ export const updateAccount = z
   })
   .meta({ id: 'UpdateAccount', description: 'Body of a request that changes an account.' })
 
-export type AccountChange = z.output<typeof updateAccount>['account']
+export type AccountChange = z.output<typeof updateAccountRequest>['account']
 
 export const accountResponse = z.strictObject({ account })

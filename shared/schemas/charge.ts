@@ -88,7 +88,7 @@ const owedAmount = z
   })
   .meta({ example: '12.50' })
 
-export const updateCharge = z
+export const updateChargeRequest = z
   .strictObject({
     charge: z
       .strictObject({
@@ -110,6 +110,6 @@ export const updateCharge = z
   })
   .meta({ id: 'UpdateCharge', description: 'Body of a request that changes a charge.' })
 
-export type ChargeChange = z.output<typeof updateCharge>['charge']
+export type ChargeChange = z.output<typeof updateChargeRequest>['charge']
 
 export const chargeResponse = z.strictObject({ charge })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber, isCardNumber } from '../rules/card-in-text.ts'
+import { containsCardNumber, isCardNumber } from '../rules/card-in-text.ts'
 import { SUBDIVISION, isCountry, isSubdivision } from './country.ts'
 import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeEmail } from '../rules/email.ts'
@@ -66,7 +66,7 @@ export const merchantKey = z
   .refine((text) => !looksLikeId(text), NO_ID)
   // Clients remove these segments from a path.
   .refine((text) => text !== '.' && text !== '..', { error: 'must not be . or ..' })
-  .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER)
+  .refine((text) => !containsCardNumber(text), NO_CARD_NUMBER)
 
 /** A case-insensitive key, which must not have the form of an id in any case. */
 export const altKey = merchantKey.refine((text) => !looksLikeId(foldKey(text)), NO_ID)
@@ -81,7 +81,7 @@ const storable = (max: number) =>
 
 /** Stored text of at most `max` characters without a card number. */
 export const text = (max: number) =>
-  storable(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+  storable(max).refine((value) => !containsCardNumber(value), NO_CARD_NUMBER)
 
 /** Maximum length of stored URLs. */
 export const URL_MAX = 2048
@@ -113,7 +113,7 @@ export const notes = z.preprocess(
     .refine((value) => JSON.stringify(value).length <= METADATA_LENGTH_MAX, {
       error: `must be at most ${METADATA_LENGTH_MAX} characters as JSON`,
     })
-    .refine((value) => !Object.keys(value).some(holdsCardNumber), NO_CARD_NUMBER),
+    .refine((value) => !Object.keys(value).some(containsCardNumber), NO_CARD_NUMBER),
 )
 
 /** zod would drop this member silently. */
@@ -141,7 +141,7 @@ const NO_COUNTRY = { error: 'must be an ISO 3166-1 alpha-2 code such as DE' }
 export const OUTSIDE = 'must lie in the country of the address'
 
 /** Returns whether a subdivision belongs to a country; true if one of them is absent. */
-export function liesIn(
+export function isWithin(
   subdivision: string | null | undefined,
   country: string | null | undefined,
 ): boolean {
@@ -173,7 +173,7 @@ const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
         .nullish()
         .meta(ADDRESS.country),
     })
-    .refine(({ line6, country }) => liesIn(line6, country), { error: OUTSIDE, path: ['line6'] })
+    .refine(({ line6, country }) => isWithin(line6, country), { error: OUTSIDE, path: ['line6'] })
 
 export const address = addressOf(text(255).nullish(), text(32).nullish())
 

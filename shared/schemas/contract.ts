@@ -70,7 +70,7 @@ export const contract = z
 
 export type Contract = z.output<typeof contract>
 
-export const updateContract = z
+export const updateContractRequest = z
   .strictObject({
     contract: z
       .strictObject({
@@ -96,6 +96,6 @@ export const updateContract = z
   })
   .meta({ id: 'UpdateContract', description: 'Body of a request that changes a contract.' })
 
-export type ContractChange = z.output<typeof updateContract>['contract']
+export type ContractChange = z.output<typeof updateContractRequest>['contract']
 
 export const contractResponse = z.strictObject({ contract })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '../rules/card-in-text.ts'
+import { containsCardNumber } from '../rules/card-in-text.ts'
 import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
 import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
 
@@ -49,7 +49,7 @@ export const branding = z
     key: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, { error: 'must be small letters, digits, - and _' })
-      .refine((key) => !holdsCardNumber(key), NO_CARD_NUMBER)
+      .refine((key) => !containsCardNumber(key), NO_CARD_NUMBER)
       .meta({
         description:
           'Key of the branding: small letters, digits, `-` and `_`. Strings and the page name the branding by it.',
@@ -142,7 +142,7 @@ const settings = {
   }),
 }
 
-export const updateInstance = z
+export const updateInstanceRequest = z
   .strictObject({
     instance: z
       .strictObject(settings)
@@ -155,7 +155,7 @@ export const updateInstance = z
   })
   .meta({ id: 'UpdateInstance', description: 'Body of a request that changes the settings.' })
 
-export type InstanceChange = z.output<typeof updateInstance>['instance']
+export type InstanceChange = z.output<typeof updateInstanceRequest>['instance']
 
 export const instance = z
   .strictObject({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createPaymentLink, paymentLinkOptions, updatePaymentLink } from './payment-link.ts'
+import { createPaymentLinkRequest, paymentLinkOptions, updatePaymentLinkRequest } from './payment-link.ts'
 
 const takesOptions = (options: unknown) => paymentLinkOptions.safeParse(options).success
-const takes = (payment_link: unknown) => createPaymentLink.safeParse({ payment_link }).success
+const takes = (payment_link: unknown) => createPaymentLinkRequest.safeParse({ payment_link }).success
 
 describe('the body of a new link', () => {
   it('requires the member payment_link, which may be empty', () => {
     expect(takes({})).toBe(true)
     expect(takes({ expires: null, options: null, state: null })).toBe(true)
-    expect(createPaymentLink.safeParse({}).success).toBe(false)
+    expect(createPaymentLinkRequest.safeParse({}).success).toBe(false)
     expect(takes(null)).toBe(false)
     expect(takes([])).toBe(false)
   })
@@ -21,17 +21,17 @@ describe('the body of a new link', () => {
   )
 
   it('has no mode', () => {
-    expect(createPaymentLink.safeParse({ payment_link: {}, mode: 'PATCH' }).success).toBe(false)
+    expect(createPaymentLinkRequest.safeParse({ payment_link: {}, mode: 'PATCH' }).success).toBe(false)
   })
 })
 
 describe('the mode of an update', () => {
   it.each([undefined, 'PATCH', 'REPLACE'])('may be %s', (mode) => {
-    expect(updatePaymentLink.safeParse({ mode, payment_link: {} }).success).toBe(true)
+    expect(updatePaymentLinkRequest.safeParse({ mode, payment_link: {} }).success).toBe(true)
   })
 
   it.each(['patch', 'Replace', 'MERGE', '', null, 1])('may not be %j', (mode) => {
-    expect(updatePaymentLink.safeParse({ mode, payment_link: {} }).success).toBe(false)
+    expect(updatePaymentLinkRequest.safeParse({ mode, payment_link: {} }).success).toBe(false)
   })
 })
 
@@ -51,7 +51,7 @@ describe('the state of a link', () => {
     const sent = JSON.parse('{"payment_link":{"state":{"__proto__":{"admin":true},"a":1}}}') as {
       payment_link: { state: object }
     }
-    const { state } = createPaymentLink.parse(sent).payment_link
+    const { state } = createPaymentLinkRequest.parse(sent).payment_link
     expect(JSON.stringify(state)).toBe('{"__proto__":{"admin":true},"a":1}')
     expect(Object.getPrototypeOf(state)).toBe(Object.prototype)
   })

@@ -188,7 +188,7 @@ const writable = z.strictObject({
 
 export type PaymentLinkChange = z.output<typeof writable>
 
-export const createPaymentLink = z
+export const createPaymentLinkRequest = z
   .strictObject({
     payment_link: writable.meta({
       description: 'The new link. `{}` makes one on which the payer types the amount.',
@@ -199,7 +199,7 @@ export const createPaymentLink = z
 export const updateMode = z.enum(['PATCH', 'REPLACE'])
 export type UpdateMode = z.output<typeof updateMode>
 
-export const updatePaymentLink = z
+export const updatePaymentLinkRequest = z
   .strictObject({
     mode: updateMode.optional().meta({
       description:

@@ -86,7 +86,7 @@ const recurring = z
     error: 'may have count or until, not both',
   })
 
-export const takePayment = z
+export const createPaymentRequest = z
   .strictObject({
     payment: z
       .strictObject({
@@ -158,9 +158,9 @@ export const takePayment = z
       'Body of a request that creates a payment, an authorization, or a scheduled or recurring payment.',
   })
 
-export type PaymentRequest = z.output<typeof takePayment>['payment']
+export type PaymentRequest = z.output<typeof createPaymentRequest>['payment']
 
-export const capturePayment = z
+export const capturePaymentRequest = z
   .strictObject({
     capture: z
       .strictObject({
@@ -192,9 +192,9 @@ export const capturePayment = z
       'Body of a request that captures an authorization. Without one, all that is open is captured.',
   })
 
-export type CaptureRequest = NonNullable<z.output<typeof capturePayment>['capture']>
+export type CaptureRequest = NonNullable<z.output<typeof capturePaymentRequest>['capture']>
 
-export const refundPayment = z
+export const refundPaymentRequest = z
   .strictObject({
     refund: z
       .strictObject({
@@ -230,9 +230,9 @@ export const refundPayment = z
       'Body of a request that refunds a payment. Without one, all that is left is refunded.',
   })
 
-export type RefundRequest = NonNullable<z.output<typeof refundPayment>['refund']>
+export type RefundRequest = NonNullable<z.output<typeof refundPaymentRequest>['refund']>
 
-export const voidPayment = z
+export const voidPaymentRequest = z
   .strictObject({
     void: z
       .strictObject({})

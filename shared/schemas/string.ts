@@ -27,7 +27,7 @@ const change = z.strictObject({
 
 export type StringChange = z.output<typeof change>
 
-export const updateString = z
+export const updateStringRequest = z
   .strictObject({
     string: z
       .strictObject({
@@ -44,7 +44,7 @@ export const updateString = z
 /** Many times the number of strings: if an id is repeated, the last one applies. */
 const ITEMS_MAX = 20_000
 
-export const updateStrings = z
+export const updateStringsRequest = z
   .strictObject({
     strings: z.array(change).max(ITEMS_MAX).meta({
       description:

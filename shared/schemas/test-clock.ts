@@ -23,7 +23,7 @@ const moveTo = instant.meta({
   example: '2031-01-01T00:00:00.000Z',
 })
 
-export const moveTestClock = z
+export const advanceTestClockRequest = z
   .strictObject({
     clock: z
       .strictObject({ now: moveTo.optional(), advance: duration.optional() })
@@ -34,7 +34,7 @@ export const moveTestClock = z
   })
   .meta({ id: 'MoveTestClock', description: 'Body of a request that moves the clock.' })
 
-export type ClockMove = z.output<typeof moveTestClock>['clock']
+export type ClockMove = z.output<typeof advanceTestClockRequest>['clock']
 
 export const testClock = z
   .strictObject({

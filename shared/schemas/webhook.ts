@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '../rules/card-in-text.ts'
+import { containsCardNumber } from '../rules/card-in-text.ts'
 import { sessionMembers } from './actor-session.ts'
 import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, text } from './common.ts'
 
@@ -30,7 +30,7 @@ const writable = {
   }),
 }
 
-export const createWebhook = z
+export const createWebhookRequest = z
   .strictObject({
     instance_webhook: z
       .strictObject({
@@ -43,9 +43,9 @@ export const createWebhook = z
   })
   .meta({ id: 'CreateInstanceWebhook', description: 'Body of a request that creates a webhook.' })
 
-export type NewWebhook = z.output<typeof createWebhook>['instance_webhook']
+export type NewWebhook = z.output<typeof createWebhookRequest>['instance_webhook']
 
-export const updateWebhook = z
+export const updateWebhookRequest = z
   .strictObject({
     instance_webhook: z
       .strictObject(writable)
@@ -54,7 +54,7 @@ export const updateWebhook = z
   })
   .meta({ id: 'UpdateInstanceWebhook', description: 'Body of a request that changes a webhook.' })
 
-export type WebhookChange = z.output<typeof updateWebhook>['instance_webhook']
+export type WebhookChange = z.output<typeof updateWebhookRequest>['instance_webhook']
 
 export const rotateWebhook = z.strictObject({})
 
@@ -157,7 +157,7 @@ export const deliveryList = z
 const eventId = z
   .string()
   .max(255)
-  .refine((id) => !holdsCardNumber(id), NO_CARD_NUMBER)
+  .refine((id) => !containsCardNumber(id), NO_CARD_NUMBER)
 
 export const replayWebhook = z
   .strictObject({

@@ -1,4 +1,4 @@
-import { collectDue } from '../../server/payments/collect-due.ts'
+import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'

@@ -1,21 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { account, createAccount } from '../../shared/schemas/account.ts'
+import { account, createAccountRequest } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { submitResponse } from '../../shared/schemas/checkout.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { eventResponse } from '../../shared/schemas/event.ts'
-import { branding, theme, updateInstance } from '../../shared/schemas/instance.ts'
+import { branding, theme, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import {
-  createPaymentLink,
+  createPaymentLinkRequest,
   paymentLink,
   paymentLinkOptions,
   paymentLinkStatus,
 } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
-import { takePayment } from '../../shared/schemas/payment-request.ts'
+import { createPaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { refund } from '../../shared/schemas/refund.ts'
 import { reversal } from '../../shared/schemas/reversal.ts'
@@ -39,20 +39,20 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 describe('a table of members names each member of its record:', () => {
   it.each<[string, string, string, z.ZodObject]>([
     ['the options of a link', 'payment-links.md', 'Option', paymentLinkOptions],
-    ['the settings of an instance', 'instances.md', 'Setting', updateInstance.shape.instance],
+    ['the settings of an instance', 'instances.md', 'Setting', updateInstanceRequest.shape.instance],
     ['a theme', 'instances.md', 'Token', theme],
     ['a branding', 'instances.md', 'Member', branding],
     ['a checkout', 'checkouts.md', 'Member', checkoutRecord],
     ['milestones', 'checkouts.md', '`milestones`', checkoutRecord.shape.milestones],
     ['a payment method', 'payment-methods.md', 'Member', paymentMethod],
-    ['what is written of an account', 'accounts.md', 'Member', createAccount.shape.account],
+    ['what is written of an account', 'accounts.md', 'Member', createAccountRequest.shape.account],
     [
       'what is written of a link',
       'payment-links.md',
       'Member',
-      createPaymentLink.shape.payment_link,
+      createPaymentLinkRequest.shape.payment_link,
     ],
-    ['a request for a payment', 'payments.md', 'Member', takePayment.shape.payment],
+    ['a request for a payment', 'payments.md', 'Member', createPaymentRequest.shape.payment],
     ['the envelope of an event', 'events.md', 'Member', eventResponse.shape.event],
   ])('%s', (_what, page, title, schema) => {
     expect(namesOf(page, title)).toEqual(sorted(Object.keys(schema.shape)))

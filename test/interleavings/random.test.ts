@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collectDue } from '../../server/payments/collect-due.ts'
+import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { type ApiResponse, type Merchant, startTestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'

@@ -1,6 +1,6 @@
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import type { Deps } from '../../server/deps.ts'
-import { collectDue } from '../../server/payments/collect-due.ts'
+import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import {
   begin,

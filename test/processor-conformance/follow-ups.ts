@@ -4,7 +4,7 @@ import type {
   FollowUpOperation,
   Processor,
   ProcessorResponse,
-  TakeOperation,
+  PaymentOperation,
 } from '../../server/processors/port.ts'
 
 type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
@@ -16,7 +16,7 @@ type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
  */
 export function describeFollowUps(
   current: () => Processor,
-  order: (skip: (note: string) => never) => Promise<TakeOperation>,
+  order: (skip: (note: string) => never) => Promise<PaymentOperation>,
 ): void {
   let processor: Processor
   beforeEach(() => {

@@ -5,7 +5,7 @@ import type {
   MethodToCharge,
   Processor,
   ProcessorResponse,
-  TakeOperation,
+  PaymentOperation,
 } from '../../server/processors/port.ts'
 
 /** The behavior of a payment method for the suite. */
@@ -55,8 +55,8 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
     async function order(
       skip: (note: string) => never,
       scenario: MethodScenario,
-      given: Partial<TakeOperation> = {},
-    ): Promise<TakeOperation> {
+      given: Partial<PaymentOperation> = {},
+    ): Promise<PaymentOperation> {
       const method = await subject.method(scenario)
       if (method === undefined) skip(`${name} has no method for ${scenario}`)
       return {

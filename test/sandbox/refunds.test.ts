@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
+import { TEST_ACCOUNTS } from '../../server/processors/sandbox/test-cards.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
 import { cardNumberFor } from '../cards.ts'

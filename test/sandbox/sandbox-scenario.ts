@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
-import { collectDue } from '../../server/payments/collect-due.ts'
+import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import type { TestApp } from '../app.ts'
 import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../payments-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
+import { TEST_ACCOUNTS } from '../../server/processors/sandbox/test-cards.ts'
 import { startTestApp } from '../app.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { DAY_MS, type Json, eventsDuring } from '../payments-client.ts'

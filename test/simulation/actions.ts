@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
-import { collectDue } from '../../server/payments/collect-due.ts'
+import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { type ApiResponse, basic, type Call } from '../app.ts'

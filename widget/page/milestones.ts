@@ -1,7 +1,7 @@
-import type { MillisecondsSince } from '../../shared/page-model.ts'
+import type { MilestoneAges } from '../../shared/page-model.ts'
 
 /** When the payer first reached each milestone, in epoch milliseconds by the payer's clock. */
-export type Milestones = { -readonly [Name in keyof MillisecondsSince]: number }
+export type Milestones = { -readonly [Name in keyof MilestoneAges]: number }
 
 /** Returns each milestone's age at `now` (epoch ms), in milliseconds and never negative. */
 export function millisecondsSince(milestones: Milestones, now: number): Record<string, number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SubmitResponse, SubmitRequest } from '../../shared/page-model.ts'
-import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
+import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/proof-of-work.ts'
 import type { ApiResult } from './api.ts'
 import { retryRequest } from './retry-after.ts'
 

@@ -1,5 +1,5 @@
 import type { SubmitResponse, SubmitRequest } from '../../shared/page-model.ts'
-import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
+import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/proof-of-work.ts'
 import type { ApiResult } from './api.ts'
 
 /** The longest wait that is not shown to the payer. */

@@ -3,13 +3,13 @@ import about from '../../../package.json' with { type: 'json' }
 import { HEADERS } from '../response-headers.ts'
 import type { Audience, DescribedRoute, Mount } from './mount.ts'
 import { describeOperation } from './operation.ts'
-import { answeredSchemas } from './responses.ts'
+import { responseSchemas } from './responses.ts'
 import { convertSchemas } from './schemas.ts'
 import { SECURITY_SCHEMES } from './security-schemes.ts'
 import { describeTags } from './tags.ts'
 import { type DescribedEvent, describeWebhooks } from './webhooks.ts'
 
-export interface Described {
+export interface OpenapiSource {
   mounts: readonly Mount[]
   /** Operations that no router of `mounts` serves. */
   described: readonly DescribedRoute[]
@@ -28,7 +28,7 @@ interface Place {
  * Creates the OpenAPI 3.1 document of all operations and webhook events from the schemas that
  * validate requests. Common parts, such as headers and errors, are added by rule.
  */
-export function openapiDocument({ mounts, described, events, baseUrl }: Described) {
+export function openapiDocument({ mounts, described, events, baseUrl }: OpenapiSource) {
   const places = [
     ...mounts.flatMap((mount) => placesOf(mount)),
     ...described.map((route): Place => ({ audience: 'described', prefix: '', route })),
@@ -36,7 +36,7 @@ export function openapiDocument({ mounts, described, events, baseUrl }: Describe
   const schemas = convertSchemas(
     places.flatMap(({ route }) => sentSchemas(route)),
     [
-      ...places.flatMap(({ audience, route }) => answeredSchemas(audience, route)),
+      ...places.flatMap(({ audience, route }) => responseSchemas(audience, route)),
       ...events.map(({ body }) => body),
     ],
   )

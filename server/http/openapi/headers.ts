@@ -3,7 +3,7 @@ import type { Route } from '../router.ts'
 import type { Audience } from './mount.ts'
 
 /** Returns the headers of a response by status. */
-export function answerHeaders(audience: Audience, route: Route, status: number): HeaderName[] {
+export function responseHeaders(audience: Audience, route: Route, status: number): HeaderName[] {
   const names: HeaderName[] = ['X-Request-Id']
   if (status === 200 && isIdempotent(audience, route)) names.push('Idempotent-Replayed')
   if (status === 303) names.push('Location')

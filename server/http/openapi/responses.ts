@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { flatError, nestedError } from '../../../shared/schemas/errors.ts'
+import { flatError, nestedError } from '../../../shared/schemas/error-bodies.ts'
 import type { Route } from '../router.ts'
 import type { HeaderName } from '../response-headers.ts'
-import { answerHeaders } from './headers.ts'
+import { responseHeaders } from './headers.ts'
 import type { Audience } from './mount.ts'
 import type { ConvertedSchemas } from './schemas.ts'
 
@@ -77,7 +77,7 @@ export function describeResponses(
   const all = { ...sharedResponses(audience, route), ...route.responses }
   const responses = Object.entries(all).map(([text, schema]): [string, object] => {
     const status = Number(text)
-    const headers = answerHeaders(audience, route, status)
+    const headers = responseHeaders(audience, route, status)
     const response = {
       description: STATUSES[status]?.description ?? 'The answer.',
       headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
@@ -107,7 +107,7 @@ function bodyOf(audience: Audience, status: number, schema: Body): Body[] {
 }
 
 /** Returns the schemas of all response bodies of an operation. */
-export function answeredSchemas(audience: Audience, route: Route): z.ZodType[] {
+export function responseSchemas(audience: Audience, route: Route): z.ZodType[] {
   const all = { ...sharedResponses(audience, route), ...route.responses }
   return Object.entries(all)
     .flatMap(([status, schema]) => bodyOf(audience, Number(status), schema))

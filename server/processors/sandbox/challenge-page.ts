@@ -60,7 +60,7 @@ export function challengePage(operation: OperationRow) {
 }
 
 /** The page for an unknown challenge or an invalid choice. */
-export function problemPage(title: string, text: string) {
+export function errorPage(title: string, text: string) {
   return page(title, html`<p>${text}</p>`)
 }
 

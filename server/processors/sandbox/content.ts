@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FollowUpOperation, TakeOperation } from '../port.ts'
-import { isCardNumber, withoutSpaces } from './numbers.ts'
+import type { FollowUpOperation, PaymentOperation } from '../port.ts'
+import { isCardNumber, withoutSpaces } from './test-cards.ts'
 
 /**
  * Returns a hash that distinguishes a repeated operation from a reused key. Leaves out the security code,
  * of which no hash may be stored, and the return URL, which may differ between servers.
  */
-export function hashContent(kind: string, order: TakeOperation | FollowUpOperation): string {
+export function hashContent(kind: string, order: PaymentOperation | FollowUpOperation): string {
   const { amount, currency } = order
   const rest =
     'method' in order
@@ -18,7 +18,7 @@ export function hashContent(kind: string, order: TakeOperation | FollowUpOperati
 }
 
 /** Returns an error message for an invalid key, amount or currency. */
-export function moneyProblem(order: {
+export function amountError(order: {
   operation: string
   amount: number
   currency: string
@@ -32,7 +32,7 @@ export function moneyProblem(order: {
 }
 
 /** Returns an error message for an invalid payment or authorization. */
-export function paymentProblem(order: TakeOperation): string | undefined {
+export function paymentRequestError(order: PaymentOperation): string | undefined {
   const { type, kind, token } = order.method
   if (type === 'BANK_TRANSFER') {
     if (kind === 'STORED') return 'BANK_TRANSFER cannot be stored.'
@@ -43,5 +43,5 @@ export function paymentProblem(order: TakeOperation): string | undefined {
   } else {
     return 'The sandbox does not know this type of method.'
   }
-  return moneyProblem(order)
+  return amountError(order)
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../root.ts'
-import { TEST_ACCOUNTS, TEST_CARDS, withoutSpaces } from './numbers.ts'
-import { courseFor, disputeOf, type Scenario, unsupportedBy } from './scenarios.ts'
+import { TEST_ACCOUNTS, TEST_CARDS, withoutSpaces } from './test-cards.ts'
+import { operationSteps, disputeOf, type Scenario, unsupportedBy } from './scenarios.ts'
 
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 const NUMBERS = /\b(?:3782 ?822463 ?10005|[0-9]{4}(?: ?[0-9]{4}){3})\b/g
@@ -29,9 +29,9 @@ function sectionOf(scenario: Scenario): string {
     ['CAPTURE', 'Captures'],
     ['VOID', 'Voids'],
   ] as const) {
-    const { first } = courseFor(kind, scenario)
+    const { first } = operationSteps(kind, scenario)
     const isOrdinary =
-      first !== 'LOST' && first.state === 'APPROVED' && !courseFor(kind, scenario).isSilent
+      first !== 'LOST' && first.state === 'APPROVED' && !operationSteps(kind, scenario).isSilent
     const isLimited = unsupportedBy(scenario).some((name) => name.includes(kind.toLowerCase()))
     if (!isOrdinary || isLimited) return section
   }

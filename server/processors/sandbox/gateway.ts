@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { FollowUpOperation, TakeOperation } from '../port.ts'
-import { moneyProblem, paymentProblem, hashContent } from './content.ts'
+import type { FollowUpOperation, PaymentOperation } from '../port.ts'
+import { amountError, paymentRequestError, hashContent } from './content.ts'
 import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
 import { reserveMoney } from './ledger.ts'
 import { advance, dateTime, findOperation, insertOperation, type Terms } from './operations.ts'
 import {
   type Choice,
-  courseFor,
+  operationSteps,
   declined,
   type Scenario,
   type Step,
@@ -93,7 +93,7 @@ export function createGateway(settings: SandboxSettings) {
     return reply(await settleIfDue(row))
   }
 
-  function firstStep(method: TokenRow | undefined, order: TakeOperation): Step | 'LOST' {
+  function firstStep(method: TokenRow | undefined, order: PaymentOperation): Step | 'LOST' {
     if (order.method.type !== 'BANK_TRANSFER') {
       if (method === undefined) {
         return declined('INVALID_METHOD', 'The token is unknown or has been used.')
@@ -107,7 +107,7 @@ export function createGateway(settings: SandboxSettings) {
         return declined('WRONG_SECURITY_CODE', 'The security code is wrong.')
       }
     }
-    const step = courseFor('PAY', method?.scenario ?? 'BANK_PAGE').first
+    const step = operationSteps('PAY', method?.scenario ?? 'BANK_PAGE').first
     if (step !== 'LOST' && step.state === 'ACTION' && !isWebAddress(order.return_url)) {
       return declined('AUTHENTICATION_FAILED', NEEDS_THE_PAYER)
     }
@@ -115,8 +115,8 @@ export function createGateway(settings: SandboxSettings) {
   }
 
   /** Throws NoResponse where the scenario loses the request or the response. */
-  async function take(kind: 'PAY' | 'AUTHORISE', order: TakeOperation): Promise<GatewayReply> {
-    const refused = paymentProblem(order)
+  async function take(kind: 'PAY' | 'AUTHORISE', order: PaymentOperation): Promise<GatewayReply> {
+    const refused = paymentRequestError(order)
     if (refused !== undefined) return { refused }
     const { operation, merchant, amount, currency, method, return_url } = order
     const content_hash = hashContent(kind, order)
@@ -154,7 +154,7 @@ export function createGateway(settings: SandboxSettings) {
   /** The scenario may lose this response; a query returns it. */
   async function replyOnce(row: OperationRow): Promise<GatewayReply> {
     passFailpoint(row)
-    const { isSilent } = courseFor(row.kind, row.scenario)
+    const { isSilent } = operationSteps(row.kind, row.scenario)
     if (isSilent && row.state === 'APPROVED') throw new NoResponse()
     return reply(row)
   }
@@ -167,7 +167,7 @@ export function createGateway(settings: SandboxSettings) {
     kind: 'CAPTURE' | 'REFUND' | 'VOID',
     order: FollowUpOperation,
   ): Promise<GatewayReply> {
-    const refused = moneyProblem(order)
+    const refused = amountError(order)
     if (refused !== undefined) return { refused }
     const { operation, amount, currency } = order
     const content_hash = hashContent(kind, order)
@@ -175,7 +175,7 @@ export function createGateway(settings: SandboxSettings) {
     if (followed !== undefined) await settleIfDue(followed)
     if (kind === 'REFUND') await advanceDisputes(db, { charge: order.reference }, now())
     const scenario = followed?.scenario ?? null
-    const { first } = courseFor(kind, scenario)
+    const { first } = operationSteps(kind, scenario)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
         trx,

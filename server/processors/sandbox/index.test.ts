@@ -2,7 +2,7 @@ import {
   describeProcessor,
   type MethodScenario,
 } from '../../../test/processor-conformance/suite.ts'
-import { TEST_CARDS } from './numbers.ts'
+import { TEST_CARDS } from './test-cards.ts'
 import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
 
 const CARDS: Readonly<Record<MethodScenario, string>> = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProcessorResponse } from '../port.ts'
 import { NoResponse } from './gateway.ts'
-import { TEST_CARDS } from './numbers.ts'
+import { TEST_CARDS } from './test-cards.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
 

@@ -29,7 +29,7 @@ function booking(row: OperationRow): Booking {
 }
 
 /** Writes the ledger entry of an approved operation. */
-export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
+export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
-import { bookMoney, releaseMoney } from './ledger.ts'
+import { postEntries, releaseMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'
 import { storeToken } from './tokens.ts'
@@ -97,7 +97,7 @@ export async function advance(
   const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows
   if (moved?.state === 'DECLINED' && row.state === 'PENDING') await releaseMoney(trx, moved)
   if (moved?.state !== 'APPROVED') return moved
-  await bookMoney(trx, moved)
+  await postEntries(trx, moved)
   if (moved.store === 0 || moved.token === null) return moved
   const stored_token = await storeToken(trx, moved.token, {
     newToken: terms.newToken,

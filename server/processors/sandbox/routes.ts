@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { challengePage, PAGE_HEADERS, problemPage } from './challenge-page.ts'
+import { challengePage, PAGE_HEADERS, errorPage } from './challenge-page.ts'
 import type { Gateway } from './gateway.ts'
 import type { Choice } from './scenarios.ts'
 import { readTokenRequest } from './token-request.ts'
 
 const BODY_BYTES_MAX = 65_536
 
-export interface Surroundings {
+export interface SandboxRoutesOptions {
   /** False without a TEST instance: the sandbox then rejects every request. */
   isOpen: () => Promise<boolean>
   /** Called for a card or account that is not a test number. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** The gateway's HTTP API for `/sandbox`: `POST /tokens` for the browser, and the bank's page. */
-export function sandboxRoutes(gateway: Gateway, surroundings: Surroundings): Hono {
+export function sandboxRoutes(gateway: Gateway, surroundings: SandboxRoutesOptions): Hono {
   const routes = new Hono()
 
   // A server with real payments must not accept card numbers outside of its processors (PCI DSS).
@@ -65,8 +65,8 @@ export function sandboxRoutes(gateway: Gateway, surroundings: Surroundings): Hon
   return routes
 }
 
-const NOT_FOUND = problemPage('Page not found', 'There is no payment to confirm at this address.')
-const NO_CHOICE = problemPage('No choice made', 'Go back and choose Approve or Decline.')
+const NOT_FOUND = errorPage('Page not found', 'There is no payment to confirm at this address.')
+const NO_CHOICE = errorPage('No choice made', 'Go back and choose Approve or Decline.')
 
 function isChoice(text: string | null): text is Choice {
   return text === 'approve' || text === 'decline'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodToCharge } from '../port.ts'
-import { FAILING_IBAN, WORKING_IBAN } from './numbers.ts'
+import { FAILING_IBAN, WORKING_IBAN } from './test-cards.ts'
 import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox

@@ -191,7 +191,7 @@ const COURSES: Record<OperationKind, 'take' | 'capture' | 'refund' | 'void' | un
 }
 
 /** `scenario` is null for an unknown method. */
-export function courseFor(kind: OperationKind, scenario: Scenario | null): Course {
+export function operationSteps(kind: OperationKind, scenario: Scenario | null): Course {
   const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   const operation = COURSES[kind]
   return (operation && behavior[operation]) ?? now(APPROVED)
@@ -210,9 +210,9 @@ export function disputeOf(scenario: Scenario | null): Dispute | undefined {
 }
 
 export function stepAfterChoice(scenario: Scenario | null, choice: Choice): Step {
-  return courseFor('PAY', scenario).choice?.[choice] ?? notConfirmed
+  return operationSteps('PAY', scenario).choice?.[choice] ?? notConfirmed
 }
 
 export function stepAfterWaiting(kind: OperationKind, scenario: Scenario | null): Step {
-  return courseFor(kind, scenario).end ?? APPROVED
+  return operationSteps(kind, scenario).end ?? APPROVED
 }

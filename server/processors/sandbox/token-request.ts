@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cardScenario, ibanScenario, isCardNumber, isIban, withoutSpaces } from './numbers.ts'
+import { cardScenario, ibanScenario, isCardNumber, isIban, withoutSpaces } from './test-cards.ts'
 
 export type TokenRequest =
   | { card: { number: string; exp_month: number; exp_year: number; csc: string } }

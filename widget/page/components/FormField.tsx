@@ -2,7 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 
 import { Field } from '../../ui/Field.tsx'
 import { chunk } from '../chunks.ts'
 import { type FieldName, inputId } from '../fields.ts'
-import type { Edit, Typing } from '../methods/grouped-text.ts'
+import type { Edit, TextInput } from '../methods/grouped-text.ts'
 import { usePage } from '../page-context.ts'
 import type { StringId } from '../translator.ts'
 
@@ -12,7 +12,7 @@ export interface FormFieldProps {
   hint?: StringId | undefined
   optional?: boolean
   /** Reformats the input, such as a card number in groups. */
-  edit?: (typing: Typing) => Edit
+  edit?: (typing: TextInput) => Edit
   mark?: ComponentChildren
   className?: string
   input?: InputHTMLAttributes<HTMLInputElement>
@@ -65,7 +65,7 @@ export function AutofillField(props: { name: FieldName; label: StringId; token: 
 /** Writes the edited text and the caret at once, since a later render would move the caret. */
 function applyEdit(
   input: HTMLInputElement,
-  edit: (typing: Typing) => Edit,
+  edit: (typing: TextInput) => Edit,
   before: string,
   inputType: string | undefined,
 ): void {

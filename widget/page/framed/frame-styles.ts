@@ -1,4 +1,4 @@
-import { conditionIn, SCHEME_RULE, schemeAround } from '../../../shared/rules/scheme.ts'
+import { conditionIn, SCHEME_RULE, colorSchemeOf } from '../../../shared/rules/scheme.ts'
 import css from './framed.css?inline'
 
 export function applyFrameStyles(mode: 'inline' | 'overlay'): void {
@@ -13,7 +13,7 @@ export function applyFrameStyles(mode: 'inline' | 'overlay'): void {
  * view; this handles a change of it and the return from a bank's page.
  */
 export function applyColorScheme(declared: string): void {
-  const scheme = schemeAround(declared)
+  const scheme = colorSchemeOf(declared)
   for (const rule of document.styleSheets[0]?.cssRules ?? []) {
     if (rule instanceof CSSMediaRule) {
       rule.media.mediaText = conditionIn(scheme, rule.media.mediaText)

@@ -5,7 +5,7 @@ import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
 import { editExpiry } from './card-expiry.ts'
 import { digitsOf, editCardNumber } from './card-number.ts'
-import type { Edit, Typing } from './grouped-text.ts'
+import type { Edit, TextInput } from './grouped-text.ts'
 
 // The card inputs have no name, so that a form submitted without the script could not put a card
 // number into a URL.
@@ -60,7 +60,7 @@ export function CardFields() {
 
 /** Returns an edit that keeps the first `length` digits. */
 export function digitsUpTo(length: number) {
-  return ({ text, caret }: Typing): Edit => {
+  return ({ text, caret }: TextInput): Edit => {
     const digits = digitsOf(text).slice(0, length)
     return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, length) }
   }

@@ -1,11 +1,11 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { digitsOf } from './card-number.ts'
-import type { Edit, Typing } from './grouped-text.ts'
+import type { Edit, TextInput } from './grouped-text.ts'
 
 const BETWEEN = ' / '
 
 /** Formats an expiry date as `MM / YY` while it is typed, pasted or filled in. */
-export function editExpiry(typing: Typing): Edit {
+export function editExpiry(typing: TextInput): Edit {
   const whole = wholeDate(typing.text) ?? replaced(typing)
   if (whole !== null) return { text: whole, caret: whole.length }
   const before = digitsOf(typing.before)
@@ -38,7 +38,7 @@ export function editExpiry(typing: Typing): Edit {
 }
 
 /** Returns a date with a two-digit year that replaced the whole text at once. */
-function replaced({ text, before }: Typing): string | null {
+function replaced({ text, before }: TextInput): string | null {
   const date = /^(\d{1,2})\s*[-/.]\s*(\d\d)$/.exec(westernDigits(text).trim())
   const typed = Math.abs(text.length - before.length) <= 1 || text.startsWith(before)
   if (date?.[1] === undefined || typed) return null

@@ -1,6 +1,6 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { cardBrand } from './brands.ts'
-import { type Edit, regroup, type Typing } from './grouped-text.ts'
+import { type Edit, formatGroups, type TextInput } from './grouped-text.ts'
 
 /** Returns the digits of a text, in any script, as ASCII. */
 export function digitsOf(text: string): string {
@@ -8,8 +8,8 @@ export function digitsOf(text: string): string {
 }
 
 /** Groups a card number as its brand prints it. */
-export function editCardNumber(typing: Typing): Edit {
-  return regroup(typing, {
+export function editCardNumber(typing: TextInput): Edit {
+  return formatGroups(typing, {
     bare: digitsOf,
     gaps: (digits) => cardBrand(digits).gaps,
     max: (digits) => Math.max(...cardBrand(digits).lengths),

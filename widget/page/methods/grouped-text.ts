@@ -5,7 +5,7 @@ export interface Edit {
 }
 
 /** The state of a field after an input event, and its text before. */
-export interface Typing {
+export interface TextInput {
   before: string
   text: string
   caret: number
@@ -26,7 +26,7 @@ export interface Grouping {
  * Formats a text in groups. Deleting a space deletes the character beside it, since the space itself
  * comes back. A full field ignores another character.
  */
-export function regroup(typing: Typing, grouping: Grouping): Edit {
+export function formatGroups(typing: TextInput, grouping: Grouping): Edit {
   const { bare } = grouping
   const before = bare(typing.before)
   let text = bare(typing.text)

@@ -1,5 +1,5 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
-import { type Edit, regroup, type Typing } from './grouped-text.ts'
+import { type Edit, formatGroups, type TextInput } from './grouped-text.ts'
 
 const LONGEST = 34
 
@@ -11,8 +11,8 @@ export function ibanOf(text: string): string {
 }
 
 /** Groups an IBAN in fours, as it is printed. */
-export function editIban(typing: Typing): Edit {
-  return regroup(typing, {
+export function editIban(typing: TextInput): Edit {
+  return formatGroups(typing, {
     bare: ibanOf,
     gaps: () => [4, 8, 12, 16, 20, 24, 28, 32],
     max: () => LONGEST,

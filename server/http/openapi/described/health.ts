@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nestedError } from '../../../../shared/schemas/errors.ts'
+import { nestedError } from '../../../../shared/schemas/error-bodies.ts'
 import type { DescribedRoute } from '../mount.ts'
 
 /** Health probes, which have no limit and accept any host name, and the OpenAPI document. */

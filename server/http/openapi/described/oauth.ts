@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nestedError } from '../../../../shared/schemas/errors.ts'
+import { nestedError } from '../../../../shared/schemas/error-bodies.ts'
 import type { DescribedRoute } from '../mount.ts'
 
 /** `/oauth/token` and `/oauth/revoke` (RFC 6749 and RFC 7009). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nestedError } from '../../../../shared/schemas/errors.ts'
+import { nestedError } from '../../../../shared/schemas/error-bodies.ts'
 import type { DescribedRoute } from '../mount.ts'
 
 /** Pages for merchants' users, whose errors are pages too. */

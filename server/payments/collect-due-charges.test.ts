@@ -11,7 +11,7 @@ import {
   openPaymentsClient,
   chargedDuring,
 } from '../../test/payments-client.ts'
-import { collectDue } from './collect-due.ts'
+import { collectDue } from './collect-due-charges.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Collecting what is due from stored methods, when it does not work at once. */

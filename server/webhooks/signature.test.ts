@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
-import { newWebhookSecret, signatureHeaders } from './sign.ts'
+import { newWebhookSecret, signatureHeaders } from './signature.ts'
 
 it('signs any message like the Standard Webhooks library', () => {
   const id = fc.stringMatching(/^evt_[0-9]{13}_[0-9a-z]{16}$/)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
+import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/proof-of-work.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { reconcileDue } from '../payments/reconcile.ts'

@@ -8,7 +8,7 @@ import {
   isIban,
   TEST_ACCOUNTS,
   TEST_CARDS,
-} from './numbers.ts'
+} from './test-cards.ts'
 
 const DIGITS = Array.from('0123456789')
 const digits = (minLength: number, maxLength: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { workText, zeroBits } from './work.ts'
+import { workText, zeroBits } from './proof-of-work.ts'
 
 it.each([
   [[0xff], 0],
