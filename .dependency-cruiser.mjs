@@ -1,5 +1,5 @@
-// What may import what, type imports included. Each group imports itself and the groups below it in
-// this list, never one above. A path ends a file or names a folder.
+// What may import what, type imports included. The list begins with the lowest layer: a layer imports
+// itself and those before it, never one after it. A path is a file, or a folder when it ends in `/`.
 const LAYERS = [
   ['shared/rules/'],
   ['shared/schemas/'],
@@ -15,9 +15,10 @@ const LAYERS = [
     'server/bounded-map.ts',
     'server/failpoint.ts',
     'server/node-version.ts',
+    'server/secret-key.ts',
+    'server/security-event-types.ts',
   ],
   ['server/db/'],
-  ['server/keyed-digest.ts'],
   ['server/observe/'],
   ['server/outbound/'],
   ['server/auth/'],
@@ -54,36 +55,53 @@ const LAYERS = [
   ['server/main.ts'],
 ]
 
+/** The folders of the page. They share the state in `widget/page/*.ts`, whose files form no circle. */
+const PAGE_LAYERS = [
+  ['widget/ui/'],
+  ['widget/page/form-field/'],
+  ['widget/page/methods/'],
+  ['widget/page/components/'],
+  ['widget/page/chunks/'],
+  ['widget/page/framed/'],
+]
+
 const TEST = String.raw`\.test\.tsx?$|/testing(/|\.ts$)`
 
 /** A pattern for the paths of a group: a folder stands for what is in it. */
 const pathsOf = (group) =>
   `^(${group.map((path) => path.replaceAll('.', String.raw`\.`) + (path.endsWith('/') ? '' : '$')).join('|')})`
 
-const layers = LAYERS.slice(0, -1).map((group, at) => ({
-  name: `${group[0]} looks down only`,
-  severity: 'error',
-  from: {
-    path: pathsOf(group),
-    // A subfolder may have a layer of its own, as `shared/rules/` has.
-    pathNot: [TEST, ...LAYERS.slice(0, at).flatMap((lower) => pathsOf(lower))],
-  },
-  to: {
-    path: pathsOf(LAYERS.slice(at + 1).flat()),
-    pathNot: pathsOf(LAYERS.slice(0, at + 1).flat()),
-  },
-}))
+const layersOf = (list) =>
+  list.slice(0, -1).map((group, at) => ({
+    name: `${group[0]} looks down only`,
+    severity: 'error',
+    from: {
+      path: pathsOf(group),
+      // A subfolder may have a layer of its own, as `shared/rules/` has.
+      pathNot: [TEST, ...list.slice(0, at).flatMap((lower) => pathsOf(lower))],
+    },
+    to: {
+      path: pathsOf(list.slice(at + 1).flat()),
+      pathNot: pathsOf(list.slice(0, at + 1).flat()),
+    },
+  }))
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
 export default {
   forbidden: [
     forbid('no circle between files', {}, { circular: true }),
-    ...layers,
+    ...layersOf(LAYERS),
+    ...layersOf(PAGE_LAYERS),
     forbid(
       'every file of the server has a layer',
       { path: '^server/', pathNot: [TEST, pathsOf(LAYERS.flat())] },
       {},
+    ),
+    forbid(
+      'every file that the server imports has a layer',
+      { path: '^server/' },
+      { path: '^server/', pathNot: [TEST, pathsOf(LAYERS.flat()), String.raw`\.css$`] },
     ),
     forbid(
       'products import no tests',

@@ -10,7 +10,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
   'server/http/{connections,never-waits,odd-bodies,rate-limit,repeated-headers,slow-readers,unread-body}.test.ts',
-  'server/card-testing/velocity.test.ts',
+  'server/card-testing/enforce-limits.test.ts',
   'server/jobs/{test-clocks,test-clock-year}.test.ts',
   'server/users/verify-password.test.ts',
   'test/docs/*.test.ts',

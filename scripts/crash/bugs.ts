@@ -13,7 +13,11 @@ import {
 } from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
-import type { FollowUpOperation, Processor, PaymentOperation } from '../../server/processors/port.ts'
+import type {
+  FollowUpOperation,
+  Processor,
+  PaymentOperation,
+} from '../../server/processors/port.ts'
 
 /**
  * Four mistakes that payment servers make, planted into a running one from outside. A harness that

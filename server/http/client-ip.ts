@@ -69,7 +69,10 @@ export function isLocal({ address }: Client): boolean {
 }
 
 /** Returns the client of a request; `trusted` is undefined if no proxy is trusted. */
-export function resolveClient(arrival: ConnectionInfo, trusted: TrustedProxies | undefined): Client {
+export function resolveClient(
+  arrival: ConnectionInfo,
+  trusted: TrustedProxies | undefined,
+): Client {
   const peer = readAddress(arrival.peer ?? '')
   if (peer === undefined || trusted === undefined) {
     return { address: peer, https: undefined, isHeaderShort: false }

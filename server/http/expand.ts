@@ -74,7 +74,11 @@ export async function readExpanded<T extends object>(
 export type ExpandPaths = Map<string, ExpandPaths>
 
 /** Parses the parameter as a tree of names. Throws a 400 ApiError. */
-export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): ExpandPaths {
+export function readExpand(
+  text: string | undefined,
+  kind: string,
+  graph: ExpandGraph,
+): ExpandPaths {
   const tree: ExpandPaths = new Map()
   const paths = (text ?? '').split(',').map((part) => part.trim())
   if (paths.length > PATHS_MAX) throw invalid('expand', `must name at most ${PATHS_MAX} members`)

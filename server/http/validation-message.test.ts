@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { submitRequest } from '../../shared/schemas/checkout-request.ts'
-import { createPaymentLinkRequest, updatePaymentLinkRequest } from '../../shared/schemas/payment-link.ts'
+import {
+  createPaymentLinkRequest,
+  updatePaymentLinkRequest,
+} from '../../shared/schemas/payment-link.ts'
 import { validationMessage } from './validation-message.ts'
 
 function sentence(schema: z.ZodType, value: unknown): string {

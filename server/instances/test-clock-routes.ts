@@ -1,5 +1,8 @@
 import { commonErrors, idempotencyErrors } from '../../shared/schemas/error-bodies.ts'
-import { advanceTestClockRequest as body, testClockResponse } from '../../shared/schemas/test-clock.ts'
+import {
+  advanceTestClockRequest as body,
+  testClockResponse,
+} from '../../shared/schemas/test-clock.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { idempotent } from '../http/idempotency.ts'

@@ -18,7 +18,10 @@ type InstanceColumn =
  * Condition for the queries of jobs: rows of the instance `moved`, whose clock was moved, or without
  * it, rows of the instances on the real clock. Each row is due by one clock only.
  */
-export function onTestClock(column: InstanceColumn, moved: string | undefined): RawBuilder<SqlBool> {
+export function onTestClock(
+  column: InstanceColumn,
+  moved: string | undefined,
+): RawBuilder<SqlBool> {
   const instance = sql.ref(column)
   return moved === undefined
     ? sql<SqlBool>`${instance} not in
@@ -31,7 +34,10 @@ export async function listMoved(db: Db): Promise<MovedInstance[]> {
   return moved(db).execute()
 }
 
-export async function findInstanceWithMovedClock(db: Db, id: string): Promise<MovedInstance | undefined> {
+export async function findInstanceWithMovedClock(
+  db: Db,
+  id: string,
+): Promise<MovedInstance | undefined> {
   return moved(db).where('id', '=', id).executeTakeFirst()
 }
 

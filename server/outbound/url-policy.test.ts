@@ -163,7 +163,9 @@ describe('the addresses of a name', () => {
     [['nonsense']],
   ])('are refused when they are %j, in a TEST instance too', async (addresses) => {
     for (const reach of [LIVE, TEST]) {
-      await expect(lead('https://shop.example/', addresses, reach)).rejects.toThrow(AddressRejectedError)
+      await expect(lead('https://shop.example/', addresses, reach)).rejects.toThrow(
+        AddressRejectedError,
+      )
     }
   })
 
@@ -173,8 +175,12 @@ describe('the addresses of a name', () => {
 
   it('are loopback for localhost names only', async () => {
     expect(await lead('http://localhost:1/', ['127.0.0.1', '::1'], TEST)).toHaveLength(2)
-    await expect(lead('http://localhost:1/', ['127.0.0.1'], LIVE)).rejects.toThrow(AddressRejectedError)
-    await expect(lead('http://localhost:1/', ['10.0.0.1'], TEST)).rejects.toThrow(AddressRejectedError)
+    await expect(lead('http://localhost:1/', ['127.0.0.1'], LIVE)).rejects.toThrow(
+      AddressRejectedError,
+    )
+    await expect(lead('http://localhost:1/', ['10.0.0.1'], TEST)).rejects.toThrow(
+      AddressRejectedError,
+    )
   })
 
   it('are not resolved for a literal address', async () => {

@@ -5,7 +5,12 @@ import { serializeEvent } from '../events/serialize.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { createHttpClient, type HttpClient } from '../outbound/http-client.ts'
 import { outboundPolicy } from '../outbound/url-policy.ts'
-import { type DeliveryMessage, findDeliveryMessage, leaseDue, listDueWebhooks } from './deliveries.ts'
+import {
+  type DeliveryMessage,
+  findDeliveryMessage,
+  leaseDue,
+  listDueWebhooks,
+} from './deliveries.ts'
 import { type DueWebhook, shareSlots } from './delivery-slots.ts'
 import { recordDeliveryAttempt } from './record-attempt.ts'
 import { signatureHeaders } from './signature.ts'
@@ -111,7 +116,11 @@ async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> 
 }
 
 /** The body is the same bytes that are signed. */
-function requestOf(dispatch: DeliveryMessage, now: number, config: Config): Parameters<HttpClient>[0] {
+function requestOf(
+  dispatch: DeliveryMessage,
+  now: number,
+  config: Config,
+): Parameters<HttpClient>[0] {
   const event = serializeEvent(
     {
       id: dispatch.event_id,

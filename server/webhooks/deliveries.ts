@@ -148,7 +148,10 @@ export interface DeliveryMessage {
 }
 
 /** Returns undefined when the webhook was disabled or deleted after the lease. */
-export async function findDeliveryMessage(db: Db, id: string): Promise<DeliveryMessage | undefined> {
+export async function findDeliveryMessage(
+  db: Db,
+  id: string,
+): Promise<DeliveryMessage | undefined> {
   return db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')

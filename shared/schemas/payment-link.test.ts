@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createPaymentLinkRequest, paymentLinkOptions, updatePaymentLinkRequest } from './payment-link.ts'
+import {
+  createPaymentLinkRequest,
+  paymentLinkOptions,
+  updatePaymentLinkRequest,
+} from './payment-link.ts'
 
 const takesOptions = (options: unknown) => paymentLinkOptions.safeParse(options).success
-const takes = (payment_link: unknown) => createPaymentLinkRequest.safeParse({ payment_link }).success
+const takes = (payment_link: unknown) =>
+  createPaymentLinkRequest.safeParse({ payment_link }).success
 
 describe('the body of a new link', () => {
   it('requires the member payment_link, which may be empty', () => {
@@ -21,7 +26,9 @@ describe('the body of a new link', () => {
   )
 
   it('has no mode', () => {
-    expect(createPaymentLinkRequest.safeParse({ payment_link: {}, mode: 'PATCH' }).success).toBe(false)
+    expect(createPaymentLinkRequest.safeParse({ payment_link: {}, mode: 'PATCH' }).success).toBe(
+      false,
+    )
   })
 })
 

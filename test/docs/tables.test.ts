@@ -39,7 +39,12 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 describe('a table of members names each member of its record:', () => {
   it.each<[string, string, string, z.ZodObject]>([
     ['the options of a link', 'payment-links.md', 'Option', paymentLinkOptions],
-    ['the settings of an instance', 'instances.md', 'Setting', updateInstanceRequest.shape.instance],
+    [
+      'the settings of an instance',
+      'instances.md',
+      'Setting',
+      updateInstanceRequest.shape.instance,
+    ],
     ['a theme', 'instances.md', 'Token', theme],
     ['a branding', 'instances.md', 'Member', branding],
     ['a checkout', 'checkouts.md', 'Member', checkoutRecord],

@@ -4,7 +4,7 @@ import { type FieldName, inputId } from '../fields.ts'
 import { usePage } from '../page-context.ts'
 import { regionsOf } from '../regions.ts'
 import type { StringId } from '../translator.ts'
-import { AutofillField } from './FormField.tsx'
+import { AutofillField } from '../form-field/FormField.tsx'
 
 /** Phone and address. */
 export function Address() {

@@ -2,7 +2,7 @@ import type { CheckoutView, PageModel } from '../../../shared/page-model.ts'
 import { numberStyle } from '../../../shared/rules/display.ts'
 import { readTypedAmount, type TypedAmount } from '../../../shared/rules/typed-amount.ts'
 import { usePage } from '../page-context.ts'
-import { FormField } from './FormField.tsx'
+import { FormField } from '../form-field/FormField.tsx'
 
 /** The amount, where the payer chooses it. */
 export function AmountField() {

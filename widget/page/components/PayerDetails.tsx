@@ -1,6 +1,6 @@
 import { chunk } from '../chunks.ts'
 import { usePage } from '../page-context.ts'
-import { AutofillField } from './FormField.tsx'
+import { AutofillField } from '../form-field/FormField.tsx'
 
 export function PayerDetails() {
   const { form, hasString, t } = usePage()

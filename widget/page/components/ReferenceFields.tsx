@@ -1,5 +1,5 @@
 import { usePage } from '../page-context.ts'
-import { FormField } from './FormField.tsx'
+import { FormField } from '../form-field/FormField.tsx'
 
 /** The reference and the comment, where the link leaves them to the payer. */
 export function ReferenceFields() {

@@ -1,11 +1,11 @@
 import { chunk } from '../chunks.ts'
-import { FormField } from '../components/FormField.tsx'
+import { FormField } from '../form-field/FormField.tsx'
 import { usePage } from '../page-context.ts'
 import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
 import { editExpiry } from './card-expiry.ts'
 import { digitsOf, editCardNumber } from './card-number.ts'
-import type { Edit, TextInput } from './grouped-text.ts'
+import type { Edit, TextInput } from '../form-field/grouped-text.ts'
 
 // The card inputs have no name, so that a form submitted without the script could not put a card
 // number into a URL.

@@ -1,4 +1,4 @@
-import { FormField } from '../components/FormField.tsx'
+import { FormField } from '../form-field/FormField.tsx'
 import { usePage } from '../page-context.ts'
 import { editIban } from './iban.ts'
 

@@ -1,5 +1,5 @@
 import type { SavedMethod } from '../../../shared/page-model.ts'
-import { FormField } from '../components/FormField.tsx'
+import { FormField } from '../form-field/FormField.tsx'
 import type { FieldErrors } from '../fields.ts'
 import { usePage } from '../page-context.ts'
 import { brandName } from './brands.ts'

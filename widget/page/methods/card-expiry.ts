@@ -1,6 +1,6 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { digitsOf } from './card-number.ts'
-import type { Edit, TextInput } from './grouped-text.ts'
+import type { Edit, TextInput } from '../form-field/grouped-text.ts'
 
 const BETWEEN = ' / '
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf, editCardNumber } from './card-number.ts'
 import { cardNumberError, hasCheckDigit } from './card-validation.ts'
-import type { Edit } from './grouped-text.ts'
+import type { Edit } from '../form-field/grouped-text.ts'
 
 /** Simulates typing in a field; `|` marks the caret before and after. */
 function play(field: string, ...keys: string[]): string {

@@ -1,6 +1,6 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { cardBrand } from './brands.ts'
-import { type Edit, formatGroups, type TextInput } from './grouped-text.ts'
+import { type Edit, formatGroups, type TextInput } from '../form-field/grouped-text.ts'
 
 /** Returns the digits of a text, in any script, as ASCII. */
 export function digitsOf(text: string): string {

@@ -1,5 +1,5 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
-import { type Edit, formatGroups, type TextInput } from './grouped-text.ts'
+import { type Edit, formatGroups, type TextInput } from '../form-field/grouped-text.ts'
 
 const LONGEST = 34
 

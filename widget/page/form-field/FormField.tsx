@@ -2,7 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 
 import { Field } from '../../ui/Field.tsx'
 import { chunk } from '../chunks.ts'
 import { type FieldName, inputId } from '../fields.ts'
-import type { Edit, TextInput } from '../methods/grouped-text.ts'
+import type { Edit, TextInput } from './grouped-text.ts'
 import { usePage } from '../page-context.ts'
 import type { StringId } from '../translator.ts'
 
