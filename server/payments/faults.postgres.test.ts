@@ -155,8 +155,9 @@ it('payments whose connections are cut are made once each and get an outcome', a
         await reconcileDue(deps).catch(() => 0)
         const response = await pay(n)
         status = response?.json?.payment?.status ?? ''
-        if (first[n]?.status === 200) {
-          expect(response?.json.payment.id).toBe(first[n]?.json.payment.id)
+        // A connection that was cut may be noticed only now.
+        if (first[n]?.status === 200 && response?.status === 200) {
+          expect(response.json.payment.id).toBe(first[n]?.json.payment.id)
         }
       }
       expect(status, keys[n]).toMatch(/SUCCESS|DECLINE/)
