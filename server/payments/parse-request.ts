@@ -9,7 +9,7 @@ export interface ParsedPaymentRequest {
   type: 'PAYMENT' | 'AUTH'
   amount: number
   currency: string
-  /** Null for now. */
+  /** Date-time; null for a payment that is made at once. */
   due: string | null
   recurring: NonNullable<PaymentRequest['recurring']> | null
   parts: Part[]

@@ -46,7 +46,7 @@ describe('a 429 response', () => {
     ['at no time that can be read', refused({ 'Retry-After': 'Tue, 01 May 2030 12:00:00 GMT' })],
     ['though it refused for another reason', refused({ 'Retry-After': '1' }, 400)],
     ['though it has answered', { kind: 'OK', value: { outcome: 'DECLINED' } } as const],
-    ['though nobody heard it', { kind: 'UNREACHABLE' } as const],
+    ['whose response was lost', { kind: 'UNREACHABLE' } as const],
   ])('%s is not obeyed', async (_what, answer) => {
     expect(await after(answer)).toEqual({ next: undefined, pauses: [] })
   })
