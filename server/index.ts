@@ -40,6 +40,8 @@ import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { findClock } from './payments/attempts.ts'
 import { expediteOrphans } from './payments/reconcile-queue.ts'
+import { createConnector } from './processors/connect.ts'
+import { createProcessors } from './processors/registry.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
 import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
@@ -124,7 +126,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       security,
       ...clock,
       keyedDigest: await readKeyedDigest(database.db),
-      processors: new Map([[sandbox.name, sandbox]]),
+      processors: createProcessors(database.db, {
+        builtIn: [sandbox],
+        connect: createConnector({ db: database.db, config, log, now: clock.realNow, failpoint }),
+        now: clock.realNow,
+        log,
+      }),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
       onSettled: settleCheckout,

@@ -10,6 +10,7 @@ import {
   type Sandbox,
   type SandboxTables,
 } from '../server/processors/sandbox/index.ts'
+import { ABOUT_PAYMENT } from './processor-operation.ts'
 
 /** A sandbox of its own for one test, with a clock that stands still until it is moved. */
 export interface TestSandbox {
@@ -82,6 +83,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     token,
     async cardOrder(number, given) {
       return {
+        ...ABOUT_PAYMENT,
         operation: `at_${(keys += 1)}`,
         merchant: 'ins_1',
         amount: 1050,

@@ -16,6 +16,7 @@ export function ledgerProcessor(url: string, like: Processor): Processor {
       return (await response.json()) as Answered
     }
   return {
+    id: like.id,
     name: like.name,
     test: like.test,
     capabilities: like.capabilities,

@@ -36,7 +36,7 @@ process.on('disconnect', () => process.exit(1))
 
 const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs })
 const { deps } = checkstand
-const processors = deps.processors as Map<string, Processor>
+const processors = deps.processors.builtIn
 const sandbox = processors.get('sandbox') as Processor
 processors.set('sandbox', ledgerProcessor(process.env['CRASH_LEDGER'] ?? '', sandbox))
 const bug = process.env['CRASH_BUG'] as Bug | undefined

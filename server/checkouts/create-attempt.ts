@@ -37,6 +37,11 @@ export interface AttemptContext extends SubmitContext {
   method: SubmittedMethod
 }
 
+export interface StoredAttempt {
+  attempt: PayerAttempt
+  payment: PaymentRow
+}
+
 /** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
@@ -48,7 +53,7 @@ class SessionEnded extends Error {}
 export async function createAttempt(
   deps: Deps,
   context: AttemptContext,
-): Promise<PayerAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
+): Promise<StoredAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
   const now = deps.now()
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
@@ -89,7 +94,7 @@ async function storeAttempt(
   tx: Tx,
   context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
   call: ProcessorCall,
-): Promise<PayerAttempt | undefined> {
+): Promise<StoredAttempt | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
   const claimed = await claimLink(tx, {
@@ -133,7 +138,7 @@ async function storeAttempt(
   })
   const at = { instanceId: instance.id, now }
   await recordStoredCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
-  return { ...attempt, ...context.attempt }
+  return { attempt: { ...attempt, ...context.attempt }, payment }
 }
 
 /** Returns the payment of an attempt, without its account, which is resolved later. */

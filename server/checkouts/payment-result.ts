@@ -98,7 +98,11 @@ export function afterPayment(
 }
 
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
-function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
+async function attemptResult(
+  deps: Deps,
+  payment: PaymentRow,
+  attempt: PayerAttempt,
+): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
@@ -106,7 +110,7 @@ function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): 
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
-    action: outcome === 'ACTION' ? serializePayerAction(deps, attempt) : null,
+    action: outcome === 'ACTION' ? await serializePayerAction(deps, attempt) : null,
   }
 }
 

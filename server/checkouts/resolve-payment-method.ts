@@ -90,20 +90,22 @@ export async function lockSubmittedMethod(
   await lockActivePaymentMethod(tx, instance.id, savedMethodId, now, notSaved)
 }
 
-function newMethod(
+async function newMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
   currency: string,
   request: SubmitBody,
-): SubmittedMethod {
+): Promise<SubmittedMethod> {
   const { type = 'CARD', processor, token, csc } = request.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
-  const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
+  const processors = await deps.processors.ofInstance(instance)
+  const method = offeredMethods(processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
-  const capable = method && deps.processors.get(method.processor)?.capabilities.methods
-  const redirect = capable?.find((capability) => capability.type === type)?.redirect ?? false
+  const used = processors.find(({ id }) => id === method?.processor)
+  const redirect =
+    used?.capabilities.methods.find((capability) => capability.type === type)?.redirect ?? false
   if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
   const decision = saveDecision(options, method, request.save_card)

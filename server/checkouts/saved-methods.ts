@@ -21,9 +21,10 @@ export async function listSavedMethods(
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
   if (typeof account !== 'string' || !allowed) return []
   const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
+  const processors = await Promise.all(rows.map((row) => deps.processors.get(row)))
   return rows
-    .filter((row) => {
-      const processor = deps.processors.get(row.processor)
+    .filter((_row, at) => {
+      const processor = processors[at]
       return processor !== undefined && serves(processor, instance.mode, currency)
     })
     .map((row) => serializeSavedMethod(row, checkout))

@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
 import { runOperation } from '../payments/operation.ts'
+import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
-import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
+import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payability.ts'
@@ -17,6 +18,7 @@ import {
   type AttemptContext,
   createAttempt,
   requestHash,
+  type StoredAttempt,
   type SubmitContext,
 } from './create-attempt.ts'
 import { checkPayerDetails } from './resolve-account.ts'
@@ -99,9 +101,9 @@ async function attemptPayment(deps: Deps, context: AttemptContext): Promise<Subm
     name: 'payment',
     store: async () => {
       const created = await createAttempt(deps, context)
-      return typeof created === 'object' ? { attempt: created } : { problem: created }
+      return typeof created === 'object' ? created : { attempt: undefined, problem: created }
     },
-    call: ({ attempt }) => callForPayment(deps, attempt, context),
+    call: (created, signal) => callForPayment(deps, created, context, signal),
   })
   if (stored.attempt) return submitResponse(deps, context.instance, stored.attempt.id)
   switch (stored.problem) {
@@ -172,7 +174,7 @@ async function cancelChallenge(
   { instance }: CheckoutSession,
   attempt: AttemptRow,
 ): Promise<SubmitResponse | undefined> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) return undefined
   const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   if (response.status === 'UNKNOWN') return BUSY
@@ -188,18 +190,22 @@ async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<Sub
 
 async function callForPayment(
   deps: Deps,
-  attempt: PayerAttempt,
-  { terms, method }: AttemptContext,
+  { attempt, payment }: StoredAttempt,
+  { terms, method, client }: AttemptContext,
+  signal: AbortSignal,
 ): Promise<ProcessorResponse> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) return { status: 'ERROR', message: 'processor is not configured' }
+  const { charge, save } = method
   return processor.pay({
+    ...(await operationPayer(deps, payment, { processor, save, client })),
     operation: attempt.id,
     merchant: attempt.instance_id,
     amount: terms.amount,
     currency: terms.currency,
-    method: method.charge,
-    store: method.save,
+    method: charge,
+    store: save,
     return_url: returnUrl(deps, attempt),
+    signal,
   })
 }

@@ -66,7 +66,14 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     terms: checkoutTerms(instance, link, options, currency),
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
-    methods: isReceipt ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
+    methods: isReceipt
+      ? []
+      : offeredMethods(
+          await deps.processors.ofInstance(instance),
+          instance.mode,
+          options,
+          currency,
+        ),
     saved_methods: isReceipt
       ? await removableMethods(deps, checkout)
       : await listSavedMethods(deps, instance, options, { currency, checkout }),

@@ -25,11 +25,13 @@ import type {
   UsersTable,
   VoidsTable,
 } from './tables.ts'
+import type { ProcessorConnectionsTable } from './processor-tables.ts'
 
 // Rows as they are read, one type for each table.
 
 export type ActorSessionRow = Selectable<ActorSessionsTable>
 export type AttemptRow = Selectable<AttemptsTable>
+export type ProcessorConnectionRow = Selectable<ProcessorConnectionsTable>
 export type ChargeRow = Selectable<ChargesTable>
 export type CheckoutRow = Selectable<CheckoutsTable>
 export type ClientRow = Selectable<OauthClientsTable>

@@ -1,4 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import type {
+  ProcessorConnectionsTable,
+  ProcessorNoticesTable,
+  ProcessorOperationsTable,
+} from './processor-tables.ts'
 
 /**
  * Times are ISO 8601 UTC with milliseconds (sorts as time), amounts are integer minor units of the
@@ -395,7 +400,7 @@ export interface ReversalsTable {
   /** The disputed payment or capture. */
   payment_id: string
   processor: string
-  type: 'DISPUTE'
+  type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   status: 'OPEN' | 'WON' | 'LOST'
   amount: number
   currency: string
@@ -746,6 +751,9 @@ export interface Tables {
   oauth_codes: OauthCodesTable
   oauth_tokens: OauthTokensTable
   server_keys: ServerKeysTable
+  processor_connections: ProcessorConnectionsTable
+  processor_operations: ProcessorOperationsTable
+  processor_notices: ProcessorNoticesTable
 }
 
 export type Db = Kysely<Tables>

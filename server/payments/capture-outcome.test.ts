@@ -14,6 +14,7 @@ import { sandboxCharges } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 import { voidRemainder } from './void-remainder.ts'
 import { settleAttempt } from './settle.ts'
+import type { Processor } from '../processors/port.ts'
 
 /** What becomes of a capture, and of what it leaves of its authorization. */
 
@@ -384,8 +385,8 @@ describe('a processor that captures once', () => {
 describe('an authorization whose processor is not configured', () => {
   it('can be read but not captured', async () => {
     const auth = await client.authorise()
-    const processors = deps.processors as Map<string, unknown>
-    const sandbox = processors.get('sandbox')
+    const processors = deps.processors.builtIn
+    const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     const response = await client.capture(auth.id)
     processors.set('sandbox', sandbox)

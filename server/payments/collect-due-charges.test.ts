@@ -145,7 +145,7 @@ describe('a collection that is declined', () => {
 describe('a charge whose processor is not configured', () => {
   it('is collected once it is, and retried at most once an hour', async () => {
     const payment = await announce()
-    const processors = deps.processors as Map<string, Processor>
+    const processors = deps.processors.builtIn
     const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     onTestFinished(() => void processors.set('sandbox', sandbox))
@@ -191,11 +191,11 @@ describe('a collection with an unexpected error', () => {
       .set({ processor: 'broken' })
       .where('id', '=', broken)
       .execute()
-    const processors = deps.processors as Map<string, Processor>
-    const get = processors.get.bind(processors)
-    processors.get = (name) => {
-      if (name === 'broken') throw new Error('planted')
-      return get(name)
+    const { processors } = deps
+    const { get } = processors
+    processors.get = async (row, db) => {
+      if (row.processor === 'broken') throw new Error('planted')
+      return get(row, db)
     }
     onTestFinished(() => {
       processors.get = get

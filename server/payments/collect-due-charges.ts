@@ -17,11 +17,17 @@ import { insertAttempt } from './attempts.ts'
 import { newCall } from './call-processor.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { newPayment } from './new-rows.ts'
+import { operationPayer } from './operation-payer.ts'
 import { runOperation } from './operation.ts'
 import { storedMethodCharge } from './payment-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { type AttemptInput, newOperation, storeOperation } from './store-operation.ts'
-import { findPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
+import {
+  findPaymentRow,
+  getPaymentRow,
+  insertTransaction,
+  updatePaymentIfUnchanged,
+} from './store.ts'
 
 /** Charges that one process collects at a time. */
 const BATCH = 20
@@ -62,8 +68,9 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const { stored } = await runOperation(deps, {
     name: 'collection',
     store: () => inTransaction(deps.db, (tx) => storeCollection(deps, tx, charge)),
-    call: (collection) =>
-      unusableMethodResponse(collection.method) ?? chargeStoredMethod(charge, collection),
+    call: (collection, signal) =>
+      unusableMethodResponse(collection.method) ??
+      chargeStoredMethod(deps, charge, collection, signal),
   })
   return stored.attempt !== undefined
 }
@@ -94,11 +101,15 @@ function unusableMethodResponse({
   }
 }
 
-function chargeStoredMethod(
+async function chargeStoredMethod(
+  deps: Deps,
   { currency }: ChargeRow,
   { attempt, amount, method, processor }: Collection,
+  signal: AbortSignal,
 ): Promise<ProcessorResponse> {
+  const payment = await getPaymentRow(deps.db, attempt.instance_id, attempt.payment_id)
   return processor.pay({
+    ...(await operationPayer(deps, payment, { processor, save: false })),
     operation: attempt.id,
     merchant: attempt.instance_id,
     amount,
@@ -106,6 +117,7 @@ function chargeStoredMethod(
     method: storedMethodCharge(method),
     store: false,
     return_url: '',
+    signal,
   })
 }
 
@@ -131,7 +143,7 @@ async function storeCollection(
     await syncScheduledPayment(tx, await skipCollection(tx, charge, now), now)
     return {}
   }
-  const processor = deps.processors.get(method.processor)
+  const processor = await deps.processors.get(method, tx)
   if (!processor) {
     // Not a decline: once the operator configures the processor, the charge is collected.
     deps.log.error({ charge: charge.id, processor: method.processor }, 'processor is missing')

@@ -10,6 +10,8 @@ import {
   readLink,
 } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
+import { CARD_METHOD } from '../../test/processor-operation.ts'
+import type { Processor } from '../processors/port.ts'
 
 /** With what a merchant's payment is paid, and whose it is. */
 
@@ -160,8 +162,8 @@ describe('a stored method', () => {
 
   it('of a processor that is not configured is refused', async () => {
     const { method } = await client.storeCard()
-    const processors = app.checkstand.deps.processors as Map<string, unknown>
-    const sandbox = processors.get('sandbox')
+    const processors = app.checkstand.deps.processors.builtIn
+    const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     const refused = await message({ payment_method: method })
     processors.set('sandbox', sandbox)
@@ -234,9 +236,7 @@ describe('a new method', () => {
 
   it('cannot be stored when its type is not storable', async () => {
     stubCapabilities(app, {
-      methods: [
-        { type: 'CARD', storable: false, token_first: false, async: false, redirect: false },
-      ],
+      methods: [{ ...CARD_METHOD, storable: false }],
     })
     const payment_method = { token: 'tok_a', save: true }
     expect(await message({ payment_method })).toBe(`${MEMBER}.save is not possible for CARD`)

@@ -192,7 +192,7 @@ describe.each(NAMES)('a repeated %s', (name) => {
     const { send, count } = await OPERATIONS[name]()
     const key = withKey()
     const before = await count()
-    const processors = deps.processors as Map<string, Processor>
+    const processors = deps.processors.builtIn
     const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     const refused = await send(key)

@@ -32,6 +32,7 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
   WRONG_SECURITY_CODE: 'errors.declined',
   INVALID_METHOD: 'errors.declined',
   AUTHENTICATION_FAILED: 'errors.authentication_failed',
+  AUTHENTICATION_REQUIRED: 'errors.authentication_failed',
   CANCELLED: 'errors.cancelled',
 }
 

@@ -21,6 +21,7 @@ const CODES: ReadonlySet<unknown> = new Set<DeclineCode>([
   'WRONG_SECURITY_CODE',
   'INVALID_METHOD',
   'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_REQUIRED',
   'CANCELLED',
 ])
 const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([

@@ -10,6 +10,7 @@ import {
   errorSummary,
 } from '../../test/payments-client.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import type { Processor } from '../processors/port.ts'
 
 /** Giving money back: how much, of what, and what is refused. */
 
@@ -246,8 +247,8 @@ describe('a processor with limited capabilities', () => {
 
   it('that is not configured leaves the refund to an operator', async () => {
     const payment = await client.pay()
-    const processors = app.checkstand.deps.processors as Map<string, unknown>
-    const sandbox = processors.get('sandbox')
+    const processors = app.checkstand.deps.processors.builtIn
+    const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     const response = await client.refund(payment.id)
     const offline = await client.refund(payment.id, { offline: true })

@@ -51,8 +51,8 @@ export async function refundPayment(
       inTransaction(deps.db, (tx) =>
         storeRefund(deps, tx, { payment, processor, request, caller }),
       ),
-    call: ({ attempt, refund: { amount, currency }, reference, refundedBy }) =>
-      refundedBy.refund({ operation: attempt.id, reference, amount, currency }),
+    call: ({ attempt, refund: { amount, currency }, reference, refundedBy }, signal) =>
+      refundedBy.refund({ operation: attempt.id, reference, amount, currency, signal }),
   })
   return getRefund(deps.db, instance.id, stored.refund.id)
 }

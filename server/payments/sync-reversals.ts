@@ -23,23 +23,27 @@ const RETRY_MS = 60_000
  */
 export async function syncReversals(deps: Deps, moved?: string): Promise<number> {
   let changed = 0
-  for (const processor of deps.processors.values()) {
-    if (processor.reversals) changed += await syncProcessor(deps, processor, moved)
+  for (const processor of deps.processors.builtIn.values()) {
+    const listDue = () => listDueReads(deps, processor, moved)
+    if (processor.changes) changed += await syncDue(deps, listDue)
   }
+  // The clock of a connected processor is never a test clock.
+  if (moved === undefined) changed += await syncDue(deps, () => listConnectedReads(deps))
   return changed
 }
 
-async function syncProcessor(deps: Deps, processor: Processor, moved?: string): Promise<number> {
+async function syncDue(deps: Deps, listDue: () => Promise<DueRead[]>): Promise<number> {
   for (let changed = 0; ;) {
-    const due = await listDueReads(deps, processor, moved)
-    const counts = await mapConcurrently(due, (read) => syncInstance(deps, processor, read))
+    const due = await listDue()
+    const counts = await mapConcurrently(due, (read) => syncInstance(deps, read))
     changed += counts.reduce((sum, count) => sum + count, 0)
     if (due.length < BATCH) return changed
   }
 }
 
 interface DueRead {
-  instanceId: string
+  instance_id: string
+  processor: string
   since: string | null
   next_change: string | null
 }
@@ -47,15 +51,20 @@ interface DueRead {
 /** An instance whose test clock is moving is always due: the clock stops at every dispute. */
 async function listDueReads(
   { db, now }: Deps,
-  { name, test }: Processor,
+  { id, test }: Processor,
   moved: string | undefined,
 ): Promise<DueRead[]> {
   return db
     .selectFrom('instances')
     .leftJoin('reversal_reads as read', (join) =>
-      join.onRef('read.instance_id', '=', 'instances.id').on('read.processor', '=', name),
+      join.onRef('read.instance_id', '=', 'instances.id').on('read.processor', '=', id),
     )
-    .select(['instances.id as instanceId', 'read.since', 'read.next_change'])
+    .select((eb) => [
+      'instances.id as instance_id',
+      eb.val(id).as('processor'),
+      'read.since',
+      'read.next_change',
+    ])
     .where('instances.mode', '=', test ? 'TEST' : 'LIVE')
     .where((eb) =>
       eb.or([
@@ -70,11 +79,34 @@ async function listDueReads(
     .execute()
 }
 
-async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Promise<number> {
+async function listConnectedReads({ db, now }: Deps): Promise<DueRead[]> {
+  return db
+    .selectFrom('processor_connections as connection')
+    .leftJoin('reversal_reads as read', (join) =>
+      join
+        .onRef('read.instance_id', '=', 'connection.instance_id')
+        .onRef('read.processor', '=', 'connection.id'),
+    )
+    .select([
+      'connection.instance_id',
+      'connection.id as processor',
+      'read.since',
+      'read.next_change',
+    ])
+    .where((eb) =>
+      eb.or([eb('read.next_read', 'is', null), eb('read.next_read', '<=', formatInstant(now()))]),
+    )
+    .orderBy('read.next_read')
+    .limit(BATCH)
+    .execute()
+}
+
+async function syncInstance(deps: Deps, read: DueRead): Promise<number> {
   const now = deps.now()
-  const at = { instance_id: read.instanceId, processor: processor.name, now }
+  const { instance_id, processor } = read
+  const at = { instance_id, processor, now }
   try {
-    const response = await queryReversals(deps, processor, read)
+    const response = await queryReversals(deps, read)
     const changed = await recordAll(deps, at, response)
     const nextRead = Math.min(
       now + response.check_after_ms,
@@ -87,7 +119,7 @@ async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Pr
     })
     return changed
   } catch (error) {
-    deps.log.warn({ err: error, instance: read.instanceId }, 'reversals were not read')
+    deps.log.warn({ err: error, instance: instance_id }, 'reversals were not read')
     // The next read starts at the same time, so nothing is skipped.
     const next_read = formatInstant(now + RETRY_MS)
     const { since, next_change } = read
@@ -96,19 +128,18 @@ async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Pr
   }
 }
 
-async function queryReversals(
-  { config, log }: Deps,
-  processor: Processor,
-  { instanceId, since }: DueRead,
-): Promise<SanitizedReversals> {
+async function queryReversals(deps: Deps, read: DueRead): Promise<SanitizedReversals> {
+  const { config, log, processors } = deps
+  const { instance_id, since } = read
+  const processor = await processors.get(read)
   const from = since === null ? null : formatInstant(Date.parse(since) - OVERLAP_MS)
-  const request = processor.reversals?.({ merchant: instanceId, since: from })
+  const request = processor?.changes?.({ merchant: instance_id, since: from })
   const late = () => new Error('no response in time')
   const response = sanitizeReversals(
     await withTimeout(Promise.resolve(request), config.processorTimeoutMs, late),
   )
   for (const err of response.invalid) {
-    log.error({ err, instance: instanceId }, 'an invalid reversal was skipped')
+    log.error({ err, instance: instance_id }, 'an invalid reversal was skipped')
   }
   return response
 }

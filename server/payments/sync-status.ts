@@ -17,7 +17,7 @@ const UNRESOLVED_WARNING_MS = 72 * 60 * 60_000
  * keeps its state, and the reconciler queries again later.
  */
 export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) {
     deps.log.error({ attempt: attempt.id, processor: attempt.processor }, 'processor is missing')
     return

@@ -3,17 +3,13 @@ import { isMethodOffered } from '../../shared/rules/save-card.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Processor } from './port.ts'
 
-type Processors = ReadonlyMap<string, Processor>
 type Mode = 'TEST' | 'LIVE'
 
+/** TEST instances use test processors only, LIVE instances real ones only. */
 export function serves(processor: Processor, mode: Mode, currency: string): boolean {
   const { currencies } = processor.capabilities
-  return servesMode(processor, mode) && (currencies === 'ANY' || currencies.includes(currency))
-}
-
-/** TEST instances use test processors only, LIVE instances real ones only. */
-export function servesMode(processor: Processor, mode: Mode): boolean {
-  return processor.test === (mode === 'TEST')
+  const isOfMode = processor.test === (mode === 'TEST')
+  return isOfMode && (currencies === 'ANY' || currencies.includes(currency))
 }
 
 /** The error message when no processor serves the mode. */
@@ -25,19 +21,19 @@ export function noProcessor(mode: Mode): string {
 
 /** Returns the methods that a link offers, in the order of the processors. */
 export function offeredMethods(
-  processors: Processors,
+  processors: readonly Processor[],
   mode: Mode,
   options: PaymentLinkOptions,
   currency: string,
 ): OfferedMethod[] {
-  return [...processors.values()]
+  return processors
     .filter((processor) => serves(processor, mode, currency))
-    .flatMap(({ name, capabilities }) =>
+    .flatMap(({ id, capabilities }) =>
       capabilities.methods
         .filter((method) => isMethodOffered(options, method))
         .map(({ type, storable, token_first, async }) => ({
           type,
-          processor: name,
+          processor: id,
           storable,
           token_first,
           async,

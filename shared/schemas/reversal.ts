@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currency, instant, recordMembers, relation } from './common.ts'
 import { payment } from './payment.ts'
 
-export const reversalType = z.enum(['DISPUTE'])
+export const reversalType = z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED'])
 export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
 
 export const reversal = z
@@ -14,7 +14,10 @@ export const reversal = z
     payment: relation(payment).meta({
       description: 'The payment or capture whose money is taken back. Expandable.',
     }),
-    type: reversalType.meta({ description: '`DISPUTE`: the payer disputes the payment.' }),
+    type: reversalType.meta({
+      description:
+        '`DISPUTE`: the payer disputes the payment. `RETURN`: the bank returns a debit. `EXTERNAL_REFUND`: you refunded the payment at the processor. `REFUND_FAILED`: a refund that had succeeded did not arrive, so its amount can be refunded again.',
+    }),
     status: reversalStatus.meta({
       description:
         '`OPEN`: the amount is withdrawn until the decision. `WON`: the amount was returned to you. `LOST`: the payer keeps the amount.',

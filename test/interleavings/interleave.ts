@@ -1,6 +1,7 @@
 import { createApp } from '../../server/app.ts'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
+import { createProcessors } from '../../server/processors/registry.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { afterEachRead } from '../after-each-read.ts'
 import { merchantApi, createCaller, type Merchant, type TestApp } from '../app.ts'
@@ -50,9 +51,14 @@ export function openInterruptibleServer(app: TestApp): InterruptibleServer {
   const watched: Deps = {
     ...deps,
     db: afterEachTransaction(afterEachRead(deps.db, pass), pass),
-    processors: new Map(
-      [...deps.processors].map(([name, processor]) => [name, afterEachAnswer(processor, pass)]),
-    ),
+    processors: createProcessors(deps.db, {
+      builtIn: [...deps.processors.builtIn.values()].map((processor) =>
+        afterEachAnswer(processor, pass),
+      ),
+      connect: () => Promise.reject(new Error('no processor is connected')),
+      now: deps.realNow,
+      log: deps.log,
+    }),
   }
   const { app: server } = createApp(watched, app.checkstand.parts)
   const call = createCaller({ fetch: server.fetch })

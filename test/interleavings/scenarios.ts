@@ -42,12 +42,13 @@ const notice =
   async ({ deps }) => {
     const open = await deps.db
       .selectFrom('attempts')
-      .select(['id', 'processor'])
+      .select(['id', 'processor', 'instance_id'])
       .where('instance_id', '=', instance.id)
       .where('state', '<>', 'DONE')
       .execute()
-    for (const { id, processor } of open) {
-      const result = await deps.processors.get(processor)?.query(id)
+    for (const attempt of open) {
+      const { id } = attempt
+      const result = await (await deps.processors.get(attempt))?.query(id)
       if (result && result.status !== 'NOT_FOUND') await settleAttempt(deps, id, result)
     }
   }

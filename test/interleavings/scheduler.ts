@@ -77,7 +77,7 @@ export function createScheduler(app: TestApp): Scheduler {
 
   const { deps } = app.checkstand
   deps.db = scheduledDatabase(deps.db, step)
-  const processors = deps.processors as Map<string, Processor>
+  const processors = deps.processors.builtIn
   processors.set('sandbox', scheduledProcessor(processors.get('sandbox') as Processor, step))
 
   return {

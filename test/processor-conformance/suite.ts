@@ -7,6 +7,7 @@ import type {
   ProcessorResponse,
   PaymentOperation,
 } from '../../server/processors/port.ts'
+import { ABOUT_PAYMENT } from '../processor-operation.ts'
 
 /** The behavior of a payment method for the suite. */
 export type MethodScenario =
@@ -60,6 +61,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       const method = await subject.method(scenario)
       if (method === undefined) skip(`${name} has no method for ${scenario}`)
       return {
+        ...ABOUT_PAYMENT,
         operation: randomUUID(),
         merchant: 'ins_1893456000000_0a1b2c3d4e5f6g7h',
         amount: 1050,
