@@ -6,7 +6,10 @@ import { inTransaction } from '../db/transaction.ts'
 /** What is known of an operation before its outcome. */
 export interface JournalEntry {
   kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
-  /** The processor's reference; null until it is known. */
+  /**
+   * The processor's reference; null until it is known. For a capture, refund or void that of the
+   * payment that it follows.
+   */
   reference: string | null
   /** Digest of the request, to reject a key that is used for something else. */
   content_hash: string
@@ -32,10 +35,12 @@ export interface Journal {
   /** Adds a reference that was null, or the reason of a failure. */
   amend(operation: string, change: { reference?: string; reason?: string }): Promise<void>
   find(operation: string): Promise<JournalEntry | 'CANCELLED' | undefined>
-  /** Returns the key of the operation with the processor's reference. */
+  /** Returns the key of the payment or authorization with the processor's reference. */
   findByReference(reference: string): Promise<string | undefined>
   /** Prevents an operation that has not begun. Returns the entry of one that has, or CANCELLED. */
   cancel(operation: string): Promise<JournalEntry | 'CANCELLED'>
+  /** Marks one that has begun as canceled. Only for a request that can no longer arrive. */
+  abandon(operation: string): Promise<void>
 }
 
 export function createJournal(db: Db, connection: string, now: () => number): Journal {
@@ -75,6 +80,16 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
         amount: 0,
         currency: '',
       }),
+    async abandon(operation) {
+      await inTransaction(db, (tx) =>
+        tx
+          .updateTable('processor_operations')
+          .set({ kind: 'CANCEL' })
+          .where('connection_id', '=', connection)
+          .where('operation', '=', operation)
+          .execute(),
+      )
+    },
     find: (operation) => read(db, operation),
     async amend(operation, { reference, reason }) {
       await inTransaction(db, (tx) =>
@@ -98,6 +113,7 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
         .select('operation')
         .where('connection_id', '=', connection)
         .where('reference', '=', reference)
+        .where('kind', 'in', ['PAY', 'AUTHORISE'])
         .executeTakeFirst()
       return row?.operation
     },

@@ -1,0 +1,45 @@
+import { afterAll, expect } from 'vitest'
+import {
+  describeProcessor,
+  type MethodScenario,
+} from '../../../test/processor-conformance/suite.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { connectStripe, stripeEnvironment } from '../../../test/stripe-fake/connect.ts'
+import { startStripeFake } from '../../../test/stripe-fake/start.ts'
+
+const NUMBERS: Partial<Record<MethodScenario, string>> = {
+  APPROVE: '4242424242424242',
+  DECLINE: '4000000000009995',
+  CHALLENGE: '4000002500003155',
+  TAKEN_WITHOUT_ANSWER: '4242424242424242',
+  LOST_WITHOUT_ANSWER: '4242424242424242',
+  PENDING_THEN_SUCCESS: '4000000000000077',
+  PENDING_THEN_FAILURE: '4000000000000085',
+}
+
+const fake = await startStripeFake()
+const app = await startTestApp(stripeEnvironment(fake))
+
+describeProcessor('stripe', async () => {
+  const { processor } = await connectStripe(app, await app.newMerchant(), fake)
+  return {
+    processor,
+    async method(scenario) {
+      const confirm = 'POST /v1/payment_intents/{intent}/confirm'
+      if (scenario === 'TAKEN_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_AFTER', 3)
+      if (scenario === 'LOST_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_BEFORE', 3)
+      const number = NUMBERS[scenario]
+      return number === undefined
+        ? undefined
+        : { kind: 'NEW', type: 'CARD', token: fake.card(number) }
+    },
+    settle: async () => fake.settle(),
+    confirm: async (url, choice) => fake.confirm(url, choice),
+    secrets: Object.values(NUMBERS),
+  }
+})
+
+afterAll(async () => {
+  await fake.close()
+  expect(fake.problems).toEqual([])
+})
