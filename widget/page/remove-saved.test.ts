@@ -66,11 +66,7 @@ describe('the removal', () => {
     ['is removed', { json: null }],
     ['was removed in another window', { status: 404, json: { error: { type: 'NOT_FOUND' } } }],
   ])('is announced and keeps the focus where it %s', async (_, reply) => {
-    const {
-      checkout,
-      requests,
-      replies: { open: answer },
-    } = reloaded()
+    const { checkout, requests, answer } = reloaded()
     await checkout.start()
     answer.push(reply)
     showRemovalStep(checkout, 'ASKING')
@@ -107,11 +103,7 @@ describe('the removal', () => {
   })
 
   it('is requested once and cannot be canceled meanwhile', async () => {
-    const {
-      checkout,
-      requests,
-      replies: { open: answer },
-    } = reloaded()
+    const { checkout, requests, answer } = reloaded()
     await checkout.start()
     const before = requests.length
     answer.push({ json: null })
