@@ -3,7 +3,7 @@ import { MODELS, model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { removeSaved, showRemovalStep } from './remove-saved.ts'
-import { renderPage } from './render.tsx'
+import { renderCheckout } from './render.tsx'
 import { settled, setUp } from './testing.ts'
 
 await loadAllChunks()
@@ -33,10 +33,10 @@ function reloaded() {
 
 describe('the receipt of a payment whose method was saved', () => {
   it('names the method and offers its removal, and no other receipt does', () => {
-    const { body } = renderPage(SAVED_RECEIPT)
+    const { body } = renderCheckout(SAVED_RECEIPT)
     expect(body).toContain('Atelier Nord has saved this payment method.')
     expect(body).toContain('Remove')
-    expect(renderPage(RECEIPT).body).not.toContain('Remove')
+    expect(renderCheckout(RECEIPT).body).not.toContain('Remove')
   })
 
   it('loads the chunk of saved methods, and other receipts and forms do not', () => {
