@@ -114,6 +114,10 @@ export async function startPaymentsApp() {
     return (await client.pay(undefined, { account, payment_method })).payment_method
   }
 
+  /** Returns the payments of a charge, oldest first. */
+  const paymentsOf = async (chargeId: string): Promise<Json[]> =>
+    (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
+
   return {
     app,
     deps,
@@ -128,5 +132,6 @@ export async function startPaymentsApp() {
     attemptOf,
     countOpenAttempts,
     saveCard,
+    paymentsOf,
   }
 }
