@@ -16,6 +16,7 @@ const OPERATIONS = [
     make: ({ id }: Json) => kit.captured(id, { amount: '60.00' }),
     left: { made: '40.00', failed: '100.00' },
     failed: 'DECLINE',
+    nulls: { amount: null, alt_key: null, description: null },
     succeeds: 'capture.success',
     books: 6_000,
   },
@@ -25,6 +26,7 @@ const OPERATIONS = [
     make: ({ id }: Json) => kit.refunded(id, { amount: '6.00' }),
     left: { made: '4.00', failed: '10.00' },
     failed: 'DECLINED',
+    nulls: { amount: null, reason: null, reference: null, parts: null },
     succeeds: 'refund.success',
     books: 600,
   },
@@ -34,6 +36,7 @@ const OPERATIONS = [
     make: ({ id }: Json) => kit.released(id),
     left: { made: '0.00', failed: '100.00' },
     failed: 'DECLINED',
+    nulls: {},
     succeeds: 'payment.voided',
     books: 10_000,
   },
@@ -46,7 +49,8 @@ const waiting = (ms: number): ProcessorResponse => ({
   check_after_ms: ms,
 })
 
-describe.each(OPERATIONS)('a $verb', ({ verb, prepare, make, left, failed, succeeds, books }) => {
+describe.each(OPERATIONS)('a $verb', (operation) => {
+  const { verb, prepare, make, left, failed, nulls, succeeds, books } = operation
   const read = async ({ id }: Json) => (await api(`/${verb}s/${id}`)).json[verb]
   const leftOf = async ({ id }: Json) => {
     const { type, open_amount, refundable_amount } = await client.read(id)
@@ -113,6 +117,18 @@ describe.each(OPERATIONS)('a $verb', ({ verb, prepare, make, left, failed, succe
     await later(1_000)
     expect(await read(record)).toMatchObject({ status: failed, gateway_message: 'Late' })
     expect(await leftOf(payment)).toBe(left.failed)
+  })
+
+  it.each([
+    ['no body', {}],
+    ['an empty object', { body: {} }],
+    ['null', { body: { [verb]: null } }],
+    ['no members', { body: { [verb]: {} } }],
+    ['nulls', { body: { [verb]: nulls } }],
+  ])('sent with %s is of all that is left', async (_what, call) => {
+    const payment = await prepare()
+    const response = await api(`/payments/${payment.id}/${verb}`, { method: 'POST', ...call })
+    expect(response.json[verb]).toMatchObject({ status: 'SUCCESS', amount: left.failed })
   })
 
   it('is refused while its processor is not configured, and changes nothing', async () => {
