@@ -37,7 +37,11 @@ export function refusal(
 export const PAYMENT_NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found']
 export const NOTHING_OPEN = refusal('INVALID_STATE', 'Authorization has no open amount')
 
-async function meet(fate: Fate, ask: () => Promise<ProcessorResponse>): Promise<ProcessorResponse> {
+/** Sends a call by `ask` and lets this become of it. */
+export async function meet(
+  fate: Fate,
+  ask: () => Promise<ProcessorResponse>,
+): Promise<ProcessorResponse> {
   if (typeof fate === 'function') return fate(ask)
   if (fate === 'ANSWER LOST') await ask()
   if (typeof fate === 'string') throw new Error('connection reset')
