@@ -56,7 +56,7 @@ function keep(cookies: Map<string, string>, line: string): void {
 }
 
 /** What the page's own form carries, which is the first form of the page. */
-export function hiddenFields({ text }: ApiResponse): Record<string, string> {
+export function hiddenFields({ text }: Pick<ApiResponse, 'text'>): Record<string, string> {
   const form = text.slice(text.indexOf('<form'), text.indexOf('</form>'))
   const hidden = form.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)
   return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
