@@ -14,11 +14,7 @@ import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
 import { requestTranslator } from '../users/translator.ts'
-import {
-  accessDeniedResponse,
-  errorResponse,
-  issueAuthorizationCode,
-} from './authorization-response.ts'
+import { errorResponse, issueAuthorizationCode } from './authorization-response.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshTokenLifetimeMs } from './issue-tokens.ts'
 import { registeredRedirectUrls } from './redirect-uri.ts'
@@ -61,7 +57,8 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     }
     if (form.get('decision') === 'deny') {
       recordSecurityRefusal(deps.security, c, { event: 'consent_denied' })
-      return seeOther(c, accessDeniedResponse(request))
+      const denied = { code: 'access_denied', description: 'the user did not approve' } as const
+      return seeOther(c, errorResponse(request, denied))
     }
     if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
     const instances = await listMerchantInstances(deps.db, session.user.merchant_id)

@@ -40,35 +40,35 @@ export async function deleteIssuedAccessTokens(
     .execute()
 }
 
+interface TokenKey {
+  hash: string
+  clientId: string
+}
+
 /** Finds a valid refresh token of this client. That of a public client may be used already. */
 export async function findRefreshToken(
   tx: Tx,
-  token: { hash: string; clientId: string; now: string },
+  token: TokenKey & { now: string },
 ): Promise<TokenRow | undefined> {
-  return tx
-    .selectFrom('oauth_tokens')
-    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
-    .selectAll('oauth_tokens')
-    .where('oauth_tokens.hash', '=', token.hash)
+  return selectToken(tx, token)
     .where('oauth_tokens.kind', '=', 'REFRESH')
     .where('oauth_tokens.expires', '>', token.now)
-    .where('oauth_grants.client_id', '=', token.clientId)
     .where('oauth_grants.revoked', 'is', null)
     .executeTakeFirst()
 }
 
 /** Finds a token of this client, including expired and used ones. */
-export async function findToken(
-  tx: Tx,
-  token: { hash: string; clientId: string },
-): Promise<TokenRow | undefined> {
+export async function findToken(tx: Tx, token: TokenKey): Promise<TokenRow | undefined> {
+  return selectToken(tx, token).executeTakeFirst()
+}
+
+function selectToken(tx: Tx, { hash, clientId }: TokenKey) {
   return tx
     .selectFrom('oauth_tokens')
     .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
     .selectAll('oauth_tokens')
-    .where('oauth_tokens.hash', '=', token.hash)
-    .where('oauth_grants.client_id', '=', token.clientId)
-    .executeTakeFirst()
+    .where('oauth_tokens.hash', '=', hash)
+    .where('oauth_grants.client_id', '=', clientId)
 }
 
 export async function deleteToken(tx: Tx, hash: string): Promise<void> {
