@@ -36,20 +36,25 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
   })
   app.on('POST', path, rejectCrossSite)
 
-  app.get(path, async (c) => {
-    const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
-    c.set('oauthClient', request.client.id)
-    if (request.error) return seeOther(c, errorResponse(request, request.error))
-    const session = await findSession(deps, c)
-    return session ? renderConsent(c, request, session) : redirectToSignIn(c)
-  })
-
-  app.post(path, async (c) => {
+  app.on(['GET', 'POST'], path, async (c) => {
     const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
     c.set('oauthClient', request.client.id)
     if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
     if (!session) return redirectToSignIn(c)
+    return c.req.method === 'POST'
+      ? decide(c, request, session)
+      : renderConsent(c, request, session)
+  })
+
+  allowMethods(app, path, 'GET, POST')
+  return app
+
+  async function decide(
+    c: AppContext,
+    request: AuthorizationRequest,
+    session: UserSession,
+  ): Promise<Response> {
     const form = await readForm(c)
     if (!verifyCsrfToken(session.secret, csrfPurpose(c), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
@@ -69,10 +74,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     return (await findSession(deps, c))
       ? renderConsent(c, request, session, { form })
       : redirectToSignIn(c)
-  })
-
-  allowMethods(app, path, 'GET, POST')
-  return app
+  }
 
   /** Rendered for every request, because no earlier approval may turn a redirect into access. */
   async function renderConsent(
