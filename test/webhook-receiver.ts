@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, vi } from 'vitest'
-import type { Account } from '../shared/schemas/account.ts'
+import { type Account, account } from '../shared/schemas/account.ts'
 import type { Event } from '../shared/schemas/event.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import type { EventType } from '../server/events/event-types.ts'
@@ -157,34 +157,10 @@ export async function newListener(
 
 /** The data of an event about an account, with the given members. */
 export function accountWith(members: Partial<Account> = {}): { account: Account } {
-  return {
-    account: {
-      id: 'acc_1_a',
-      crm_key: 'c-1',
-      first_name: null,
-      last_name: null,
-      company: null,
-      email: null,
-      phone: null,
-      address: null,
-      metadata: {},
-      tags: null,
-      locale: null,
-      timezone: null,
-      channel: null,
-      division: null,
-      crm: null,
-      status: 'ACTIVE',
-      last_transacted: null,
-      last_transaction: null,
-      created_session: null,
-      updated_session: null,
-      created: '2030-05-01T12:00:00.000Z',
-      updated: '2030-05-01T12:00:00.000Z',
-      v: 1,
-      ...members,
-    },
-  }
+  const blank = Object.fromEntries(Object.keys(account.shape).map((name) => [name, null]))
+  const created = '2030-05-01T12:00:00.000Z'
+  const own = { id: 'acc_1_a', crm_key: 'c-1', metadata: {}, status: 'ACTIVE', v: 1 }
+  return { account: { ...blank, ...own, created, updated: created, ...members } as Account }
 }
 
 /** Changes a merchant's records. Returns the id of the event. */

@@ -29,7 +29,7 @@ afterEach(() => forgetWebhooks(app))
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('a delivery', () => {
-  it('carries the event as the API returns it, with a signature that the Standard Webhooks library verifies', async () => {
+  it('carries the event as the API returns it, signed and as the OpenAPI document says', async () => {
     const { merchant, receiver, webhook } = await newListener(app)
     const data = accountWith({ company: 'Ünï & <Söhne>', metadata: { '2': 'b' } })
     const id = await happen(app, merchant, 'account.updated', data)
@@ -53,13 +53,6 @@ describe('a delivery', () => {
     expect(() => verified(app, webhook.secret, { ...request, body: `${request.body} ` })).toThrow(
       'No matching signature',
     )
-  })
-
-  it('matches the OpenAPI document', async () => {
-    const { merchant, receiver } = await newListener(app)
-    await happen(app, merchant, 'account.updated', accountWith())
-    await deliverAll(app)
-    const request = receiver.last()
     const document = serverDocument()
     const { problemOf, textProblemOf } = createValidators(document)
     expect(problemOf(webhookBody('account.updated'), JSON.parse(request.body))).toBeUndefined()
