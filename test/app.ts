@@ -47,7 +47,7 @@ export interface TestApp extends Client {
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
-  options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
+  options: Pick<CheckstandOptions, 'hasDiskSpace' | 'busyMs'> = {},
 ): Promise<TestApp> {
   const database = await openTestDatabase(MIGRATED)
   let clock = Date.parse('2030-05-01T12:00:00.000Z')

@@ -231,12 +231,12 @@ describe('a lock held by another process', () => {
 
   it('fails all waiting transactions when it lasts too long', async () => {
     const { writer, failNext } = recordingWriter()
-    for (let i = 0; i < 100; i += 1) failNext('begin', coded('SQLITE_BUSY'))
-    const group = groupCommit(writer, { busyMs: 200 })
+    for (let i = 0; i < 1000; i += 1) failNext('begin', coded('SQLITE_BUSY'))
+    const group = groupCommit(writer)
     const waiting = [watchOutcome(group.begin()), watchOutcome(group.begin())]
-    await vi.advanceTimersByTimeAsync(150)
+    await vi.advanceTimersByTimeAsync(4900)
     expect(waiting.map(({ now }) => now)).toEqual(['waiting', 'waiting'])
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(200)
     for (const { error } of waiting) expect(error).toBeInstanceOf(DatabaseLocked)
   })
 })
