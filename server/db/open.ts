@@ -44,21 +44,21 @@ export async function openDatabase<T = Tables>(
 ): Promise<OpenedDatabase<T>> {
   const kind = isPostgres(url) ? 'postgres' : 'sqlite'
   const path = kind === 'postgres' ? null : sqlitePath(url)
-  const { reads, ...opened } =
+  const { reads, dialect, close, ...opened } =
     path === null ? await onPostgres<T>(url, options) : onSqlite<T>(path, options)
-  const db = new Kysely<T>({ dialect: opened.dialect })
+  const db = new Kysely<T>({ dialect })
   return {
     db,
     kind,
     reads,
-    ping: opened.ping,
     path,
+    ping: opened.ping,
     stats: opened.stats,
     async close() {
       await reads.close()
       await db.destroy()
       // Kysely does not close a driver that it has not used.
-      await opened.close()
+      await close()
     },
   }
 }
