@@ -9,7 +9,6 @@ vi.setConfig({ testTimeout: 30_000 })
 
 it('a migration may exceed the statement timeout of requests', async () => {
   const database = await openTestDatabase()
-  onTestFinished(() => database.drop())
   const first = await openDatabase(database.url)
   await migrate(first.db)
   await first.close()

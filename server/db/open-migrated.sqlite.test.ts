@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { readdir, rm, symlink } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
@@ -26,7 +26,6 @@ beforeEach(async () => {
   path = join(folder, 'shop.db')
   url = `file:${path}`
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
 

@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import { openDatabase } from './open.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { READ_BYTES, ReadTooLarge } from './reads.ts'
 
-async function openEmpty() {
-  const home = await openTestDatabase()
-  const opened = await openDatabase<object>(home.url)
-  const close = async () => {
-    await opened.close()
-    await home.drop()
-  }
-  return { ...opened, close }
-}
-
 it('PostgreSQL stops sending rows beyond the byte limit', async () => {
-  const { db, reads, close } = await openEmpty()
+  const { db, reads } = await openEmptyDatabase<object>()
   await sql`create sequence sent`.execute(db)
   const rows = 1000
   const text = 'x'.repeat(READ_BYTES / 100)
@@ -26,14 +15,12 @@ it('PostgreSQL stops sending rows beyond the byte limit', async () => {
   )
   expect(sent[0]?.last).toBeGreaterThan(99)
   expect(sent[0]?.last).toBeLessThan(rows / 4)
-  await close()
 })
 
 it('a connection that is lost during a read fails only that read', async () => {
-  const { reads, close } = await openEmpty()
+  const { reads } = await openEmptyDatabase<object>()
   const lost = reads.read((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
   await expect(lost).rejects.toThrow()
   const { rows } = await reads.read((db) => sql`select 1 as one`.execute(db))
   expect(rows).toEqual([{ one: 1 }])
-  await close()
 })

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import { openDatabase } from './open.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { READ_MS } from './reads.ts'
 
 /** What only the threads can do, that read a SQLite file. */
 
 async function openTexts(texts: string[]) {
-  const home = await openTestDatabase()
-  const opened = await openDatabase<{ texts: { id: string; text: string } }>(home.url)
+  const opened = await openEmptyDatabase<{ texts: { id: string; text: string } }>()
   await sql`create table texts (id text primary key, text text)`.execute(opened.db)
   for (const [n, text] of texts.entries()) {
     await opened.db
@@ -16,11 +14,11 @@ async function openTexts(texts: string[]) {
       .values({ id: `text-${n}`, text })
       .execute()
   }
-  return { ...opened, drop: () => home.drop() }
+  return opened
 }
 
 it('closing the database aborts reads', async () => {
-  const { reads, close, drop } = await openTexts(Array.from({ length: 1000 }, () => ''))
+  const { reads, close } = await openTexts(Array.from({ length: 1000 }, () => ''))
   const began = performance.now()
   const ended = expect(
     reads.read((db) =>
@@ -38,14 +36,12 @@ it('closing the database aborts reads', async () => {
   await close()
   await ended
   expect(performance.now() - began).toBeLessThan(10 * READ_MS)
-  await drop()
 })
 
 it('no read starts on a closed database', async () => {
-  const { reads, close, drop } = await openTexts([])
+  const { reads, close } = await openTexts([])
   await close()
   await expect(reads.read((db) => db.selectFrom('texts').selectAll().execute())).rejects.toThrow(
     'closed',
   )
-  await drop()
 })

@@ -21,10 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const database = await openTestDatabase()
 const wire = await startTcpProxy(database.url)
 const app = await startTestApp({ DATABASE_URL: wire.url })
-afterAll(async () => {
-  wire.close()
-  await database.drop()
-})
+afterAll(() => wire.close())
 
 function expectUnavailable(response: ApiResponse) {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
