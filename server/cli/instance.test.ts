@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { expectRefused, runCommand } from '../../test/run-command.ts'
-
-// A command is a process of its own, and takes about a second.
-vi.setConfig({ testTimeout: 60_000 })
 
 const app = await startTestApp()
 const { databaseUrl } = app.checkstand.deps.config

@@ -7,9 +7,6 @@ import { CARDS } from '../../test/cards.ts'
 import { expectRefused, runCommand } from '../../test/run-command.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-// A command is a process of its own, and takes about a second.
-vi.setConfig({ testTimeout: 60_000 })
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const run = (...args: string[]) => runCommand(deps.config.databaseUrl, ['payment', ...args])

@@ -8,9 +8,6 @@ import { testFolder } from '../../test/folder.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { type Program, startProgram } from '../../test/program.ts'
 
-// Programs of their own are started and ended here.
-vi.setConfig({ testTimeout: 60_000 })
-
 const database = await openTestDatabase()
 
 const linkIn = (text: string) => /\S+\/sign-in\/first\/si_[\w-]+/.exec(text)?.[0]

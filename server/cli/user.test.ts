@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { expectRefused, runCommand } from '../../test/run-command.ts'
@@ -8,9 +8,6 @@ import { testFolder } from '../../test/folder.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */
-
-// A command is a process of its own, and takes about a second.
-vi.setConfig({ testTimeout: 60_000 })
 
 const app = await startTestApp()
 const { databaseUrl } = app.checkstand.deps.config

@@ -126,3 +126,22 @@ describe('the backup before a migration', () => {
     expect(await merchantsOf(old.db)).toEqual(['Since'])
   })
 })
+
+it.runIf(process.env['CHECKSTAND_TEST_DATABASE'] === 'postgres')(
+  'a migration may exceed the statement timeout of requests',
+  async () => {
+    const { url, open } = await newDatabase()
+    await migrate((await open()).db)
+    const opened = await openDatabase<Tables>(url, { answerMs: 3000 })
+    onTestFinished(() => opened.close())
+    const limits: unknown[] = []
+    const slow = {
+      async up(db: Db) {
+        limits.push(...(await sql`show statement_timeout`.execute(db)).rows)
+        await sql`select pg_sleep(4)`.execute(db)
+      },
+    }
+    expect(await migrate(opened.db, { ...migrations, '9999-slow': slow })).toEqual(['9999-slow'])
+    expect(limits).toEqual([{ statement_timeout: '0' }])
+  },
+)

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
@@ -13,9 +13,6 @@ import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
 import { openMigrated } from './open-migrated.ts'
 import { acquireServerLock } from './sqlite-file.ts'
-
-// Every command is a process.
-vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 let path: string

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openEmptyDatabase } from '../../test/database.ts'
-import { READ_BYTES, ReadTooLarge, ReadTooSlow } from './reads.ts'
+import { READ_BYTES, READ_MS, ReadTooLarge, ReadTooSlow } from './reads.ts'
+
+const kind = process.env['CHECKSTAND_TEST_DATABASE']
 
 interface Letters {
   letters: { id: string }
@@ -131,6 +133,44 @@ describe('a long read', () => {
       message: expect.stringContaining('nothing'),
       code: expect.any(String),
     })
+    expect(await reads.read(idsOf)).toEqual([])
+  })
+
+  it('fails on a closed database', async () => {
+    const { reads, close } = await openLetters()
+    await close()
+    await expect(reads.read(idsOf)).rejects.toThrow(kind === 'sqlite' ? 'closed' : 'pool')
+  })
+
+  it.runIf(kind === 'sqlite')('is aborted when the database closes', async () => {
+    const { reads, add, close } = await openLetters()
+    await add(many)
+    const began = performance.now()
+    const aborted = /more than 2000 ms|thread has exited/
+    const ended = expect(reads.read(all)).rejects.toThrow(aborted)
+    // Its thread has most likely begun by then.
+    await reads.read(idsOf)
+    await close()
+    await ended
+    expect(performance.now() - began).toBeLessThan(10 * READ_MS)
+  })
+
+  it.runIf(kind === 'postgres')('is sent no rows beyond its byte limit', async () => {
+    const { db, reads } = await openLetters()
+    await sql`create sequence sent`.execute(db)
+    const rows = 1000
+    const text = 'x'.repeat(READ_BYTES / 100)
+    const everything = sql`select nextval('sent'), ${text}::text from generate_series(1, ${rows}::int)`
+    await expect(reads.read((one) => everything.execute(one))).rejects.toThrow(ReadTooLarge)
+    const sent = await sql<{ last: number }>`select last_value as last from sent`.execute(db)
+    expect(sent.rows[0]?.last).toBeGreaterThan(99)
+    expect(sent.rows[0]?.last).toBeLessThan(rows / 4)
+  })
+
+  it.runIf(kind === 'postgres')('fails alone when its connection is lost', async () => {
+    const { reads } = await openLetters()
+    const lost = reads.read((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
+    await expect(lost).rejects.toThrow()
     expect(await reads.read(idsOf)).toEqual([])
   })
 })

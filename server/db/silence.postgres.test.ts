@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { openDatabase } from './open.ts'
 import { DatabaseTimeout } from './query-timeout.ts'
-
-// Waiting for a silent connection is real here; each wait is a fraction of a second.
-vi.setConfig({ testTimeout: 30_000 })
 
 const ANSWER_MS = 300
 

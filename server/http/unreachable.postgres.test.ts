@@ -15,9 +15,6 @@ import { startTcpProxy } from '../../test/tcp-proxy.ts'
 
 /** What callers hear while PostgreSQL is down. */
 
-// The schema is brought to an empty database first.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const database = await openTestDatabase()
 const wire = await startTcpProxy(database.url)
 const app = await startTestApp({ DATABASE_URL: wire.url })
