@@ -102,7 +102,7 @@ async function measure({ ready }: Running, kind: Kind, connections: number) {
   return { perSecond, p50: at(0.5), p99: at(0.99) }
 }
 
-const postgres = await startPostgres({ durable: true })
+const postgres = await startPostgres('power cut')
 const servers = new Map<Mode, Running>()
 try {
   const alone: Mode[] = ['hello', 'none', 'single', 'group']

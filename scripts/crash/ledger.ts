@@ -34,8 +34,9 @@ export interface LedgerEntries {
   authorisations: SandboxTables['sandbox_authorisations'][]
 }
 
+/** The operations of the processor's port. */
 export const VERBS = ['pay', 'authorize', 'capture', 'refund', 'void', 'query', 'cancel'] as const
-export type Verb = (typeof VERBS)[number]
+type Verb = (typeof VERBS)[number]
 
 /** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 const LATE = 0.04
