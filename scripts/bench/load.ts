@@ -82,7 +82,7 @@ async function stats({ child }: Running): Promise<Stats> {
  * between two rounds of its event loop, and in a second the first answers would be all that p99 shows.
  */
 async function measure({ ready }: Running, kind: Kind, connections: number) {
-  const { requests, perUnit, refused } = await newWork(kind, ready)
+  const { requests, perUnit, refused } = await newWork(kind, ready.origin)
   const standing = new WeakSet<object>()
   const times: number[] = []
   const result = await new Promise<Result>((resolve, reject) => {

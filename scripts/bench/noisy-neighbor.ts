@@ -1,18 +1,15 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import { openDatabase } from '../../server/db/open.ts'
+import { basic } from '../../test/client.ts'
 import { startPostgres } from '../../test/postgres.ts'
-import { freePort } from '../../test/program.ts'
+import { startProgram } from '../../test/program.ts'
+import { openReceiver } from '../../test/webhook-receiver.ts'
 import { median } from './median.ts'
-import type { Merchant, Ready } from './noisy-neighbor-server.ts'
+import { API, newInstance, openCheckstand, UNLIMITED } from './merchant.ts'
+import { fillAccounts } from './seed-accounts.ts'
 
 /**
  * What one merchant, or one payer, can take from the others while they do their worst: another
@@ -32,8 +29,19 @@ const ATTACKERS = 16
 const SLOW_SENDERS = 2200
 const EVENTS = 200
 
+const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 50_000)
+
+interface Merchant {
+  /** Where the API begins, and how the merchant identifies itself. */
+  api: string
+  authorization: string
+}
+
+/** The first attacks the others with all that it has. */
+type Merchants = [Merchant, Merchant, Merchant]
+
 /** Begins an attack. The returned function ends it. */
-type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
+type Attack = (merchants: Merchants, origin: string) => Promise<() => Promise<void>>
 
 async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
   const response = await fetch(`${api}${path}`, {
@@ -45,7 +53,7 @@ async function call({ api, authorization }: Merchant, path: string, body?: unkno
 }
 
 /** Five conditions that read every account, in an order that no index has, a thousand at a time. */
-const lists: Attack = async ({ merchants: [attacker] }) => {
+const lists: Attack = async ([attacker]) => {
   const ending = new AbortController()
   const answers = new Map<number, number>()
   const fields = ['tags', 'first_name', 'last_name', 'company', 'email']
@@ -70,7 +78,7 @@ const lists: Attack = async ({ merchants: [attacker] }) => {
 }
 
 /** Half of a POST on each of more connections than requests are taken at once. */
-const slowSenders: Attack = async (_ready, origin) => {
+const slowSenders: Attack = async (_merchants, origin) => {
   const { hostname, port } = new URL(origin)
   const half =
     'POST /pay/pl_1_a/checkouts HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
@@ -90,7 +98,7 @@ const slowSenders: Attack = async (_ready, origin) => {
 }
 
 /** Many requests on each of a few connections, whose answers are never read. */
-const slowReaders: Attack = async (_ready, origin) => {
+const slowReaders: Attack = async (_merchants, origin) => {
   const { hostname, port } = new URL(origin)
   const page = 'GET /widget.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
   const attackers = Array.from({ length: 10 }, () => {
@@ -140,10 +148,10 @@ async function timeReads(merchant: Merchant): Promise<Measured> {
   return { p50: median(times), p99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0, refused }
 }
 
-async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise<Row[]> {
-  const other = ready.merchants[1]
+async function readsUnder(attack: Attack, merchants: Merchants, origin: string): Promise<Row[]> {
+  const other = merchants[1]
   const idle = await timeReads(other)
-  const end = await attack(ready, origin)
+  const end = await attack(merchants, origin)
   const attacked = await timeReads(other)
   await end()
   return [
@@ -156,25 +164,13 @@ async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise
 /** A receiver of webhooks; `holds` keeps every connection open without an answer. */
 async function receiver(holds: boolean) {
   const arrived = new Map<string, number>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const key = /key-\d+/.exec(text)?.[0] ?? ''
-      if (!arrived.has(key)) arrived.set(key, performance.now())
-      if (!holds) response.writeHead(204).end()
-    })
+  const { url, answer, close } = await openReceiver()
+  answer((response, { body }) => {
+    const key = /key-\d+/.exec(body)?.[0] ?? ''
+    if (!arrived.has(key)) arrived.set(key, performance.now())
+    if (!holds) response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
-    arrived,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { url, arrived, close }
 }
 
 const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
@@ -196,8 +192,7 @@ async function timeDelivery(
 }
 
 /** Two merchants have receivers that never answer, and much to tell them. */
-async function webhooks({ merchants }: Ready): Promise<Row[]> {
-  const [first, second, third] = merchants
+async function webhooks([first, second, third]: Merchants): Promise<Row[]> {
   const prompt = await receiver(false)
   const held = [await receiver(true), await receiver(true)]
   await call(third, '/instance_webhooks', webhookBody(prompt.url))
@@ -237,41 +232,47 @@ function row(what: string, idle: number, attacked: number, most?: number): Row {
   }
 }
 
-const SCENARIOS: Record<string, (ready: Ready, origin: string) => Promise<Row[]>> = {
-  lists: (ready, origin) => readsUnder(lists, ready, origin),
-  'slow-readers': (ready, origin) => readsUnder(slowReaders, ready, origin),
-  'slow-senders': (ready, origin) => readsUnder(slowSenders, ready, origin),
+const SCENARIOS: Record<string, (merchants: Merchants, origin: string) => Promise<Row[]>> = {
+  lists: (merchants, origin) => readsUnder(lists, merchants, origin),
+  'slow-readers': (merchants, origin) => readsUnder(slowReaders, merchants, origin),
+  'slow-senders': (merchants, origin) => readsUnder(slowSenders, merchants, origin),
   webhooks,
 }
 
-async function measure(database: string, newDatabase: (name: string) => Promise<string>) {
-  for (const name of WANTED) {
-    const scenario = SCENARIOS[name]
-    if (!scenario) throw new Error(`there is no scenario ${name}`)
-    const port = await freePort()
-    const file = fileURLToPath(new URL('noisy-neighbor-server.ts', import.meta.url))
-    const child = fork(file, [await newDatabase(name), String(port)])
-    const [ready] = (await once(child, 'message')) as [Ready]
-    console.log(`\n${name} on ${database} (milliseconds)`)
-    console.table(await scenario(ready, `http://127.0.0.1:${port}`))
-    child.disconnect()
-    await once(child, 'exit')
+/** Starts the program with a few merchants, of which the first has many accounts. */
+async function start(databaseUrl: string) {
+  const checkstand = await openCheckstand({ DATABASE_URL: databaseUrl })
+  const authorizations: string[] = []
+  for (const [n, accounts] of [ACCOUNTS, 100, 100].entries()) {
+    const { instance, secretKey } = await newInstance(checkstand, n)
+    await fillAccounts(checkstand.deps.db, instance.id, accounts)
+    authorizations.push(basic(`${secretKey}:`))
   }
+  await checkstand.close()
+  const program = await startProgram(databaseUrl, { ...UNLIMITED, LOG_LEVEL: 'silent' })
+  const merchants = authorizations.map((authorization) => ({
+    api: program.base + API,
+    authorization,
+  })) as Merchants
+  return { program, merchants }
+}
+
+async function measure(name: string, database: string, databaseUrl: string): Promise<void> {
+  const scenario = SCENARIOS[name]
+  if (!scenario) throw new Error(`there is no scenario ${name}`)
+  const { program, merchants } = await start(databaseUrl)
+  console.log(`\n${name} on ${database} (milliseconds)`)
+  console.table(await scenario(merchants, program.base))
+  program.process.kill()
+  await program.ended
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
-await measure('SQLite', async (name) => `file:${folder}/${name}.db`)
+for (const name of WANTED) await measure(name, 'SQLite', `file:${folder}/${name}.db`)
 rmSync(folder, { recursive: true, force: true })
 
-if (process.env['POSTGRES'] !== '0') {
+for (const name of process.env['POSTGRES'] === '0' ? [] : WANTED) {
   const postgres = await startPostgres()
-  await measure('PostgreSQL', async (name) => {
-    const { db, close } = await openDatabase(postgres.adminUrl)
-    await sql`create database ${sql.id(name)}`.execute(db)
-    await close()
-    const url = new URL(postgres.adminUrl)
-    url.pathname = `/${name}`
-    return url.href
-  })
+  await measure(name, 'PostgreSQL', postgres.adminUrl)
   await postgres.stop()
 }

@@ -24,7 +24,7 @@ const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: ['--no-sandbox'],
 })
-const own = await ownPage()
+const own = await ownPage(folder)
 const contenders = [own, await plainForm(own)]
 if (!process.argv.includes('--own')) contenders.push(await adyenDropIn(folder))
 
