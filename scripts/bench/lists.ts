@@ -6,6 +6,7 @@ import { createApp } from '../../server/app.ts'
 import { startPostgres } from '../../test/postgres.ts'
 import { planOf, recordStatements } from '../../test/statement-recorder.ts'
 import { API, AUTHORIZATION, newInstance, openCheckstand } from './merchant.ts'
+import { percentile } from './percentile.ts'
 import { fillAccounts } from './seed-accounts.ts'
 
 /**
@@ -134,14 +135,16 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
       await list(query)
       times.push(performance.now() - began)
     }
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
     const { total } = (JSON.parse(await list(shape.query(0))) as typeof page).meta
     table[shape.name] = {
       total,
-      'p50 ms': Number(at(0.5).toFixed(1)),
-      'p99 ms': Number(at(0.99).toFixed(1)),
-      'single-digit': !shape.indexed ? 'looks at all' : at(0.5) < BOUND_MS ? 'yes' : 'NO',
+      'p50 ms': Number(percentile(times, 0.5).toFixed(1)),
+      'p99 ms': Number(percentile(times, 0.99).toFixed(1)),
+      'single-digit': !shape.indexed
+        ? 'looks at all'
+        : percentile(times, 0.5) < BOUND_MS
+          ? 'yes'
+          : 'NO',
     }
     const plans = (await takePlans()).map((plan) =>
       plan.map((line) => `      ${line.slice(0, 140)}`),

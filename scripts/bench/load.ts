@@ -5,7 +5,7 @@ import autocannon, { type Result } from 'autocannon'
 import { startPostgres } from '../../test/postgres.ts'
 import { fillDatabase } from './seed-database.ts'
 import { expectTargets, type Figures } from './targets.ts'
-import { median } from './median.ts'
+import { percentile } from './percentile.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
 import { type Kind, newWork } from './workloads.ts'
@@ -96,8 +96,7 @@ async function measure({ ready }: Running, kind: Kind, connections: number) {
     )
   })
   if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
-  times.sort((one, other) => one - other)
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  const at = (share: number) => Math.round(percentile(times, share) * 10) / 10
   const perSecond = result.requests.total / result.duration / perUnit
   return { perSecond, p50: at(0.5), p99: at(0.99) }
 }
@@ -145,7 +144,10 @@ try {
 /** The medians of what was measured of the same thing in all rounds. */
 function middle(first: Figures, rest: Figures[]): Figures {
   const of = (member: 'perSecond' | 'p50' | 'p99') =>
-    median([first, ...rest].map((each) => each[member]))
+    percentile(
+      [first, ...rest].map((each) => each[member]),
+      0.5,
+    )
   return { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
 }
 

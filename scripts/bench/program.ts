@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import about from '../../package.json' with { type: 'json' }
 import { freePort, PROGRAM_KEY } from '../../test/program.ts'
-import { median } from './median.ts'
 import { UNLIMITED } from './merchant.ts'
+import { percentile } from './percentile.ts'
 import { newWork } from './workloads.ts'
 
 /** What the program takes as its operators run it: time until it listens, and memory. */
@@ -64,8 +64,8 @@ export async function measureProgram(connections: number): Promise<Taken> {
     const loadedMb = residentMb(server)
     await stop(server)
     return {
-      listening: Math.round(median(listening.slice(1))),
-      bare: Math.round(median(bare)),
+      listening: Math.round(percentile(listening.slice(1), 0.5)),
+      bare: Math.round(percentile(bare, 0.5)),
       restMb,
       loadedMb,
     }
