@@ -52,38 +52,22 @@ export async function newWork(kind: Kind, origin: string): Promise<Work> {
 
   const links = await makeLinks(origin)
   let turn = 0
-  const next = () => links[(turn += 1) % links.length] ?? ''
+  const forEachLink = (request: Request, path: (link: string) => string): Work => {
+    const next = () => path(links[(turn += 1) % links.length] ?? '')
+    const setupRequest = (given: Request) => ({ ...given, path: next() })
+    return work([{ ...request, onResponse: seen, setupRequest }])
+  }
   switch (kind) {
-    case 'read':
-      return work([
-        {
-          method: 'GET',
-          headers: merchant,
-          onResponse: seen,
-          setupRequest: (request) => ({
-            ...request,
-            path: `${API}/payment_links/${next()}`,
-          }),
-        },
-      ])
+    case 'read': {
+      const read: Request = { method: 'GET', headers: merchant }
+      return forEachLink(read, (link) => `${API}/payment_links/${link}`)
+    }
     case 'page':
-      return work([
-        {
-          method: 'GET',
-          onResponse: seen,
-          setupRequest: (request) => ({ ...request, path: `/pay/${next()}` }),
-        },
-      ])
-    case 'session':
-      return work([
-        {
-          method: 'POST',
-          headers: json,
-          body: '{}',
-          onResponse: seen,
-          setupRequest: (request) => ({ ...request, path: `/pay/${next()}/checkouts` }),
-        },
-      ])
+      return forEachLink({ method: 'GET' }, (link) => `/pay/${link}`)
+    case 'session': {
+      const open: Request = { method: 'POST', headers: json, body: '{}' }
+      return forEachLink(open, (link) => `/pay/${link}/checkouts`)
+    }
   }
 
   /** A link is made and paid: four requests, one after another on each connection. */
