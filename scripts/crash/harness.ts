@@ -71,7 +71,9 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     ...(bug ? BAD_DAY : FAIR_DAY),
   })
   const receiver = await openReceiver()
-  const taken = takeMost(receiver, random.fork('receiver'))
+  const taken = new Set<Received>()
+  const sulker = random.fork('receiver')
+  takeWebhooks({ receiver, taken }, () => sulker.chance(SULKS))
   const postgres = options.database === 'postgres' ? await startPostgres('crash') : undefined
   const databaseUrl = postgres?.adminUrl ?? `file:${folder}/checkstand.db`
   const servers = prepareServers({
@@ -118,15 +120,16 @@ interface World {
   finals: Map<string, string>
 }
 
-/** Refuses some deliveries. Returns those that are accepted. */
-function takeMost(receiver: Receiver, random: Random): Set<Received> {
-  const taken = new Set<Received>()
+/** Answers webhooks from now on. Those that are not refused go into `taken`. */
+function takeWebhooks(
+  { receiver, taken }: Pick<World, 'receiver' | 'taken'>,
+  refuses: () => boolean,
+) {
   receiver.answer((response, delivery) => {
-    const isRefused = random.chance(SULKS)
+    const isRefused = refuses()
     if (!isRefused) taken.add(delivery)
     response.writeHead(isRefused ? 500 : 204).end()
   })
-  return taken
 }
 
 async function run(world: World, setClock: (aheadMs: number) => void): Promise<CrashReport> {
@@ -146,10 +149,7 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   await clients
   if (broken.length === 0) {
     lab.ledger.behave()
-    world.receiver.answer((response, delivery) => {
-      world.taken.add(delivery)
-      response.writeHead(204).end()
-    })
+    takeWebhooks(world, () => false)
     const open = await settle(lab, world.databaseUrl, setClock)
     options.say(`settled, with ${open.length} left open`)
     broken = [...open, ...(await look(world, true))]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Program, startProgram } from '../../test/program.ts'
+import { PROGRAM, type Program, startProgram } from '../../test/program.ts'
 
 /** The processes of the product in a crash run: one on SQLite, several on PostgreSQL. */
 
@@ -39,6 +39,7 @@ export function prepareServers(from: {
     PAYER_RATE: '0',
     // Cards are declined here as often as only thieves' are.
     CARD_TESTING_GUARD: '0',
+    CRASH_PRODUCT: PROGRAM.replace('/main.', '/index.'),
     CRASH_LEDGER: from.ledgerUrl,
     CRASH_CLOCK: clock,
     CRASH_BUG: from.bug ?? '',
