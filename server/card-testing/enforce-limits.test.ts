@@ -21,6 +21,7 @@ import {
   openPayerClient,
   type PayerClient,
   readLink,
+  openNewLink,
 } from '../../test/payer-client.ts'
 
 const MINUTE = 60_000
@@ -89,8 +90,7 @@ describe('the reason of a decline', () => {
   const { insufficient, expired } = CARDS
 
   it('is shown twice on a link and then hidden for fifteen minutes, in any session', async () => {
-    const link = await newLink(merchant)
-    const first = await openPayerClient(app, link.id)
+    const { link, payer: first } = await openNewLink({ ...app, merchant })
     expect(await reasons(first, [insufficient, expired])).toEqual([
       'insufficient_funds',
       'expired_card',
@@ -149,8 +149,7 @@ describe('a link', () => {
   })
 
   it('stores no attempt for a refused submit', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     await decline(payer, 5)
     const before = await readLink(merchant, link.id)
     await payer.payByCard(CARDS.approve)
@@ -159,8 +158,7 @@ describe('a link', () => {
   })
 
   it('returns the result of an earlier attempt and 410 while it pauses', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     const last = {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
@@ -200,8 +198,7 @@ describe('a link', () => {
   })
 
   it('is logged once when it pauses, without its id', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     const before = app.logged().length
     const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
@@ -382,8 +379,7 @@ describe('a session', () => {
   })
 
   it('has its own limit', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     for (const card of THREE) await payer.payByCard(card)
     const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
@@ -399,8 +395,7 @@ describe('a session', () => {
 describe('the first submit', () => {
   it('must wait a second after the opening of the session; later ones need not wait', async () => {
     const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
-    const link = await newLink(paced.merchant)
-    const payer = await openPayerClient(paced, link.id)
+    const { link, payer } = await openNewLink(paced)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
     paced.pass(999)
     expectRefused(await payer.payByCard(CARDS.decline), 1)

@@ -7,7 +7,7 @@ import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
-import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, openNewLink } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { openCheckout } from './open-session.ts'
 import { resumeCheckout } from './session.ts'
@@ -24,8 +24,7 @@ const round = (merchant: Merchant) => eventsDuring(app, () => closeExpiredSessio
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
 async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
-  const link = await newLink(merchant, { ...options })
-  const payer = await openPayerClient(app, link.id)
+  const { link, payer } = await openNewLink({ ...app, merchant }, { ...options })
   return { link, payer, id: payer.checkout.id as string }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { DAY_MS } from '../../test/payments-client.ts'
-import { completeChallenge, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink, returnFromBank } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 
@@ -81,7 +81,7 @@ describe('an ended session', () => {
     app.pass(60 * DAY_MS)
     await prune()
     expect(await statusOf(payer.id)).toBe(200)
-    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
+    await returnFromBank(app, json.action.url)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     await prune()
     expect(await statusOf(payer.id)).toBe(200)

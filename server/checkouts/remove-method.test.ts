@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink, openNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { merchant } = app
@@ -19,8 +19,7 @@ const openFor = async (options: Record<string, unknown>) =>
   openPayerClient(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
 /** A payer who paid and saved their card. */
 async function paidAndSaved(options: Record<string, unknown>) {
-  const link = await newLink(merchant, { amount: '2.00', save_card: true, ...options })
-  const payer = await openPayerClient(app, link.id)
+  const { link, payer } = await openNewLink(app, { amount: '2.00', save_card: true, ...options })
   expect((await payer.payByCard(CARDS.mastercard)).json.outcome).toBe('COMPLETED')
   return { payer, method: (await readLink(merchant, link.id)).payment_method as string }
 }

@@ -7,6 +7,8 @@ import {
   newLink,
   openPayerClient,
   readLink,
+  openNewLink,
+  payNewLink,
 } from '../../test/payer-client.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 
@@ -60,16 +62,10 @@ describe('offered methods', () => {
   })
 
   it('are the only ones accepted', async () => {
-    const never = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', save_card: false })).id,
-    )
+    const { payer: never } = await openNewLink(app, { amount: '1.00', save_card: false })
     const debit = { type: 'DIRECT_DEBIT', token: await bankToken('GB35SAND00000000000077') }
     expect((await never.submit({ payment_method: debit })).status).toBe(400)
-    const always = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', save_card: true })).id,
-    )
+    const { payer: always } = await openNewLink(app, { amount: '1.00', save_card: true })
     expect((await always.submit({ payment_method: { type: 'BANK_TRANSFER' } })).status).toBe(400)
   })
 })
@@ -88,13 +84,16 @@ describe('saving a card', () => {
     ],
     ['hidden and not by default', { hide_save_card_toggle: true }, false, false],
   ])('happens %s', async (_what, options, ticked, saved) => {
-    const link = await newLink(app.merchant, {
-      amount: '1.00',
-      account: { email: 'a@example.com' },
-      ...options,
-    })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve, ticked ? { save_card: true } : {})
+    const { link, payer } = await payNewLink(
+      app,
+      CARDS.approve,
+      {
+        amount: '1.00',
+        account: { email: 'a@example.com' },
+        ...options,
+      },
+      ticked ? { save_card: true } : {},
+    )
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     if (!saved) return expect(paid.payment_method).toBeNull()
     expect(paid.payment_method).toMatchObject({
@@ -127,21 +126,17 @@ describe('saving a card', () => {
 
 describe('a saved card', () => {
   async function accountWithCard(): Promise<string> {
-    const link = await newLink(app.merchant, {
+    const { link } = await payNewLink(app, CARDS.mastercard, {
       amount: '1.00',
       save_card: true,
       account: { email: 'a@example.com' },
     })
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
     return (await readLink(app.merchant, link.id)).account
   }
 
   it('is listed only on a link with its account, by brand, digits and expiry', async () => {
     const account = await accountWithCard()
-    const bound = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '2.00', account })).id,
-    )
+    const { payer: bound } = await openNewLink(app, { amount: '2.00', account })
     expect(bound.checkout.saved_methods).toEqual([
       {
         id: expect.stringMatching(/^pm_/),
@@ -179,8 +174,7 @@ describe('a saved card', () => {
 
   it('pays with its security code, creates no second method, and is set on the link', async () => {
     const account = await accountWithCard()
-    const link = await newLink(app.merchant, { amount: '3.00', account, save_card: false })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '3.00', account, save_card: false })
     const [{ id }] = payer.checkout.saved_methods
     const missing = await payer.submit({ payment_method: { id } })
     expect([missing.status, missing.json.error.message]).toEqual([
@@ -201,14 +195,14 @@ describe('a saved card', () => {
   })
 
   it('of another account cannot be used', async () => {
-    const own = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
-    )
-    const other = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
-    )
+    const { payer: own } = await openNewLink(app, {
+      amount: '1.00',
+      account: await accountWithCard(),
+    })
+    const { payer: other } = await openNewLink(app, {
+      amount: '1.00',
+      account: await accountWithCard(),
+    })
     const [{ id }] = own.checkout.saved_methods
     const { status, json } = await other.submit({ payment_method: { id, csc: '123' } })
     expect([status, json.error.message]).toEqual([
@@ -220,11 +214,10 @@ describe('a saved card', () => {
 
 describe('direct debit', () => {
   it('is pending first, is always stored, and is offered again only with consent', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await openNewLink(app, {
       amount: '4.00',
       account: { email: 'a@example.com' },
     })
-    const payer = await openPayerClient(app, link.id)
     const token = await bankToken('GB35SAND00000000000077')
     const { json } = await payer.submit({
       payment_method: { type: 'DIRECT_DEBIT', token },
@@ -236,16 +229,12 @@ describe('direct debit', () => {
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     expect(paid.status).toBe('PAYMENT_SUCCESS')
     expect(paid.payment_method).toMatchObject({ type: 'DIRECT_DEBIT', reusable: false, card: null })
-    const next = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: paid.account })).id,
-    )
+    const { payer: next } = await openNewLink(app, { amount: '1.00', account: paid.account })
     expect(next.checkout.saved_methods).toEqual([])
   })
 
   it('frees the link when it fails later', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     await payer.submit({
       payment_method: { type: 'DIRECT_DEBIT', token: await bankToken('GB68SAND00000000000259') },
     })
@@ -256,12 +245,11 @@ describe('direct debit', () => {
 
 describe('bank transfer', () => {
   it('redirects to the bank, is pending on return, and succeeds when the bank confirms', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await openNewLink(app, {
       amount: '8.00',
       skip_receipt: true,
       pending_url: 'https://shop.example/wait?x=1',
     })
-    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.submit({
       payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
     })
@@ -306,8 +294,7 @@ describe('after a payment', () => {
     ['pendingSuccess', { success_url, page_success_message }, false, null, null],
   ]
   it.each(rows)('%s with %j', async (card, options, leaves, url, message) => {
-    const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00', ...options })
     const response = (await payer.payByCard(CARDS[card])).json
     const { transaction } = await readLink(app.merchant, link.id)
     const status = card === 'approve' ? 'COMPLETED' : 'PENDING'
@@ -327,14 +314,13 @@ describe('after a payment', () => {
   })
 
   it('adds only ids of method, account and payment to the redirect URL', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, json } = await payNewLink(app, CARDS.approve, {
       amount: '1.00',
       success_url: 'https://shop.example/',
       skip_receipt: true,
       save_card: true,
       account: { email: 'a@example.com', first_name: 'Ada' },
     })
-    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = await readLink(app.merchant, link.id)
     expect(json.redirect).toBe(
       `https://shop.example/?payment_link=${link.id}&status=COMPLETED&transaction=${paid.transaction}&payment_method=${paid.payment_method}&account=${paid.account}`,
@@ -345,8 +331,11 @@ describe('after a payment', () => {
   })
 
   it('shows the receipt again when the payer goes back', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00', success_url, skip_receipt: true })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, {
+      amount: '1.00',
+      success_url,
+      skip_receipt: true,
+    })
     const token = await cardToken(app, CARDS.approve)
     const body = { attempt_key: crypto.randomUUID(), payment_method: { type: 'CARD', token } }
     const first = (await payer.submit(body)).json

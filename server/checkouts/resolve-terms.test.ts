@@ -10,6 +10,8 @@ import {
   newLink,
   openPayerClient,
   readLink,
+  openNewLink,
+  payNewLink,
 } from '../../test/payer-client.ts'
 import { claimLink } from '../payment-links/claim.ts'
 
@@ -21,8 +23,7 @@ describe('terms', () => {
     app.merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 
   it('that changed while the page was open are shown before a charge', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00' })
     await put(link.id, { options: { amount: '2.00' } })
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
@@ -37,8 +38,7 @@ describe('terms', () => {
   })
 
   it('stay accepted when only the state of the link changed', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00' })
     await put(link.id, { state: { seen: true } })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
@@ -64,8 +64,7 @@ describe('terms', () => {
   })
 
   it('that are fixed may be submitted unchanged', async () => {
-    const link = await newLink(app.merchant, { amount: '12.5', alt_key: 'order-1' })
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app, { amount: '12.5', alt_key: 'order-1' })
     expect(
       (
         await payer.payByCard(CARDS.approve, {
@@ -78,18 +77,21 @@ describe('terms', () => {
   })
 
   it('that the payer chooses are stored', async () => {
-    const link = await newLink(app.merchant, {
-      default_amount: '5.00',
-      default_alt_key: 'a',
-      default_description: 'b',
-      allow_description: true,
-    })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve, {
-      amount: '7.25',
-      alt_key: 'mine',
-      description: 'For Ada',
-    })
+    const { link } = await payNewLink(
+      app,
+      CARDS.approve,
+      {
+        default_amount: '5.00',
+        default_alt_key: 'a',
+        default_description: 'b',
+        allow_description: true,
+      },
+      {
+        amount: '7.25',
+        alt_key: 'mine',
+        description: 'For Ada',
+      },
+    )
     expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
       amount: '7.25',
       alt_key: 'mine',
@@ -100,28 +102,35 @@ describe('terms', () => {
 
   it('remove a default reference that the payer clears', async () => {
     const paid = async (sent: Record<string, unknown>) => {
-      const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
-      await (await openPayerClient(app, own.id)).payByCard(CARDS.approve, sent)
+      const { link: own } = await payNewLink(
+        app,
+        CARDS.approve,
+        {
+          amount: '5.00',
+          default_alt_key: 'DEF-1',
+        },
+        sent,
+      )
       return (await readLink(app.merchant, own.id, 'payment')).payment.alt_key
     }
     expect(await paid({})).toBe('DEF-1')
     expect(await paid({ alt_key: null })).toBeNull()
-    const fixed = await newLink(app.merchant, { amount: '5.00', alt_key: 'FIX-1' })
-    const refused = await (
-      await openPayerClient(app, fixed.id)
-    ).payByCard(CARDS.approve, { alt_key: null })
-    expect(refused.json.error.message).toBe('alt_key is fixed by the link')
+    const fixed = { amount: '5.00', alt_key: 'FIX-1' }
+    const { json } = await payNewLink(app, CARDS.approve, fixed, { alt_key: null })
+    expect(json.error.message).toBe('alt_key is fixed by the link')
   })
 
   it('keep a fixed description and the payer’s comment apart', async () => {
-    const link = await newLink(app.merchant, {
-      amount: '1.00',
-      description: 'Invoice 7',
-      allow_description: true,
-    })
-    await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, { description: 'Paid by Bob' })
+    const { link } = await payNewLink(
+      app,
+      CARDS.approve,
+      {
+        amount: '1.00',
+        description: 'Invoice 7',
+        allow_description: true,
+      },
+      { description: 'Paid by Bob' },
+    )
     expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
       description: 'Invoice 7',
       payer_comment: 'Paid by Bob',
@@ -135,10 +144,8 @@ describe('terms', () => {
     [{ amount: '1,00' }, 'amount must be a decimal amount'],
     [{ amount: '0.00' }, 'amount must be more than zero'],
   ])('need an amount that can be charged: %j', async (more, message) => {
-    const link = await newLink(app.merchant, {})
-    const { status, json } = await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, more)
+    const { payer } = await openNewLink(app, {})
+    const { status, json } = await payer.payByCard(CARDS.approve, more)
     expect(status).toBe(400)
     expect(json.error.message).toContain(message)
   })
@@ -186,8 +193,7 @@ describe('an edit during a payment', () => {
   })
 
   it('keeps a paid link paid after concurrent edits', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const edits = Array.from({ length: 20 }, (_, i) =>
       app.merchant.api(`/payment_links/${link.id}`, {
         method: 'PUT',
@@ -202,8 +208,7 @@ describe('an edit during a payment', () => {
 
   it('of the default currency does not change the currency of an open session', async () => {
     const merchant = await app.newMerchant()
-    const link = await newLink(merchant, { amount: '10.50' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant }, { amount: '10.50' })
     const currency = (default_currency: string) =>
       merchant.api('/instances/default', {
         method: 'PUT',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink, openNewLink } from '../../test/payer-client.ts'
 import { pruneBundles } from './prune.ts'
 
 const app = await startTestApp()
@@ -145,7 +145,7 @@ describe('a session in the merchant’s API', () => {
 
   it('is 404 for an unknown id, another merchant’s id and an invalid id', async () => {
     const other = await app.newMerchant()
-    const foreign = await openPayerClient(app, (await newLink(other)).id)
+    const { payer: foreign } = await openNewLink({ ...app, merchant: other })
     for (const id of [foreign.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
       const { status, json } = await api(`/checkouts/${id}`)
       expect([status, json.error]).toEqual([

@@ -10,6 +10,8 @@ import {
   newLink,
   openPayerClient,
   readLink,
+  openNewLink,
+  payNewLink,
 } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
@@ -60,9 +62,10 @@ describe('an approved card', () => {
   })
 
   it('shows the receipt to the session and to later visitors', async () => {
-    const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve)
+    const { link, payer } = await payNewLink(app, CARDS.approve, {
+      amount: '12.50',
+      page_success_message: 'Thanks!',
+    })
     const own = (await payer.current()).json.checkout
     expect(own.status).toBe('COMPLETED')
     expect(own.result).toMatchObject({
@@ -80,8 +83,7 @@ describe('an approved card', () => {
 
 describe('a repeated submit', () => {
   it('charges once and returns the same response, also concurrently', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const before = (await sandboxCharges(app)).length
     const body = {
       attempt_key: randomUUID(),
@@ -97,8 +99,7 @@ describe('a repeated submit', () => {
   })
 
   it('is refused with different content', async () => {
-    const link = await newLink(app.merchant, { default_amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app, { default_amount: '1.00' })
     const attempt_key = randomUUID()
     await payer.payByCard(CARDS.decline, { attempt_key })
     const { status, json } = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
@@ -141,8 +142,7 @@ describe('concurrent payers of one link', () => {
   }
 
   it('are shown that another payer is paying, and then the receipt', async () => {
-    const link = await newLink(app.merchant)
-    const first = await openPayerClient(app, link.id)
+    const { link, payer: first } = await openNewLink(app)
     const second = await openPayerClient(app, link.id)
     const requests = await first.payByCard(CARDS.challenge)
     expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
@@ -203,9 +203,7 @@ describe('a declined card', () => {
   )
 
   it('saves no method, even with save_card', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.decline, { save_card: true })
+    await payNewLink(app, CARDS.decline, { amount: '1.00', save_card: true }, { save_card: true })
     expect(
       await deps.db
         .selectFrom('payment_methods')
@@ -221,8 +219,7 @@ describe('a pending payment', () => {
     ['pendingSuccess', 'PAYMENT_SUCCESS', 'COMPLETED', 'SUCCESS'],
     ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
   ] as const)('%s ends as %s', async (card, status, outcome, paymentStatus) => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     expect((await payer.payByCard(CARDS[card])).json).toEqual({
       outcome: 'PENDING',
       message_id: 'receipt.pending',
@@ -242,8 +239,7 @@ describe('a pending payment', () => {
   })
 
   it('prevents new options and a new expiry, and allows a new state', async () => {
-    const link = await newLink(app.merchant)
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
+    const { link } = await payNewLink(app, CARDS.pendingSuccess)
     const put = (payment_link: unknown) =>
       app.merchant.api(`/payment_links/${link.id}`, { method: 'PUT', body: { payment_link } })
     for (const change of [{ options: { amount: '1.00' } }, { expires: '2031-01-01T00:00:00Z' }]) {
@@ -254,12 +250,12 @@ describe('a pending payment', () => {
   })
 
   it('succeeds after the link has expired', async () => {
-    const link = await newLink(
-      app.merchant,
+    const { link, payer } = await openNewLink(
+      app,
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
+    await payer.payByCard(CARDS.pendingSuccess)
     app.pass(1500)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_PENDING')
     await later(2_000)
@@ -267,12 +263,12 @@ describe('a pending payment', () => {
   })
 
   it('leaves the link expired when it fails after the expiry', async () => {
-    const link = await newLink(
-      app.merchant,
+    const { link, payer } = await openNewLink(
+      app,
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingFailure)
+    await payer.payByCard(CARDS.pendingFailure)
     await later(3_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('EXPIRED')
   })
@@ -280,8 +276,7 @@ describe('a pending payment', () => {
 
 describe('a processor that does not respond', () => {
   it('leaves the payment unresolved, not declined, until the charge is found', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerTaken)).json).toEqual({
       outcome: 'PENDING',
@@ -306,8 +301,7 @@ describe('a processor that does not respond', () => {
   })
 
   it('frees the link once the processor reports that nothing was charged', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerNotTaken)).json.outcome).toBe('PENDING')
     await later(5_000)
@@ -318,12 +312,11 @@ describe('a processor that does not respond', () => {
   })
 
   it('does not redirect the payer while the outcome is unknown', async () => {
-    const link = await newLink(app.merchant, {
+    const { json } = await payNewLink(app, CARDS.noAnswerTaken, {
       amount: '1.00',
       skip_receipt: true,
       pending_url: 'https://shop.example/wait',
     })
-    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
     expect(json).toEqual({ outcome: 'PENDING', message_id: 'status.checking' })
   })
 })

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { sandboxCharges, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import {
+  sandboxCharges,
+  newLink,
+  readLink,
+  openNewLink,
+  payNewLink,
+} from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
@@ -13,14 +19,12 @@ describe('a visitor of a paid link', () => {
       last_name: 'Lovelace',
       phone: '0123',
     }
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await payNewLink(app, CARDS.approve, {
       amount: '1.00',
       account,
       success_url: 'https://shop.example/ok',
       save_card: true,
     })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve)
     const { account: accountId } = await readLink(app.merchant, link.id)
     const page = (await app.call(`/pay/${link.id}`)).text
     const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
@@ -45,8 +49,7 @@ describe('a link that cannot be paid', () => {
   const expires = () => new Date(app.now() + 1000).toISOString()
 
   it('accepts no submit of a session that was open when it expired', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app, { amount: '1.00' }, { expires: expires() })
     app.pass(1000)
     const before = await sandboxCharges(app)
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
@@ -57,26 +60,22 @@ describe('a link that cannot be paid', () => {
   })
 
   it('accepts no submit after it was archived', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
   it('shows an open session as expired once it is archived or expires', async () => {
-    const archived = await newLink(app.merchant)
-    const first = await openPayerClient(app, archived.id)
+    const { link: archived, payer: first } = await openNewLink(app)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
     expect((await first.current()).json.checkout.status).toBe('EXPIRED')
-    const expired = await newLink(app.merchant, {}, { expires: expires() })
-    const second = await openPayerClient(app, expired.id)
+    const { payer: second } = await openNewLink(app, {}, { expires: expires() })
     app.pass(1000)
     expect((await second.current()).json.checkout.status).toBe('EXPIRED')
   })
 
   it('accepts no submit of an expired session', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app)
     app.pass(3_600_000)
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({

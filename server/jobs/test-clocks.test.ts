@@ -11,11 +11,12 @@ import {
   recordedEvents,
 } from '../../test/payments-client.ts'
 import {
-  completeChallenge,
   cardToken,
   newLink,
-  openPayerClient,
   readLink,
+  openNewLink,
+  returnFromBank,
+  payNewLink,
 } from '../../test/payer-client.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { nextDue } from './next-due-record.ts'
@@ -193,7 +194,7 @@ describe('by a test clock', () => {
 
   it('a session expires at its own time and accepts no payment', async () => {
     const merchant = await app.newMerchant()
-    const payer = await openPayerClient(app, (await newLink(merchant)).id)
+    const { payer } = await openNewLink({ ...app, merchant })
     await moveClock(app, { now: payer.checkout.expires }, merchant)
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).not.toBe('COMPLETED')
@@ -205,12 +206,11 @@ describe('by a test clock', () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const now = '2031-05-01T12:00:00.000Z'
-    const payer = await openPayerClient(app, (await newLink(merchant)).id)
+    const { payer } = await openNewLink({ ...app, merchant })
     expect(payer.checkout).toMatchObject({ now, status: 'OPEN' })
     expect((await payer.payByCard(CARDS.challenge)).json.outcome).toBe('ACTION')
     const { action } = (await payer.current()).json.checkout.result
-    const back = await completeChallenge(app, action.url, 'approve')
-    await app.call(new URL(back).pathname)
+    await returnFromBank(app, action.url)
     expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
     const { payments } = await read(merchant, '/payments')
     expect(payments).toMatchObject([{ created: now, processed: now, status: 'SUCCESS' }])
@@ -221,11 +221,10 @@ describe('by a test clock', () => {
   it('a bank transfer settles as long after its confirmation as without the clock', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
-    const payer = await openPayerClient(app, (await newLink(merchant)).id)
+    const { payer } = await openNewLink({ ...app, merchant })
     await payer.submit({ payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } })
     const { action } = (await payer.current()).json.checkout.result
-    const back = await completeChallenge(app, action.url, 'approve')
-    await app.call(new URL(back).pathname)
+    await returnFromBank(app, action.url)
     expect((await payer.current()).json.checkout.status).toBe('PENDING')
     await moveClock(app, { advance: 'PT1H' }, merchant)
     expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
@@ -306,8 +305,7 @@ describe('by a test clock', () => {
     const till = openPaymentsClient(app, merchant)
     const pending = await till.pay(CARDS.pendingSuccess)
     expect(pending.status).toBe('PENDING')
-    const payer = await openPayerClient(app, (await newLink(merchant)).id)
-    await payer.payByCard(CARDS.challenge)
+    await payNewLink({ ...app, merchant }, CARDS.challenge)
     await moveClock(app, { advance: 'P1D' }, merchant)
     expect((await till.read(pending.id)).status).toBe('SUCCESS')
     const { payments } = await read(merchant, '/payments?criteria=status=DECLINE')
@@ -359,8 +357,9 @@ describe('by a test clock', () => {
   it('no other instance is affected', async () => {
     const merchant = await app.newMerchant()
     const other = await app.newMerchant()
-    const link = await newLink(other, undefined, { expires: inDays(1) })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant: other }, undefined, {
+      expires: inDays(1),
+    })
     const till = openPaymentsClient(app, other)
     const { account, method: payment_method } = await till.storeCard()
     const due = inDays(1)

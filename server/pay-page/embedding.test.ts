@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, type PayerClient, openNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const SHOPS = ['https://shop.example', 'https://*.stores.example']
@@ -129,11 +129,11 @@ describe('a framed page', () => {
 
 describe('a bank’s page of an embedded checkout', () => {
   it('may be framed only where the processor declares it', async () => {
-    const byCard = await openPayerClient(app, (await newLink(app.merchant)).id)
+    const { payer: byCard } = await openNewLink(app)
     const requests = (await byCard.payByCard(CARDS.challenge)).json
     expect(requests.action.in_frame).toBe(true)
     expect((await byCard.current()).json.checkout.result.action).toEqual(requests.action)
-    const byBank = await openPayerClient(app, (await newLink(app.merchant)).id)
+    const { payer: byBank } = await openNewLink(app)
     const payment_method = { type: 'BANK_TRANSFER', processor: 'sandbox' }
     expect((await byBank.submit({ payment_method })).json.action.in_frame).toBeUndefined()
   })

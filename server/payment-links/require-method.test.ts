@@ -6,7 +6,7 @@ import {
   openPaymentsClient,
   errorSummary,
 } from '../../test/payments-client.ts'
-import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openNewLink } from '../../test/payer-client.ts'
 
 // Live instances require https.
 const app = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
@@ -40,7 +40,7 @@ describe('a link of a live instance', () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     addLiveProcessor(app)
     const offered = async (to: typeof live): Promise<{ processor: string }[]> =>
-      (await openPayerClient(app, (await newLink(to)).id)).checkout.methods
+      (await openNewLink({ ...app, merchant: to })).payer.checkout.methods
     const names = async (to: typeof live) =>
       new Set((await offered(to)).map(({ processor }) => processor))
     expect([await names(live), await names(merchant)]).toEqual([
