@@ -13,7 +13,7 @@ import {
   stepAfterChoice,
   stepAfterWaiting,
 } from './scenarios.ts'
-import type { MethodType, OperationRow, SandboxTables, TokenRow } from './tables.ts'
+import type { MethodType, OperationRow, SandboxTables, MethodToken } from './tables.ts'
 import { hasExpired, type TokenRequest } from './token-request.ts'
 import {
   deleteUnusedTokens,
@@ -35,7 +35,7 @@ export interface SandboxSettings extends Terms {
 
 /** The gateway's state of an operation, or why it refused the request. */
 export type GatewayReply =
-  | { operation: OperationRow; method: TokenRow | undefined }
+  | { operation: OperationRow; method: MethodToken | undefined }
   | { refused: string }
 
 /** Simulates a lost response: the caller cannot know the outcome. */
@@ -93,7 +93,7 @@ export function createGateway(settings: SandboxSettings) {
     return reply(await settleIfDue(row))
   }
 
-  function firstStep(method: TokenRow | undefined, order: PaymentOperation): Step | 'LOST' {
+  function firstStep(method: MethodToken | undefined, order: PaymentOperation): Step | 'LOST' {
     if (order.method.type !== 'BANK_TRANSFER') {
       if (method === undefined) {
         return declined('INVALID_METHOD', 'The token is unknown or has been used.')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import { scheduleDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
-import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
+import type { LedgerCharge, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>
 
@@ -68,7 +68,7 @@ export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
   }
 }
 
-const insertCharge = compiledQuery((db: Db, row: ChargeRow) =>
+const insertCharge = compiledQuery((db: Db, row: LedgerCharge) =>
   db.insertInto('sandbox_charges').values(row),
 )
 

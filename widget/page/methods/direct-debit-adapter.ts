@@ -1,5 +1,6 @@
+import { isIban } from '../../../shared/rules/iban.ts'
 import type { FieldErrors } from '../fields.ts'
-import { ibanOf, isIban } from './iban.ts'
+import { ibanOf } from './iban.ts'
 import type { MethodAdapter } from './method-adapter.ts'
 import { type MemberFields, parseTokenResponse } from './sandbox-adapter.ts'
 
@@ -13,7 +14,7 @@ export const DIRECT_DEBIT: MethodAdapter = {
   validate(values) {
     const errors: FieldErrors = {}
     if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
-    else if (!isIban(values.iban)) errors.iban = { id: 'methods.iban_invalid' }
+    else if (!isIban(ibanOf(values.iban))) errors.iban = { id: 'methods.iban_invalid' }
     if (values.holder.trim() === '') errors.holder = { id: 'methods.holder_missing' }
     return errors
   },
