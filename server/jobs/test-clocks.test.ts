@@ -36,6 +36,11 @@ const read = async ({ api }: Merchant, path: string): Promise<Json> => (await ap
 const typesOf = async (merchant: Merchant) =>
   (await recordedEvents(app, merchant)).map(({ type }) => type)
 
+async function newShop() {
+  const merchant = await app.newMerchant()
+  return { ...app, merchant, till: openPaymentsClient(app, merchant) }
+}
+
 describe('the test clock of an instance', () => {
   it('shows the real time until it is moved, then stays ahead by the move', async () => {
     const merchant = await app.newMerchant()
@@ -73,55 +78,35 @@ describe('the test clock of an instance', () => {
   })
 
   it.each([
-    [{}, 'INVALID_REQUEST', 'clock must have either now or advance'],
-    [
-      { now: '2031-01-01T00:00:00Z', advance: 'P1D' },
-      'INVALID_REQUEST',
-      'clock must have either now or advance',
-    ],
+    [{}, 'clock must have either now or advance'],
+    [{ now: '2031-01-01T00:00:00Z', advance: 'P1D' }, 'clock must have either now or advance'],
     [
       { now: '2031-01-01' },
-      'INVALID_REQUEST',
       'clock.now must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
     ],
     [
       { advance: 'one month' },
-      'INVALID_REQUEST',
       'clock.advance must be an ISO 8601 duration such as P1M, P14D or PT36H',
     ],
-    [
-      { advance: '-P1D' },
-      'INVALID_REQUEST',
-      'clock.advance must be an ISO 8601 duration such as P1M, P14D or PT36H',
-    ],
-    [{ back: true }, 'INVALID_REQUEST', 'Unknown field clock.back'],
-    [
-      { now: REAL },
-      'INVALID_REQUEST',
-      `clock.now must be after ${REAL}, the current time of the instance`,
-    ],
+    [{ advance: '-P1D' }, 'clock.advance must be an ISO 8601 duration such as P1M, P14D or PT36H'],
+    [{ back: true }, 'Unknown field clock.back'],
+    [{ now: REAL }, `clock.now must be after ${REAL}, the current time of the instance`],
     [
       { now: '2030-05-01T11:59:59.999Z' },
-      'INVALID_REQUEST',
       `clock.now must be after ${REAL}, the current time of the instance`,
     ],
-    [
-      { advance: 'P0D' },
-      'INVALID_REQUEST',
-      `clock.advance must be after ${REAL}, the current time of the instance`,
-    ],
+    [{ advance: 'P0D' }, `clock.advance must be after ${REAL}, the current time of the instance`],
     [
       { advance: 'P5YT1S' },
-      'INVALID_REQUEST',
       'clock.advance must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
     [
       { now: '9999-12-31T23:59:59Z' },
-      'INVALID_REQUEST',
       'clock.now must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
-  ])('is not moved by %j', async (clock, type, message) => {
-    expect(errorSummary(await post(app.merchant, clock))).toEqual([400, type, message])
+  ])('is not moved by %j', async (clock, message) => {
+    const refused = [400, 'INVALID_REQUEST', message]
+    expect(errorSummary(await post(app.merchant, clock))).toEqual(refused)
     expect((await app.merchant.api('/sandbox/clock')).json.clock.offset_ms).toBe(0)
   })
 
@@ -231,8 +216,7 @@ describe('by a test clock', () => {
   })
 
   it('a contract creates and collects a charge at each due time', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     const { contract } = await till.pay(undefined, {
       account: { crm_key: 'subscriber' },
       payment_method: { token: await cardToken(app, CARDS.approve), save: true },
@@ -258,12 +242,9 @@ describe('by a test clock', () => {
   })
 
   it('a declined collection is retried on the following days within one move', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     const { account, method: payment_method } = await till.storeCard()
-    const due = inDays(2)
-    const announced = { amount: '10.00', currency: 'EUR', account, payment_method, due }
-    const scheduled = (await till.send(announced)).json.payment
+    const scheduled = await till.pay(undefined, { account, payment_method, due: inDays(2) })
     expect(scheduled.status).toBe('SCHEDULED')
     let calls = 0
     stubProcessor(app, (real) => ({
@@ -287,8 +268,7 @@ describe('by a test clock', () => {
   })
 
   it('all work of one due time runs at that time, in any amount', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     const { account, method: payment_method } = await till.storeCard()
     const scheduled = { amount: '1.00', currency: 'EUR', account, payment_method, due: inDays(1) }
     // More than one round of the job collects.
@@ -301,8 +281,7 @@ describe('by a test clock', () => {
   }, 60_000)
 
   it('a pending payment settles; a payment whose payer never returned does not', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     const pending = await till.pay(CARDS.pendingSuccess)
     expect(pending.status).toBe('PENDING')
     await payNewLink({ ...app, merchant }, CARDS.challenge)
@@ -330,23 +309,20 @@ describe('by a test clock', () => {
   })
 
   it('an authorization expires', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     const { id } = await till.authorise()
     await moveClock(app, { advance: 'P8D' }, merchant)
     expect((await till.capture(id)).status).toBe(400)
   })
 
   it('a card expires by the test clock', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     await moveClock(app, { advance: 'P4Y11M' }, merchant)
     expect(await till.pay(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
   })
 
   it('work continues between two moves as time passes', async () => {
-    const merchant = await app.newMerchant()
-    const till = openPaymentsClient(app, merchant)
+    const { merchant, till } = await newShop()
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const { id } = await till.pay(CARDS.pendingSuccess)
     app.pass(60_000)
@@ -362,9 +338,7 @@ describe('by a test clock', () => {
     })
     const till = openPaymentsClient(app, other)
     const { account, method: payment_method } = await till.storeCard()
-    const due = inDays(1)
-    const body = { amount: '10.00', currency: 'EUR', account, payment_method, due }
-    const scheduled = (await till.send(body)).json.payment
+    const scheduled = await till.pay(undefined, { account, payment_method, due: inDays(1) })
     const before = await typesOf(other)
     await moveClock(app, { advance: 'P1Y' }, merchant)
     await collectDue(deps)
