@@ -12,7 +12,7 @@ import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { countDecline } from '../card-testing/declines.ts'
 import { detectCardTesting } from '../card-testing/detect.ts'
 import { getCheckout, updateCheckout } from './store.ts'
-import { recordStoredCheckoutEvent } from './events.ts'
+import { recordCheckoutEvent } from './events.ts'
 
 /**
  * Applies the outcome of a payer's attempt to the link, the session and the counters of declines,
@@ -112,10 +112,10 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
   await updateCheckout(tx, checkout.id, { ...change, updated: at })
   const { instance_id: instanceId } = checkout
   if (change.status === 'COMPLETED') {
-    await recordStoredCheckoutEvent(tx, 'checkout.completed', checkout.id, { instanceId, now })
+    await recordCheckoutEvent(tx, 'checkout.completed', checkout.id, { instanceId, now })
   }
   if (change.status === 'ABANDONED') {
-    await recordStoredCheckoutEvent(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
+    await recordCheckoutEvent(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
   }
 }
 

@@ -33,15 +33,13 @@ export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':
+    case 'CAPTURE': {
       await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
       await scheduleDispute(trx, row)
+      const isOnlyCapture = unsupportedBy(row.scenario).includes('multiple_captures')
+      if (row.kind === 'CAPTURE' && isOnlyCapture) await releaseRemainder(trx, row)
       return
-    case 'CAPTURE':
-      await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
-      await scheduleDispute(trx, row)
-      if (unsupportedBy(row.scenario).includes('multiple_captures'))
-        await releaseRemainder(trx, row)
-      return
+    }
     case 'AUTHORISE': {
       const { amount: reserved, ...rest } = entry
       const authorised_until = row.authorised_until ?? entry.created

@@ -76,11 +76,7 @@ const selectSalt = compiledQuery((db: Db) =>
   db.selectFrom('sandbox_settings').select('value').where('name', '=', SALT),
 )
 
-export async function insertToken(db: Db, row: MethodToken): Promise<void> {
-  await insert(db, row)
-}
-
-const insert = compiledQuery((db: Db, row: MethodToken) =>
+export const insertToken = compiledQuery((db: Db, row: MethodToken) =>
   db.insertInto('sandbox_tokens').values(row),
 )
 
