@@ -1,24 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import {
   completeChallenge,
-  sandboxCharges,
   openPayerClient,
   readLink,
   returnFromBank,
   payNewLink,
 } from '../../test/payer-client.ts'
+import { chargedDuring, reconcileAfter } from '../../test/payments-client.ts'
 
 const app = await startTestApp()
-const { deps } = app.checkstand
-
-/** Advances the clock and runs the reconciler once. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
 
 describe('a challenge on the bank’s page', () => {
   it('pays after Approve, and the return redirects by 303', async () => {
@@ -73,18 +65,19 @@ describe('a challenge on the bank’s page', () => {
   it('is found by the reconciler when the payer approves and does not return', async () => {
     const { link, payer, json } = await payNewLink(app, CARDS.challenge)
     await completeChallenge(app, json.action.url, 'approve')
-    await later(10_000)
+    await reconcileAfter(app, 10_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
   })
 
   it('is canceled when the payer returns and pays another way', async () => {
     const { payer, json } = await payNewLink(app, CARDS.challenge)
-    const before = (await sandboxCharges(app)).length
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    // The processor has canceled the first attempt: approving it now charges nothing.
-    await completeChallenge(app, json.action.url, 'approve')
-    expect((await sandboxCharges(app)).length).toBe(before + 1)
+    const charged = await chargedDuring(app, async () => {
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+      // The processor has canceled the first attempt: approving it now charges nothing.
+      await completeChallenge(app, json.action.url, 'approve')
+    })
+    expect(charged).toHaveLength(1)
   })
 
   it('is not canceled for a submit that is refused', async () => {
@@ -100,21 +93,21 @@ describe('a challenge on the bank’s page', () => {
   it('pays when it was approved before the payer submitted another way', async () => {
     const { payer, json } = await payNewLink(app, CARDS.challenge)
     await completeChallenge(app, json.action.url, 'approve')
-    const before = (await sandboxCharges(app)).length
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await sandboxCharges(app)).length).toBe(before)
+    const pay = async () =>
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect(await chargedDuring(app, pay)).toEqual([])
   })
 
   it('writes nothing while it is pending', async () => {
     const { link, json } = await payNewLink(app, CARDS.challenge)
-    for (let i = 0; i < 5; i += 1) await later(60_000)
+    for (let i = 0; i < 5; i += 1) await reconcileAfter(app, 60_000)
     await returnFromBank(app, json.action.url)
     expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
   })
 
   it('frees the link when it is not finished within fifteen minutes', async () => {
     const { link } = await payNewLink(app, CARDS.challenge)
-    for (let minute = 0; minute < 17; minute += 1) await later(60_000)
+    for (let minute = 0; minute < 17; minute += 1) await reconcileAfter(app, 60_000)
     const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  sandboxCharges,
-  newLink,
-  readLink,
-  openNewLink,
-  payNewLink,
-} from '../../test/payer-client.ts'
+import { chargedDuring } from '../../test/payments-client.ts'
+import { newLink, readLink, openNewLink, payNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
@@ -51,12 +46,9 @@ describe('a link that cannot be paid', () => {
   it('accepts no submit of a session that was open when it expired', async () => {
     const { payer } = await openNewLink(app, { amount: '1.00' }, { expires: expires() })
     app.pass(1000)
-    const before = await sandboxCharges(app)
-    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
-      outcome: 'GONE',
-      message_id: 'status.unavailable',
-    })
-    expect(await sandboxCharges(app)).toEqual(before)
+    const gone = { outcome: 'GONE', message_id: 'status.unavailable' }
+    const pay = async () => expect((await payer.payByCard(CARDS.approve)).json).toEqual(gone)
+    expect(await chargedDuring(app, pay)).toEqual([])
   })
 
   it('accepts no submit after it was archived', async () => {
