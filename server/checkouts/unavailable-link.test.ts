@@ -81,16 +81,13 @@ describe('a link that cannot be paid', () => {
     app.pass(1000)
     const archived = await newLink(app.merchant)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
-    for (const [id, status] of [
-      [expired.id, 410],
-      [archived.id, 410],
-      ['pl_x_y', 404],
+    for (const [id, status, type] of [
+      [expired.id, 410, 'GONE'],
+      [archived.id, 410, 'GONE'],
+      ['pl_x_y', 404, 'NOT_FOUND'],
     ] as const) {
       const opened = await app.call(`/pay/${id}/checkouts`, { body: {} })
-      expect([opened.status, opened.json.error.type]).toEqual([
-        status,
-        status === 410 ? 'GONE' : 'NOT_FOUND',
-      ])
+      expect([opened.status, opened.json.error.type]).toEqual([status, type])
       expect((await app.call(`/pay/${id}`)).status).toBe(status)
     }
   })
