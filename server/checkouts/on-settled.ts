@@ -110,13 +110,9 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
   }
   if (change.status === checkout.status && change.milestones === checkout.milestones) return
   await updateCheckout(tx, checkout.id, { ...change, updated: at })
-  const { instance_id: instanceId } = checkout
-  if (change.status === 'COMPLETED') {
-    await recordCheckoutEvent(tx, 'checkout.completed', checkout.id, { instanceId, now })
-  }
-  if (change.status === 'ABANDONED') {
-    await recordCheckoutEvent(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
-  }
+  if (change.status !== 'COMPLETED' && change.status !== 'ABANDONED') return
+  const type = change.status === 'COMPLETED' ? 'checkout.completed' : 'checkout.abandoned'
+  await recordCheckoutEvent(tx, type, checkout.id, { instanceId: checkout.instance_id, now })
 }
 
 async function sessionStatus(
