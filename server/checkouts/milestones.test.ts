@@ -63,15 +63,6 @@ describe('a milestone', () => {
     expect(milestones.details_done).toBe(milestones.opened)
   })
 
-  it('is null for a page that reports none', async () => {
-    const { payer } = await openNewLink(app)
-    await payer.payByCard(CARDS.approve)
-    expect((await read(payer)).milestones).toMatchObject({
-      details_done: null,
-      method_chosen: null,
-    })
-  })
-
   it('does not turn a repeated submit into another one', async () => {
     const { payer } = await openNewLink(app)
     const attempt_key = crypto.randomUUID()

@@ -66,10 +66,7 @@ export async function withAttempts(
   return checkouts
 }
 
-interface AttemptsOf {
-  instanceId: string
-  checkoutIds: readonly string[]
-}
+type AttemptsOf = { instanceId: string; checkoutIds: readonly string[] }
 
 const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: AttemptsOf) =>
   db
