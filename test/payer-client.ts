@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { CARDS } from './cards.ts'
-import type { ApiResponse, Client, MerchantClient } from './client.ts'
+import type { ApiResponse, Call, Client, MerchantClient } from './client.ts'
 
 /** A payer who does over HTTP what the page does. */
 export interface PayerClient {
@@ -35,11 +35,24 @@ export async function readLink(merchant: MerchantClient, id: string, expand = ''
   return response.json.payment_link
 }
 
-export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
-  const opened = await app.call(`/pay/${linkId}/checkouts`, { body: {} })
+/** Opens a session on a link. `call` has the body of the request, and headers for all that follow. */
+export async function openPayerClient(
+  app: Client,
+  linkId: string,
+  { body = {}, headers = {} }: Call = {},
+): Promise<PayerClient> {
+  const opened = await app.call(`/pay/${linkId}/checkouts`, { body, headers })
   expect(opened.status, opened.text).toBe(200)
-  const { token, checkout } = opened.json
-  const headers = { authorization: `Bearer ${token}` }
+  return resumePayerClient(app, opened.json, headers)
+}
+
+/** Returns a client that goes on with an open session, which may have been opened elsewhere. */
+export function resumePayerClient(
+  app: Client,
+  { token, checkout }: Pick<PayerClient, 'token' | 'checkout'>,
+  more: Record<string, string> = {},
+): PayerClient {
+  const headers = { ...more, authorization: `Bearer ${token}` }
   const submit: PayerClient['submit'] = (body = {}) =>
     app.call('/pay/checkouts/current/submit', {
       headers,
@@ -50,10 +63,10 @@ export async function openPayerClient(app: Client, linkId: string): Promise<Paye
     checkout,
     current: () => app.call('/pay/checkouts/current', { headers }),
     submit,
-    payByCard: async (number, more = {}) =>
+    payByCard: async (number, members = {}) =>
       submit({
         payment_method: { type: 'CARD', processor: 'sandbox', token: await cardToken(app, number) },
-        ...more,
+        ...members,
       }),
   }
 }
