@@ -9,7 +9,8 @@ import { databaseTests } from './needs-database.ts'
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
-  'server/http/{connections,never-waits,odd-bodies,rate-limit,repeated-headers,slow-readers,unread-body}.test.ts',
+  'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
+  'server/http/{rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
   'server/card-testing/enforce-limits.test.ts',
   'server/jobs/{test-clocks,test-clock-year}.test.ts',
   'server/oauth/libraries.test.ts',

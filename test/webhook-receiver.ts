@@ -40,10 +40,18 @@ export interface Receiver {
   hold: (status?: number) => () => void
   /** Resolves when that many requests have come. */
   until: (count: number) => Promise<void>
+  close: () => void
+}
+
+/** Opens a receiver that is closed after the tests of a file. */
+export async function startReceiver(): Promise<Receiver> {
+  const receiver = await openReceiver()
+  afterAll(receiver.close)
+  return receiver
 }
 
 /** A merchant's receiver on this machine. It responds with 204 until `answer` is called. */
-export async function startReceiver(): Promise<Receiver> {
+export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let how: Parameters<Receiver['answer']>[0] = 204
@@ -62,10 +70,6 @@ export async function startReceiver(): Promise<Receiver> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
@@ -91,6 +95,10 @@ export async function startReceiver(): Promise<Receiver> {
         if (received.length >= count) resolve()
         else waiting.push({ count, resolve })
       }),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 
