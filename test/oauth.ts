@@ -14,6 +14,8 @@ export interface Browser {
   get: (path: string, headers?: Record<string, string>) => Promise<ApiResponse>
   /** Sends the form of a page, with the hidden fields that the page has. */
   send: (path: string, page: ApiResponse, fields?: Record<string, string>) => Promise<ApiResponse>
+  /** Opens a page and sends its form. */
+  submit: (path: string, fields?: Record<string, string>) => Promise<ApiResponse>
   post: (path: string, fields: Record<string, string>, call?: Call) => Promise<ApiResponse>
 }
 
@@ -29,12 +31,11 @@ export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
     return response
   }
   const post: Browser['post'] = (path, fields, rest) => call(path, formCall(fields, rest))
-  return {
-    cookies,
-    get: (path, headers = {}) => call(path, { headers }),
-    send: (path, page, fields = {}) => post(path, { ...hiddenFields(page), ...fields }),
-    post,
-  }
+  const get: Browser['get'] = (path, headers = {}) => call(path, { headers })
+  const send: Browser['send'] = (path, page, fields = {}) =>
+    post(path, { ...hiddenFields(page), ...fields })
+  const submit: Browser['submit'] = async (path, fields) => send(path, await get(path), fields)
+  return { cookies, get, send, submit, post }
 }
 
 /** Returns a call that sends a form; `call` overrides members. */
@@ -81,8 +82,7 @@ export async function newUser(
 
 /** Signs in at a page that asked for it, and answers where that leads. */
 export async function signIn(browser: Browser, path: string, email: string): Promise<string> {
-  const page = await browser.get(path)
-  return locationOf(await browser.send(path, page, { email, password: PASSWORD }))
+  return locationOf(await browser.submit(path, { email, password: PASSWORD }))
 }
 
 /** Returns the browser of a user who signed in. */
@@ -154,8 +154,7 @@ export async function approve(
   fields: Record<string, string> = {},
 ): Promise<URLSearchParams> {
   const browser = await signedInBrowser(app, email)
-  const page = await browser.get(path)
-  const response = await browser.send(path, page, { decision: 'approve', ...fields })
+  const response = await browser.submit(path, { decision: 'approve', ...fields })
   return new URL(locationOf(response)).searchParams
 }
 

@@ -81,8 +81,7 @@ describe('the link to the first user', () => {
     const forged = await forger.post('/sign-in/first/made-up', { ...chosen, token: field })
     expect(forged.status).toBe(410)
     const owner = newBrowser(app)
-    const page = await owner.get(link)
-    expect(locationOf(await owner.send(link, page, chosen))).toBe('/sign-in')
+    expect(locationOf(await owner.submit(link, chosen))).toBe('/sign-in')
   })
 
   it('says what cannot be chosen, and stays good', async () => {
@@ -96,15 +95,14 @@ describe('the link to the first user', () => {
       [{ ...chosen, email: 'nobody' }, 'Enter an email address'],
       [{ ...chosen, email: 'a\0@shop.example' }, 'Enter an email address'],
     ] as const) {
-      const response = await browser.send(link, await browser.get(link), fields)
+      const response = await browser.submit(link, fields)
       expect(response.status).toBe(400)
       expect(response.text).toContain(problem)
     }
     const unbound = await newBrowser(app).post(link, chosen)
     expect(unbound.status).toBe(400)
     expect(unbound.text).toContain('Please try again.')
-    const page = await browser.get(link)
-    expect(locationOf(await browser.send(link, page, chosen))).toBe('/sign-in')
+    expect(locationOf(await browser.submit(link, chosen))).toBe('/sign-in')
   })
 
   it('lives a day, to the millisecond, and nothing is made up in its place', async () => {

@@ -53,8 +53,7 @@ describe('a user', () => {
 
   it('with a wrong password shows an error and keeps the e-mail', async () => {
     const browser = newBrowser(app)
-    const page = await browser.get('/sign-in')
-    const wrong = await browser.send('/sign-in', page, { email, password: 'wrong' })
+    const wrong = await browser.submit('/sign-in', { email, password: 'wrong' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('The email or the password is wrong.')
     expect(wrong.text).toContain(`value="${email}"`)
@@ -137,14 +136,12 @@ describe('a session', () => {
     expect(await inside()).toBe(true)
     await changePassword(deps, user.email, 'a new password')
     expect(await inside()).toBe(false)
-    const page = await browser.get('/sign-in')
     const fields = { email: user.email, password: 'a new password' }
-    locationOf(await browser.send('/sign-in', page, fields))
+    locationOf(await browser.submit('/sign-in', fields))
     expect(await inside()).toBe(true)
     await disableUser(deps, user.email)
     expect(await inside()).toBe(false)
-    const again = await browser.get('/sign-in')
-    const refused = await browser.send('/sign-in', again, fields)
+    const refused = await browser.submit('/sign-in', fields)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('The email or the password is wrong.')
     const headers = { authorization: basic(`${user.email}:a new password`) }
