@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CARDS } from '../../test/cards.ts'
 import { type StartedServer, startPostgres } from '../../test/postgres.ts'
+import { until } from '../../test/program.ts'
 import { createRandom, type Random } from '../../test/random.ts'
 import { openReceiver, type Received, type Receiver } from '../../test/webhook-receiver.ts'
 import type { Bug } from './bugs.ts'
@@ -53,6 +54,8 @@ const SULKS = 0.1
 /** Milliseconds of work between two kills; of a server that is alone, where there are several. */
 const WORK_MS = [400, 1_600] as const
 const ALONE_MS = [100, 600] as const
+/** Responses between two kills at least, for which a busy machine takes longer. */
+const RESPONSES_MIN = 50
 
 /** Of this many received tokens and codes, the newest, no file of the server may hold any. */
 const SECRETS_MAX = 200
@@ -139,7 +142,9 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   let kills = 0
   let broken: string[] = []
   while (kills < options.kills && broken.length === 0) {
+    const before = responsesIn(lab)
     await pause(times.between(...WORK_MS))
+    await until('clients to work', async () => responsesIn(lab) >= before + RESPONSES_MIN)
     kills += 1
     broken = await crash(world, kills)
     options.say(`kill ${kills}: ${lab.history.calls.length} calls, ${broken.length} violations`)
@@ -156,6 +161,9 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   }
   return reportOf(world, kills, broken)
 }
+
+const responsesIn = ({ history }: CrashRun) =>
+  history.calls.filter(({ status }) => status !== undefined).length
 
 /** Ends a process while clients are busy, looks at what is left, and starts it again. */
 async function crash(world: World, kill: number): Promise<string[]> {
