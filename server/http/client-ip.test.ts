@@ -6,7 +6,7 @@ import { clientIp, isLocal, setClient } from './client-ip.ts'
 interface Seen {
   peer?: string | undefined
   forwardedFor?: string | undefined
-  proto?: string
+  proto?: string | undefined
 }
 
 /** What is noted of a request from `peer` with these headers. */
@@ -66,38 +66,27 @@ describe('the client', () => {
   })
 })
 
+type HttpsCase = [
+  what: string,
+  expected: boolean | undefined,
+  trusted: TrustedProxies | undefined,
+  proto: string | undefined,
+  peer: string,
+  forwardedFor?: string,
+]
+
 describe('https', () => {
-  it.each<[string, Seen, TrustedProxies | undefined, boolean | undefined]>([
-    ['is not known without a proxy', { peer: PAYER, proto: 'https' }, undefined, undefined],
-    [
-      'is not known to a connection from elsewhere',
-      { peer: PAYER, proto: 'https' },
-      INSIDE,
-      undefined,
-    ],
-    ['comes from the proxy', { peer: PROXY, forwardedFor: PAYER, proto: 'https' }, ONE, true],
-    ['comes from the proxy: none', { peer: PROXY, forwardedFor: PAYER, proto: 'http' }, ONE, false],
-    [
-      'does not come from the client',
-      { peer: PROXY, forwardedFor: PAYER, proto: 'https, http' },
-      ONE,
-      false,
-    ],
-    [
-      'comes from the outer of two proxies',
-      { peer: PROXY, forwardedFor: `${PAYER}, 10.0.0.2`, proto: 'https, http' },
-      TWO,
-      true,
-    ],
-    [
-      'is the one word that all of them leave',
-      { peer: PROXY, forwardedFor: `${PAYER}, 10.0.0.2`, proto: 'HTTPS' },
-      INSIDE,
-      true,
-    ],
-    ['is unknown if the proxy sends nothing', { peer: PROXY, forwardedFor: PAYER }, ONE, undefined],
-  ])('%s', async (_what, seen, trusted, expected) => {
-    expect((await client(seen, trusted))['https']).toBe(expected)
+  it.each<HttpsCase>([
+    ['is not known without a proxy', undefined, undefined, 'https', PAYER],
+    ['is not known to a connection from elsewhere', undefined, INSIDE, 'https', PAYER],
+    ['comes from the proxy', true, ONE, 'https', PROXY, PAYER],
+    ['comes from the proxy: none', false, ONE, 'http', PROXY, PAYER],
+    ['does not come from the client', false, ONE, 'https, http', PROXY, PAYER],
+    ['comes from the outer of two', true, TWO, 'https, http', PROXY, `${PAYER}, 10.0.0.2`],
+    ['is the one word that all leave', true, INSIDE, 'HTTPS', PROXY, `${PAYER}, 10.0.0.2`],
+    ['is unknown if the proxy sends nothing', undefined, ONE, undefined, PROXY, PAYER],
+  ])('%s', async (_what, expected, trusted, proto, peer, forwardedFor) => {
+    expect((await client({ peer, forwardedFor, proto }, trusted))['https']).toBe(expected)
   })
 })
 

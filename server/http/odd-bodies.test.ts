@@ -80,53 +80,38 @@ describe('a body without its member', () => {
 
 describe('a member', () => {
   const token = { token: 'tok_a' }
-  const payment = { amount: '1.00', payment_method: token }
+  const pay = (more: object) => ({ payment: { amount: '1.00', payment_method: token, ...more } })
+  const save = (more: object) => ({ strings: [{ id: 'methods.title', text: 'x', ...more }] })
   it.each([
     [
       '/payment_links',
       { payment_link: { options: { account: { address: { country: 'UK' } } } } },
       'payment_link.options.account.address.country must be an ISO 3166-1 alpha-2 code such as DE',
     ],
+    ['/payments', pay({ account: [{}] }), 'payment.account must be a string or an object'],
     [
       '/payments',
-      { payment: { ...payment, account: [{}] } },
-      'payment.account must be a string or an object',
-    ],
-    [
-      '/payments',
-      { payment: { ...payment, payment_method: true } },
+      pay({ payment_method: true }),
       'payment.payment_method must be a string or an object',
     ],
     [
       '/payments',
-      { payment: { ...payment, payment_method: { type: 'CARD' } } },
+      pay({ payment_method: { type: 'CARD' } }),
       'payment.payment_method.token is required',
     ],
+    ['/payments', pay({ recurring: {} }), 'payment.recurring.frequency is required'],
+    ['/payments', pay({ parts: [] }), 'payment.parts must have at least 1 member'],
     [
       '/payments',
-      { payment: { ...payment, recurring: {} } },
-      'payment.recurring.frequency is required',
-    ],
-    [
-      '/payments',
-      { payment: { ...payment, parts: [] } },
-      'payment.parts must have at least 1 member',
-    ],
-    [
-      '/payments',
-      { payment: { ...payment, parts: [{ charge: 'cg_1_a', amount: '1.00' }, { charge: 'x' }] } },
+      pay({ parts: [{ charge: 'cg_1_a', amount: '1.00' }, { charge: 'x' }] }),
       'payment.parts.1.charge must be an id that begins with cg_',
     ],
     [
       '/strings',
-      { strings: [{ id: 'methods.title', text: 'x', language: 'xx' }] },
+      save({ language: 'xx' }),
       'strings.0.language must be a two-letter ISO 639-1 code or default',
     ],
-    [
-      '/strings',
-      { strings: [{ id: 'methods.title', text: 'x', branding: 'b' }] },
-      'strings.0.branding does not belong to this instance',
-    ],
+    ['/strings', save({ branding: 'b' }), 'strings.0.branding does not belong to this instance'],
     [
       '/strings/methods.title',
       { string: { text: 'x', language: 'xx' } },
