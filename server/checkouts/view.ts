@@ -16,7 +16,7 @@ import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
-import { resolveCurrency } from './resolve-currency.ts'
+import { resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../app.ts'
 import { expectConsistentEnd, settleEverything } from './final-checks.ts'
-import { type Server, serverFor, openInterruptibleServer } from './interleave.ts'
+import { type Server, serverFor } from '../second-server.ts'
+import { openInterruptibleServer } from './interleave.ts'
 import {
   authorisation,
   RECONCILES,

@@ -4,6 +4,7 @@ import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { type ApiResponse, type Merchant, startTestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
+import { cardToken } from '../payer-client.ts'
 import {
   DAY_MS,
   type Json,
@@ -341,7 +342,7 @@ describe('a response that comes while the reconciler queries', () => {
       const { account } = (
         await shop.merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
       ).json
-      const token = await tokenOf(CARDS.noAnswerTaken)
+      const token = await cardToken(app, CARDS.noAnswerTaken)
       const payment = await shop.paymentsClient.pay(undefined, {
         account: account.id,
         payment_method: { token, save: true },
@@ -355,8 +356,3 @@ describe('a response that comes while the reconciler queries', () => {
     }),
   )
 })
-
-async function tokenOf(number: string): Promise<string> {
-  const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
-  return (await app.call('/sandbox/tokens', { body: { card } })).json.token
-}

@@ -1,10 +1,11 @@
+import { isIban } from '../../../shared/rules/iban.ts'
 import type { SendRequest } from '../api.ts'
 import type { FieldErrors, FieldName } from '../fields.ts'
 import type { StringId } from '../translator.ts'
 import { cardBrand } from './brands.ts'
 import { digitsOf } from './card-number.ts'
 import { cardNumberError, parseExpiry, securityCodeError } from './card-validation.ts'
-import { ibanOf, isIban } from './iban.ts'
+import { ibanOf } from './iban.ts'
 import type { MethodAdapter, Tokenized } from './method-adapter.ts'
 
 /** The field and the error of each request member; '' stands for every other member. */
@@ -53,7 +54,7 @@ export const DIRECT_DEBIT: MethodAdapter = {
   validate(values) {
     const errors: FieldErrors = {}
     if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
-    else if (!isIban(values.iban)) errors.iban = { id: 'methods.iban_invalid' }
+    else if (!isIban(ibanOf(values.iban))) errors.iban = { id: 'methods.iban_invalid' }
     if (values.holder.trim() === '') errors.holder = { id: 'methods.holder_missing' }
     return errors
   },
