@@ -17,7 +17,10 @@ export type Fate =
   | ProcessorResponse
   | 'ANSWER LOST'
   | 'REQUEST LOST'
-  | ((ask: () => Promise<ProcessorResponse>) => Promise<ProcessorResponse>)
+  | ((ask: () => Promise<ProcessorResponse>, operation: string) => Promise<ProcessorResponse>)
+
+/** A payment or an operation that follows it; only its id in a query. */
+type Order = string | { operation: string }
 
 export const DECLINED = {
   status: 'DECLINED',
@@ -37,12 +40,13 @@ export function refusal(
 export const PAYMENT_NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found']
 export const NOTHING_OPEN = refusal('INVALID_STATE', 'Authorization has no open amount')
 
-/** Sends a call by `ask` and lets this become of it. */
+/** Sends a call of an operation by `ask`, and lets this become of it. */
 export async function meet(
   fate: Fate,
   ask: () => Promise<ProcessorResponse>,
+  operation: string,
 ): Promise<ProcessorResponse> {
-  if (typeof fate === 'function') return fate(ask)
+  if (typeof fate === 'function') return fate(ask, operation)
   if (fate === 'ANSWER LOST') await ask()
   if (typeof fate === 'string') throw new Error('connection reset')
   return fate
@@ -67,10 +71,12 @@ export async function startPaymentsApp() {
   function bend(name: BentOperation, fate: Fate): () => void {
     let isBent = true
     stubProcessor(app, (real) => {
-      const ask = real[name] as (order: never) => Promise<ProcessorResponse>
-      return {
-        [name]: (order: never) => (isBent ? meet(fate, () => ask(order)) : ask(order)),
+      const ask = real[name] as (order: Order) => Promise<ProcessorResponse>
+      const bent = (order: Order) => {
+        const operation = typeof order === 'string' ? order : order.operation
+        return isBent ? meet(fate, () => ask(order), operation) : ask(order)
       }
+      return { [name]: bent }
     })
     return () => {
       isBent = false

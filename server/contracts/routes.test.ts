@@ -3,7 +3,7 @@ import type { ChargeRow } from '../db/rows.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { startTestApp } from '../../test/app.ts'
-import { startContract } from './lifecycle.ts'
+import { startContract } from './update-contract.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -131,9 +131,9 @@ it('the books balance at the end and stay within their bounds throughout', async
   let fates: (typeof FATES)[number][] = []
   let calls = 0
   for (const verb of ['capture', 'refund', 'void'] as const) {
-    bend(verb, (ask) => {
+    bend(verb, (ask, operation) => {
       const fate = fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
-      return fate === 'ANSWERED' ? ask() : meet(fate, ask)
+      return fate === 'ANSWERED' ? ask() : meet(fate, ask, operation)
     })
   }
   const fate = fc.array(fc.constantFrom(...FATES), { maxLength: 12 })

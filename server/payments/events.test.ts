@@ -6,7 +6,8 @@ import { cardToken } from '../../test/payer-client.ts'
 
 /**
  * Events of payments, and the transactions of all operations: one for each operation, and one version
- * for each change. `operation-outcome.test.ts` has the events of captures, refunds and voids.
+ * for each change. `create-payment-outcome.test.ts` has the events of payments whose outcome
+ * comes later, `operation-outcome.test.ts` those of captures, refunds and voids.
  */
 
 const kit = await startPaymentsApp()
@@ -18,23 +19,6 @@ const nothing = async () => {}
 const CHANGES: [string, () => Promise<unknown>, () => Promise<unknown>, string[]][] = [
   ['a payment', nothing, () => client.pay(), ['payment.success 2']],
   ['a declined payment', nothing, () => client.pay(CARDS.decline), ['payment.decline 2']],
-  ['a pending payment', nothing, () => client.pay(CARDS.pendingSuccess), ['payment.pending 2']],
-  [
-    'a pending payment that succeeds',
-    async () => {
-      await later(2_000)
-      await client.pay(CARDS.pendingSuccess)
-    },
-    () => later(2_000),
-    ['payment.success 3'],
-  ],
-  [
-    'a pending payment that fails',
-    () => client.pay(CARDS.pendingFailure),
-    () => later(2_000),
-    ['payment.decline 3'],
-  ],
-  ['a lost answer', nothing, () => client.pay(CARDS.noAnswerTaken), ['payment.unresolved 2']],
   [
     'a payment of which it becomes known that it is pending',
     async () => {

@@ -87,17 +87,6 @@ describe('a payment for charges', () => {
     for (const response of refused) expect(errorSummary(response)[1]).toBe('INVALID_STATE')
   })
 
-  it('is refused for a charge of another account or currency', async () => {
-    const one = await owe('10.00')
-    const parts = [part(one, '1.00')]
-    const member = 'payment.parts.0.charge'
-    expect((await refuse({ parts, currency: 'GBP' }))[2]).toBe(`${member} is in EUR, not in GBP`)
-    const stranger = await client.storeCard()
-    expect((await refuse({ parts, payment_method: stranger.method }))[2]).toBe(
-      `${member} belongs to another account`,
-    )
-  })
-
   it('is refused for a paid or written-off charge and reserves none of the others', async () => {
     const [open, paid, off] = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
     await pay('10.00', [part(paid, '10.00')])

@@ -210,6 +210,7 @@ describe('a first payment that is declined', () => {
     expect(payment.status).toBe('DECLINE')
     for (const days of [0, 1, 3, 31, 31]) await later(days * DAY_MS)
     expect(requests).toBe(1)
+    expect((await readCharge(payment.charge)).status).toBe('CANCELLED')
     expect((await readContract(payment.contract)).status).toBe('CANCELLED')
   })
 })

@@ -24,42 +24,40 @@ const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
 describe('a payment that is due later', () => {
   it('charges nothing now and creates a charge with the terms', async () => {
     const due = inDays(1)
-    const events: string[] = []
+    let events: string[] = []
     const money = await chargedDuring(app, async () => {
-      events.push(
-        ...(await eventsDuring(app, async () => {
-          const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
-          expect(payment).toMatchObject({
-            type: 'PAYMENT',
-            status: 'SCHEDULED',
-            amount: '10.00',
-            due,
-            account,
-            payment_method: method,
-            transaction: null,
-            gateway_status: null,
-            processed: null,
-            refundable_amount: '0.00',
-            alt_key: 'Rent 1',
-            v: 1,
-          })
-          expect(payment.parts).toEqual([{ charge: payment.charge, amount: '10.00' }])
-          expect(await readCharge(payment.charge)).toMatchObject({
-            alt_key: 'Rent 1',
-            account,
-            amount: '10.00',
-            outstanding_amount: '10.00',
-            due,
-            recurring: 'N',
-            status: 'ACTIVE',
-            description: 'Rent',
-            payment_method: method,
-            next_attempt: due,
-            last_payment: null,
-          })
-          expect((await readCharge('RENT 1')).id).toBe(payment.charge)
-        })),
-      )
+      events = await eventsDuring(app, async () => {
+        const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
+        expect(payment).toMatchObject({
+          type: 'PAYMENT',
+          status: 'SCHEDULED',
+          amount: '10.00',
+          due,
+          account,
+          payment_method: method,
+          transaction: null,
+          gateway_status: null,
+          processed: null,
+          refundable_amount: '0.00',
+          alt_key: 'Rent 1',
+          v: 1,
+        })
+        expect(payment.parts).toEqual([{ charge: payment.charge, amount: '10.00' }])
+        expect(await readCharge(payment.charge)).toMatchObject({
+          alt_key: 'Rent 1',
+          account,
+          amount: '10.00',
+          outstanding_amount: '10.00',
+          due,
+          recurring: 'N',
+          status: 'ACTIVE',
+          description: 'Rent',
+          payment_method: method,
+          next_attempt: due,
+          last_payment: null,
+        })
+        expect((await readCharge('RENT 1')).id).toBe(payment.charge)
+      })
     })
     expect(money).toEqual([])
     expect(events).toEqual(['charge.created 1', 'payment.scheduled 1'])
