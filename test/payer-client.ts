@@ -71,6 +71,27 @@ export function resumePayerClient(
   }
 }
 
+/** Creates a link of the app's merchant and opens it. Returns its record and its payer. */
+export async function openNewLink(
+  app: Client & { merchant: MerchantClient },
+  options?: Record<string, unknown>,
+  more?: Record<string, unknown>,
+) {
+  const link = await newLink(app.merchant, options, more)
+  return { link, payer: await openPayerClient(app, link.id) }
+}
+
+/** Creates a link and pays it with a new card; `more` goes into the submit. */
+export async function payNewLink(
+  app: Client & { merchant: MerchantClient },
+  card: string,
+  options?: Record<string, unknown>,
+  more?: Record<string, unknown>,
+) {
+  const { link, payer } = await openNewLink(app, options)
+  return { link, payer, ...(await payer.payByCard(card, more)) }
+}
+
 /** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
 export async function completeChallenge(app: Client, url: string, choice: 'approve' | 'decline') {
   const response = await app.call(new URL(url).pathname, {
@@ -82,13 +103,22 @@ export async function completeChallenge(app: Client, url: string, choice: 'appro
   return response.headers.get('location') as string
 }
 
+/** Answers the sandbox's bank page and returns to the shop, as the payer's browser does. */
+export async function returnFromBank(
+  app: Client,
+  url: string,
+  choice: 'approve' | 'decline' = 'approve',
+): Promise<ApiResponse> {
+  return app.call(new URL(await completeChallenge(app, url, choice)).pathname)
+}
+
 /** An account as a payer's page makes one; answers its id. */
 export async function newAccount(app: TestApp): Promise<string> {
-  const link = await newLink(app.merchant, {
+  const { link, payer } = await openNewLink(app, {
     amount: '1.00',
     account: { email: 'ada@example.com' },
   })
-  await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
+  await payer.payByCard(CARDS.approve)
   return (await readLink(app.merchant, link.id)).account
 }
 
