@@ -4,7 +4,8 @@ import { databaseTests } from './needs-database.ts'
 
 /**
  * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
- * reached, of the sandbox, of the documentation, and those that take long for what the database adds.
+ * reached, of the sandbox, of who may see what, which both databases are asked by the same queries, of
+ * the documentation, and those that take long for what the database adds.
  */
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
@@ -16,6 +17,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/oauth/libraries.test.ts',
   'server/users/{front-page,sign-in,verify-password}.test.ts',
   'test/docs/*.test.ts',
+  'test/isolation/*.test.ts',
   'test/security/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/shutdown-and-restart.test.ts',

@@ -4,8 +4,6 @@ import type { Merchant, TestApp } from '../app.ts'
 import { type Wrap, wrapOperations } from '../wrap-operations.ts'
 import { secondServer, type Server } from '../second-server.ts'
 
-export type Action = (server: Server) => Promise<unknown>
-
 export interface InterruptibleServer {
   /** Returns the interruptible server. */
   serverFor: (merchant: Merchant) => Server
