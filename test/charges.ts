@@ -68,6 +68,10 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     return row.id
   }
 
+  /** Writes columns of a stored method that no request can change. */
+  const setMethod = (id: string, change: Partial<PaymentMethodRow>) =>
+    deps.db.updateTable('payment_methods').set(change).where('id', '=', id).execute()
+
   const newCharge = (from: Partial<NewCharge> = {}): Promise<ChargeRow> =>
     write((tx) =>
       createCharge(tx, {
@@ -203,6 +207,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     inDays,
     newAccount,
     newMethod,
+    setMethod,
     newCharge,
     newContract,
     newRunning,

@@ -64,7 +64,9 @@ describe.each([...paths])('%s', (path) => {
     const { ids, meta } = await list()
     const pages: string[] = []
     for (let offset = 0; offset < meta.total; offset += 1) {
-      pages.push(...(await list({ limit: '1', offset: String(offset) })).ids)
+      const page = await list({ limit: '1', offset: String(offset) })
+      expect(page.meta.total).toBe(ids.length)
+      pages.push(...page.ids)
     }
     expect(pages).toEqual(ids)
     const beyond = await list({ limit: '1000', offset: '4000' })
@@ -82,6 +84,8 @@ describe.each([...paths])('%s', (path) => {
       meta: { total: 1 },
     })
     expect((await list({ criteria: `id=${first};${second}` })).ids).toEqual([first, second])
+    const page = await list({ criteria: `id=${first};${second}`, limit: '1' })
+    expect(page).toMatchObject({ ids: [first], meta: { total: 2 } })
     expect((await list({ criteria: `id!=${first}` })).meta.total).toBe(meta.total - 1)
     expect((await list({ criteria: `id=${first},id=${second}` })).meta.total).toBe(0)
     expect((await list({ criteria: `id=${first.toUpperCase()}` })).ids).toEqual([])

@@ -43,7 +43,7 @@ export async function settle(
 const unanswered = (key: string) => `I7 the request ${key} gets no answer`
 
 async function askAgain(lab: CrashRun): Promise<void> {
-  await Promise.all([...lab.open.values()].map(({ client, asking }) => client.insist(asking)))
+  await Promise.all([...lab.open.values()].map(({ client, request }) => client.insist(request)))
 }
 
 /** What the server still has to do by itself. */

@@ -198,11 +198,7 @@ describe('the method to collect from', () => {
     const own = await newMethod(account)
     const charge = await collectable({ paymentMethodId: own })
     expect(await methodOf(charge)).toBe(own)
-    await deps.db
-      .updateTable('payment_methods')
-      .set({ status: 'REMOVED' })
-      .where('id', '=', own)
-      .execute()
+    await test.setMethod(own, { status: 'REMOVED' })
     expect(await methodOf(charge)).toBe(own)
   })
 

@@ -84,18 +84,8 @@ describe('a member', () => {
   it.each([
     [
       '/payment_links',
-      { payment_link: { options: { account: 5 } } },
-      'payment_link.options.account must be a string or an object',
-    ],
-    [
-      '/payment_links',
       { payment_link: { options: { account: { address: { country: 'UK' } } } } },
       'payment_link.options.account.address.country must be an ISO 3166-1 alpha-2 code such as DE',
-    ],
-    [
-      '/payment_links',
-      { payment_link: { options: { account: { emial: 'x' } } } },
-      'Unknown field payment_link.options.account.emial',
     ],
     [
       '/payments',
@@ -137,11 +127,6 @@ describe('a member', () => {
       { strings: [{ id: 'methods.title', text: 'x', branding: 'b' }] },
       'strings.0.branding does not belong to this instance',
     ],
-  ])('of a POST to %s is named: %j', async (path, body, message) => {
-    expect(await refusal('POST', path, JSON.stringify(body))).toEqual([400, message])
-  })
-
-  it.each([
     [
       '/strings/methods.title',
       { string: { text: 'x', language: 'xx' } },
@@ -169,7 +154,8 @@ describe('a member', () => {
       { instance: { brandings: [{ key: 'a', name: 'A', channels: ['x', 'x'] }] } },
       'instance.brandings.0.channels.1 must differ from instance.brandings.0.channels.0',
     ],
-  ])('of a PUT to %s is named: %j', async (path, body, message) => {
-    expect(await refusal('PUT', path, JSON.stringify(body))).toEqual([400, message])
+  ])('at %s is named: %j', async (path, body, message) => {
+    const method = /^\/\w+$/.test(path) ? 'POST' : 'PUT'
+    expect(await refusal(method, path, JSON.stringify(body))).toEqual([400, message])
   })
 })

@@ -5,13 +5,12 @@ import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
-import { deliverDue } from '../webhooks/deliver.ts'
-import { fanOutEvents } from '../webhooks/fan-out.ts'
 import {
   LOCAL_RECEIVERS,
   newWebhook,
   startReceiver,
   verified,
+  deliverAll,
 } from '../../test/webhook-receiver.ts'
 import { startJobs } from './scheduler.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
@@ -29,16 +28,12 @@ async function newReceivingMerchant() {
 }
 const newAccount = ({ api }: Merchant, crm_key = 'a') =>
   api('/accounts', { body: { account: { crm_key } } })
-async function deliver() {
-  await fanOutEvents(deps)
-  await deliverDue(deps)
-}
 
 it('webhooks are signed and sent at the real time, and carry the time of the instance', async () => {
   const { merchant, receiver, webhook } = await newReceivingMerchant()
   await moveClock(app, { advance: 'P1Y' }, merchant)
   await newAccount(merchant)
-  await deliver()
+  await deliverAll(app)
   const [received] = receiver.received
   const { event } = verified(app, webhook.secret, received!) as { event: { created: string } }
   expect(event.created).toBe('2031-05-01T12:00:00.000Z')
@@ -50,10 +45,10 @@ it('replayed events are sent at once', async () => {
   const { merchant, receiver, webhook } = await newReceivingMerchant()
   await moveClock(app, { advance: 'P1Y' }, merchant)
   await newAccount(merchant)
-  await deliver()
+  await deliverAll(app)
   const body = { replay: { type: '*' } }
   expect((await merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body })).status).toBe(200)
-  await deliverDue(deps)
+  await deliverAll(app)
   expect(receiver.received).toHaveLength(2)
 })
 
@@ -165,7 +160,7 @@ it('a webhook that keeps failing is disabled at the time of the instance', async
   receiver.answer(410)
   await moveClock(app, { advance: 'P1Y' }, merchant)
   await newAccount(merchant)
-  await deliver()
+  await deliverAll(app)
   const { now } = (await merchant.api('/sandbox/clock')).json.clock
   const { json } = await merchant.api(`/instance_webhooks/${webhook.id}`)
   expect(json.instance_webhook).toMatchObject({ enabled: false, updated: now })
