@@ -28,6 +28,7 @@ async function newReceivingMerchant() {
 }
 const newAccount = ({ api }: Merchant, crm_key = 'a') =>
   api('/accounts', { body: { account: { crm_key } } })
+
 it('webhooks are signed and sent at the real time, and carry the time of the instance', async () => {
   const { merchant, receiver, webhook } = await newReceivingMerchant()
   await moveClock(app, { advance: 'P1Y' }, merchant)

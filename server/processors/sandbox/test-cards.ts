@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../../shared/rules/card-in-text.ts'
+import { passesLuhn } from '../../../shared/rules/luhn.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** The test cards. The sandbox rejects any other number. */
