@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
-import { type FailpointName, readFailpoint } from './failpoint.ts'
+import { readFailpoint } from './failpoint.ts'
 
 /** The settings of a server, read from the environment. Nothing else reads `process.env`. */
 const environment = z.object({
@@ -119,42 +119,7 @@ function readTrust(text: string): TrustedProxies | null {
   return networks.every(isNetwork) ? { networks } : null
 }
 
-export interface Config {
-  port: number
-  host: string
-  /** An origin with which all our URLs start; the header Host is never used. */
-  baseUrl: string
-  databaseUrl: string
-  logLevel: string
-  checkoutTtlMs: number
-  checkoutRetentionMs: number
-  secretKey: string | undefined
-  admin: { email: string; password: string } | undefined
-  /** A path; undefined: beside the SQLite file. */
-  firstStartFile: string | undefined
-  demo: boolean | undefined
-  sandboxSettleMs: number
-  processorTimeoutMs: number
-  oauthRefreshDays: number
-  /** CIDRs. */
-  outboundAllow: string[]
-  /** Undefined: no proxy is trusted, and whether there is one is unknown. */
-  trustProxy: TrustedProxies | undefined
-  /** In lower case, with the port unless it is the default; undefined: any. */
-  allowedHosts: string[] | undefined
-  /** Per minute; 0 is no limit. */
-  payerRate: number
-  apiRate: number
-  payerPauseMs: number
-  cardTestingGuard: boolean
-  /** In progress at once; 0 is no limit. */
-  requestsMax: number
-  /** Bytes; undefined: depends on the size of the disk. */
-  diskFreeMin: number | undefined
-  metricsPort: number | undefined
-  metricsHost: string
-  failpoint: FailpointName | undefined
-}
+export type Config = ReturnType<typeof readConfig>
 
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   const set = Object.entries(env).flatMap(([name, value]): [string, string][] => {
@@ -169,7 +134,7 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
  * Reads the settings. Throws an Error that names each invalid variable. Blank variables count as
  * unset, because compose files produce them; values are trimmed, except passwords.
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const parsed = environment.safeParse(withoutBlanks(env))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
@@ -188,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: values.PORT,
     host: values.HOST,
+    /** An origin with which all our URLs start; the header Host is never used. */
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
@@ -198,19 +164,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.CHECKSTAND_ADMIN_EMAIL && values.CHECKSTAND_ADMIN_PASSWORD
         ? { email: values.CHECKSTAND_ADMIN_EMAIL, password: values.CHECKSTAND_ADMIN_PASSWORD }
         : undefined,
+    /** A path; undefined: beside the SQLite file. */
     firstStartFile: values.CHECKSTAND_FIRST_START_FILE,
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
+    /** Undefined: no proxy is trusted, and whether there is one is unknown. */
     trustProxy: values.TRUST_PROXY ?? undefined,
+    /** In lower case, with the port unless it is the default; undefined: any. */
     allowedHosts: values.ALLOWED_HOSTS,
     payerRate: values.PAYER_RATE,
     apiRate: values.API_RATE,
     payerPauseMs: values.PAYER_PAUSE_MS,
     cardTestingGuard: values.CARD_TESTING_GUARD === '1',
     requestsMax: values.REQUESTS_MAX,
+    /** Bytes; undefined: depends on the size of the disk. */
     diskFreeMin: values.DISK_FREE_MB === undefined ? undefined : values.DISK_FREE_MB * 1_000_000,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,

@@ -62,36 +62,31 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const { stored } = await runOperation(deps, {
     name: 'collection',
     store: () => inTransaction(deps.db, (tx) => storeCollection(deps, tx, charge)),
-    call: (collection) =>
-      unusableMethodResponse(collection.method) ?? chargeStoredMethod(charge, collection),
+    call: async (collection) => {
+      const { status_at: status } = collection.method
+      return status === 'ACTIVE' ? chargeStoredMethod(charge, collection) : UNUSABLE[status]
+    },
   })
   return stored.attempt !== undefined
 }
 
 /**
- * Returns a decline for a method that cannot be charged, so that no processor is called. The decline
- * is retried like any other: by then the card may be renewed, or the contract have another method.
+ * Declines of methods that cannot be charged, so that no processor is called. Such a decline is
+ * retried like any other: by then the card may be renewed, or the contract have another method.
  */
-function unusableMethodResponse({
-  status_at,
-}: PaymentMethodWithStatus): Promise<ProcessorResponse> | undefined {
-  const declined = { status: 'DECLINED', reference: null } as const
-  switch (status_at) {
-    case 'ACTIVE':
-      return undefined
-    case 'EXPIRED':
-      return Promise.resolve({
-        ...declined,
-        code: 'EXPIRED_CARD',
-        message: 'The card has expired.',
-      })
-    case 'REMOVED':
-      return Promise.resolve({
-        ...declined,
-        code: 'INVALID_METHOD',
-        message: 'The payment method was removed.',
-      })
-  }
+const UNUSABLE: Record<'EXPIRED' | 'REMOVED', ProcessorResponse> = {
+  EXPIRED: {
+    status: 'DECLINED',
+    reference: null,
+    code: 'EXPIRED_CARD',
+    message: 'The card has expired.',
+  },
+  REMOVED: {
+    status: 'DECLINED',
+    reference: null,
+    code: 'INVALID_METHOD',
+    message: 'The payment method was removed.',
+  },
 }
 
 function chargeStoredMethod(
