@@ -14,6 +14,7 @@ const LAYERS = [
     'server/bounded-concurrency.ts',
     'server/bounded-map.ts',
     'server/failpoint.ts',
+    'server/fair-queue.ts',
     'server/node-version.ts',
     'server/secret-key.ts',
     'server/encryption.ts',

@@ -1,24 +1,11 @@
-import type { Page } from '@playwright/test'
+import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
+import { findOverflow } from '../widget/gallery/visit.ts'
 import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { hold } from './network.ts'
 
 /** Accessibility: zoom, contrast, motion, screen readers, keyboard and right-to-left text. */
 
 const CHOICES = { default_amount: '5.00', allow_description: true, account: { phone: '1' } }
-
-/** Expects no element wider than the window or than a box that clips it. */
-async function expectFits(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
-    const cut = [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a')]
-      .filter((element) => {
-        const { overflowX, display } = getComputedStyle(element)
-        const cuts = overflowX !== 'visible' && display !== 'inline'
-        return cuts && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
-      })
-      .map((element) => element.outerHTML)
-    return { wider: document.documentElement.scrollWidth - innerWidth, cut }
-  })
-  expect(found).toEqual({ wider: 0, cut: [] })
-}
 
 for (const [name, width, height] of [
   ['at 400 % of a desktop', 320, 200],
@@ -26,13 +13,12 @@ for (const [name, width, height] of [
 ] as const) {
   test(`${name} everything fits and the pay button covers nothing`, async ({
     checkout,
-    merchant,
+    openLink,
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    const link = await merchant.createLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
-    await checkout.open(link.url)
-    await expectFits(page)
+    await openLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
+    expect(await page.evaluate(findOverflow)).toEqual([])
     // A sticky bar covers a part of the window.
     const taken = page.locator('.pay').evaluate((bar) => {
       return getComputedStyle(bar).position === 'sticky' ? bar.clientHeight / innerHeight : 0
@@ -47,21 +33,20 @@ for (const [name, width, height] of [
       return document.elementFromPoint(left + width / 2, top + height - 2) === input
     })
     expect(await atItsPlace).toBe(true)
-    await expectFits(page)
+    expect(await page.evaluate(findOverflow)).toEqual([])
     await checkout.pay(CARDS.decline)
     await expect(checkout.alert).toContainText('declined')
-    await expectFits(page)
+    expect(await page.evaluate(findOverflow)).toEqual([])
     await checkout.pay(CARDS.challenge)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(checkout.heading('Payment complete')).toBeVisible()
-    await expectFits(page)
+    await checkout.answerBank('Approve')
+    await expect(checkout.receipt).toBeVisible()
+    expect(await page.evaluate(findOverflow)).toEqual([])
   })
 }
 
-test('forced colors keep boundaries visible', async ({ checkout, merchant, page }) => {
+test('forced colors keep boundaries visible', async ({ checkout, openLink, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
+  await openLink()
   const chosen = page.locator('.method.chosen')
   await expect(chosen).toHaveCSS('outline-style', 'solid')
   await expect(page.locator('.method:not(.chosen)').first()).toHaveCSS('outline-style', 'none')
@@ -78,41 +63,32 @@ test('forced colors keep boundaries visible', async ({ checkout, merchant, page 
   await expect(checkout.cardNumber).toHaveCSS('outline-style', 'solid')
   await checkout.payButton.click()
   await expect(checkout.cardNumber).toHaveAccessibleDescription(/Enter the card number/)
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
 })
 
-test('reduced motion stops every animation', async ({ checkout, merchant, page }) => {
+test('reduced motion stops every animation', async ({ checkout, openLink, page }) => {
   const moving = () =>
     page.evaluate(
       () => document.getAnimations().filter((one) => one.playState === 'running').length,
     )
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/submit', async (route) => {
-    await held
-    await route.continue()
-  })
-  await checkout.pay(CARDS.approve)
+  await openLink()
+  const submit = await hold(page, '**/submit')
+  await checkout.pay()
   await expect(page.locator('.pay .spinner')).toBeVisible()
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // The style is recalculated with the next frame.
   await expect.poll(moving).toBe(0)
-  release()
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  submit.release()
+  await expect(checkout.receipt).toBeVisible()
   expect(await moving()).toBe(0)
 })
 
 test('live regions announce each message once, and a repeated message again', async ({
   checkout,
-  merchant,
+  openLink,
   page,
 }) => {
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
+  await openLink()
   await page.evaluate(() => {
     window.records = []
     for (const region of document.querySelectorAll('[role=alert], [role=status]')) {
@@ -123,9 +99,11 @@ test('live regions announce each message once, and a repeated message again', as
     }
   })
   const records = () => page.evaluate(() => window.records.splice(0))
-  await checkout.payButton.click()
-  await expect(checkout.cardNumber).toBeFocused()
-  expect(await records()).toEqual(['status: 3 entries need your atte'])
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await checkout.payButton.click()
+    await expect(checkout.cardNumber).toBeFocused()
+    await expect.poll(records).toEqual(['status: 3 entries need your atte'])
+  }
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await checkout.pay(CARDS.decline)
     await expect(checkout.payButton).toHaveText('Pay €24.00')
@@ -138,10 +116,9 @@ test('live regions announce each message once, and a repeated message again', as
   expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
 })
 
-test('the tab order follows the reading order', async ({ checkout, merchant, page }) => {
+test('the tab order follows the reading order', async ({ openLink, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const link = await merchant.createLink(CHOICES)
-  await checkout.open(link.url)
+  await openLink(CHOICES)
   const seen: { place: number; outlined: boolean; size: number }[] = []
   for (let steps = 0; steps < 40; steps += 1) {
     await page.keyboard.press('Tab')
@@ -170,16 +147,12 @@ test('the tab order follows the reading order', async ({ checkout, merchant, pag
 
 test('a payer can choose, type and pay without a pointer', async ({
   checkout,
-  merchant,
+  openLink,
   page,
   shop,
 }) => {
-  const link = await merchant.createLink({
-    default_amount: '5.00',
-    allow_description: true,
-    success_url: `${shop}/ok`,
-  })
-  await checkout.open(link.url)
+  const success_url = `${shop}/ok`
+  const link = await openLink({ default_amount: '5.00', allow_description: true, success_url })
   const to = async (name: string) => {
     const focused = () => page.evaluate(() => document.activeElement?.id)
     for (let i = 0; i < 30 && (await focused()) !== name; i += 1) await page.keyboard.press('Tab')
@@ -201,26 +174,27 @@ test('a payer can choose, type and pay without a pointer', async ({
   await expect(checkout.payButton).toBeFocused()
   await expect(checkout.payButton).toHaveText('Pay €7.50')
   await page.keyboard.press('Space')
-  await expect(checkout.heading('Payment complete')).toBeFocused()
+  await expect(checkout.receipt).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`^${shop}/ok`))
-  const { payment } = await merchant.readLink(link.id, 'payment')
+  const { payment } = await link.read('payment')
   expect(payment).toMatchObject({ amount: '7.50', description: 'For Ada' })
 })
 
-test('merchant text in another direction than the page keeps its own direction', async ({
+test('an Arabic page is right to left, and each text keeps its own direction', async ({
   merchant,
   page,
 }) => {
   const link = await merchant.createLink({
-    amount: '24.00',
+    currency: 'EUR',
     name: 'Coffee!',
     page_intro: 'Thank you.',
     account: { first_name: 'نور', email: 'noor@example.com', address: { line1: '12 High St.' } },
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${link.url}?lang=ar`)
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.getByText('Thank you.')).toHaveCSS('unicode-bidi', 'plaintext')
   await expect(page.getByText('Thank you.')).toHaveCSS('text-align', 'right')
   const direction = (id: string) =>
@@ -230,34 +204,19 @@ test('merchant text in another direction than the page keeps its own direction',
   expect(await direction('#field-email')).toBe('ltr')
   expect(await direction('#field-number')).toBe('ltr')
   await expect(page.locator('#field-line1')).toHaveCSS('text-align', 'right')
-  await expectAccessible(page)
-})
-
-test('the amount does not overlap its currency in a right-to-left page', async ({
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink({ currency: 'EUR' })
-  await page.goto(`${link.url}?lang=ar`)
+  // The amount does not overlap its currency.
   const amount = page.locator('#field-amount')
-  await amount.fill('$ 20')
+  await amount.fill('20')
   await expect(amount).toHaveCSS('direction', 'ltr')
   await expect(amount).toHaveCSS('padding-right', '14px')
   await expect(amount).toHaveCSS('padding-left', '72px')
-})
-
-test('a receipt formats the payment method in the order of its language', async ({
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink({ amount: '5.00' })
-  await page.goto(`${link.url}?lang=ar`)
-  await page.locator('#field-number').fill(CARDS.approve)
-  await page.locator('#field-expiry').fill('1234')
-  await page.locator('#field-csc').fill('123')
-  await page.locator('button[type=submit]').click()
+  await expectAccessible(page)
+  await fillCard(page)
+  await pay(page)
   const method = page.locator('dd', { hasText: 'Visa' })
   await expect(method).toBeVisible()
+  await expect(page.locator('h1')).not.toHaveText('Payment complete')
+  await expectAccessible(page, 'dark')
   // The first word is to the right of the digits.
   const [name, digits] = await method.evaluate((element) => {
     const text = element.firstChild as Text
@@ -269,4 +228,33 @@ test('a receipt formats the payment method in the order of its language', async 
     })
   })
   expect(name).toBeGreaterThan(digits ?? 0)
+})
+
+test('the text of every field is large enough that phones do not zoom in', async ({
+  openLink,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const address = { country: 'US', line1: 'Main Street 1', line3: 'c/o Ada' }
+  await openLink({
+    default_alt_key: '',
+    description: 'Books',
+    allow_description: true,
+    account: { address },
+  })
+  await page.getByText('Use a test card').click()
+  for (const method of await page.getByRole('radio').all()) {
+    await method.check()
+    const fields = await page
+      .locator('input:not([type=radio], [type=checkbox]), select, textarea')
+      .evaluateAll((all) =>
+        all.map((field) => [
+          field.getAttribute('name') ?? field.id,
+          parseFloat(getComputedStyle(field).fontSize) >= 16,
+        ]),
+      )
+    expect(fields.length).toBeGreaterThan(8)
+    expect(fields.filter(([, large]) => !large)).toEqual([])
+  }
+  expect(await page.getByLabel('Language').count()).toBe(1)
 })

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect, test } from './fixtures.ts'
+import { hold, lose } from './network.ts'
+import { CheckoutPage } from './pages/checkout.ts'
 
 /** Lost, slow and repeated requests before, during and after a payment. */
 
@@ -33,7 +35,7 @@ test('a payer who starts offline sees a notice and can pay once online', async (
   await expectWorded(page)
   await page.getByRole('radio', { name: 'Card' }).check()
   await context.setOffline(true)
-  await checkout.pay(CARDS.approve)
+  await checkout.pay()
   await expect(checkout.alert).toContainText(OFFLINE)
   await expect(checkout.payButton).toHaveText('Pay €5.00')
   await expect(checkout.cardNumber).toHaveValue('4242 4242 4242 4242')
@@ -42,18 +44,17 @@ test('a payer who starts offline sees a notice and can pay once online', async (
   await context.setOffline(false)
   await expect(checkout.alert).toBeEmpty()
   await checkout.payButton.click()
-  await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+  await expect(checkout.receipt).toBeVisible()
+  expect((await link.read()).attempts).toBe(1)
 })
 
 test('a pending receipt shows that it is offline and resumes once online', async ({
   checkout,
   context,
-  merchant,
+  openLink,
   page,
 }) => {
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
+  await openLink()
   const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
   await checkout.fillCard(CARDS.pendingSuccess)
   await strings
@@ -65,23 +66,18 @@ test('a pending receipt shows that it is offline and resumes once online', async
   await expect(page.getByText('You seem to be offline')).toBeVisible()
   await page.unroute(/\/checkouts\/current(\?|$)/)
   await context.setOffline(false)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect(checkout.receipt).toBeVisible()
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
 })
 
 test('a lost session request is retried', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
-  let lost = 0
-  await page.route('**/checkouts', (route) => {
-    lost += 1
-    return lost <= 2 ? route.abort('connectionreset') : route.continue()
-  })
+  const requests = await lose(page, '**/checkouts', 2)
   await page.goto(link.url)
   await expect(checkout.alert).toContainText(OFFLINE)
   await expect(checkout.alert).toBeEmpty()
-  expect(lost).toBe(3)
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(requests()).toBe(3)
+  await checkout.payToReceipt()
 })
 
 test('a submit before the session is open pays once it is open', async ({
@@ -90,32 +86,14 @@ test('a submit before the session is open pays once it is open', async ({
   page,
 }) => {
   const link = await merchant.createLink()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/checkouts', async (route) => {
-    await held
-    await route.continue()
-  })
+  const session = await hold(page, '**/checkouts')
   await page.goto(link.url)
-  await checkout.pay(CARDS.approve)
+  await checkout.pay()
   await expect(checkout.payButton).toHaveText('Paying €24.00')
-  release()
-  await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
-  expect((await merchant.readLink(link.id)).attempts).toBe(1)
-})
-
-test('a duplicated session request pays once', async ({ checkout, merchant, page }) => {
-  const link = await merchant.createLink()
-  await page.route('**/checkouts', async (route) => {
-    await route.fetch()
-    await route.continue()
-  })
-  await checkout.open(link.url)
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
-  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+  session.release()
+  await expect(checkout.receipt).toBeVisible()
+  expect(await link.checkouts()).toHaveLength(1)
+  expect((await link.read()).attempts).toBe(1)
 })
 
 test('a slow connection on a slow phone pays with few requests', async ({
@@ -147,42 +125,35 @@ test('a slow connection on a slow phone pays with few requests', async ({
       }),
   )
   expect(shift).toBe(0)
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await checkout.payToReceipt()
 })
 
 test('a page restored from the back/forward cache shows the current state', async ({
   checkout,
   context,
-  merchant,
+  openLink,
   page,
 }) => {
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
+  const link = await openLink()
   const other = await context.newPage()
   await other.goto(link.url)
-  await other.getByLabel('Card number').fill(CARDS.approve)
-  await other.getByLabel('Expiry date').fill('1234')
-  await other.getByLabel('Security code').fill('123')
-  await other.getByRole('button', { name: /^Pay/ }).click()
-  await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+  await new CheckoutPage(other).payToReceipt()
   await expect(checkout.payButton).toBeVisible()
   // The event of the back/forward cache, which test browsers do not use.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+  await expect(checkout.receipt).toBeVisible()
+  expect((await link.read()).attempts).toBe(1)
 })
 
 test('a page that outlives its session continues in a new one and shows a notice', async ({
   checkout,
-  merchant,
+  openLink,
   page,
 }) => {
   await page.clock.install()
-  const link = await merchant.createLink()
-  await checkout.open(link.url)
+  const link = await openLink()
   await page.getByLabel('Email').fill('ada@example.com')
-  await checkout.fillCard(CARDS.approve)
+  await checkout.fillCard()
   const renewed = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
   await page.clock.fastForward('01:00:01')
   await renewed
@@ -191,26 +162,6 @@ test('a page that outlives its session continues in a new one and shows a notice
   await expect(checkout.securityCode).toHaveValue('')
   await checkout.securityCode.fill('123')
   await checkout.payButton.click()
-  await expect(checkout.heading('Payment complete')).toBeVisible()
-  expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
-})
-
-test('the redirect screen has a link for browsers that block redirects', async ({
-  checkout,
-  merchant,
-  page,
-  shop,
-}) => {
-  const link = await merchant.createLink({
-    amount: '24.00',
-    success_url: `${shop}/ok`,
-    skip_receipt: true,
-  })
-  await checkout.open(link.url)
-  await page.route('**/return', (route) => route.fulfill({ status: 204 }))
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading(/^Taking you back to/)).toBeFocused()
-  await page.unroute('**/return')
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await page.waitForURL(new RegExp(`^${shop}/ok\\?payment_link=.+&status=COMPLETED`))
+  await expect(checkout.receipt).toBeVisible()
+  expect(await link.checkouts()).toHaveLength(2)
 })

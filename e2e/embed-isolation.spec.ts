@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test'
-import { CARDS, expect, type Link } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { RECORDER, recordedEvents, lastDetail, shopPage } from './pages/shop.ts'
+import { inline, lastDetail, opener, RECORDER, recordedEvents, shopPage } from './pages/shop.ts'
 import { test } from './shop-fixtures.ts'
 
 /** Isolation from the shop: strict policies, style sheets, forged messages, and origins not allowed. */
-
-test.describe.configure({ timeout: 60_000 })
-
-const inline = (link: Link) =>
-  `<div id="place" data-checkstand-link="${link.id}"><a href="${link.url}">Pay online</a></div>`
-const overlay = (link: Link) =>
-  `<a id="opener" data-checkstand="overlay" href="${link.url}">Pay now</a>`
 
 /** Collects the browser's messages about violated policies. */
 function violations(page: Page): string[] {
@@ -24,6 +17,7 @@ function violations(page: Page): string[] {
 
 test('a strict Content-Security-Policy needs only two directives', async ({
   baseURL,
+  framed,
   front,
   merchant,
   page,
@@ -32,21 +26,18 @@ test('a strict Content-Security-Policy needs only two directives', async ({
   const recorder = front.script(RECORDER)
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roastery</title>
     <script src="${recorder}"></script><script src="${baseURL}/widget.js" async></script>
-    <main><h1>Roastery</h1>${inline(links[0])}${overlay(links[1])}</main></html>`
+    <main><h1>Roastery</h1>${inline(links[0])}${opener(links[1])}</main></html>`
   const policy = [
     `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
     `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
   ].join('; ')
   const messages = violations(page)
   await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
-  const first = new EmbeddedCheckout(page)
-  await first.pay(CARDS.approve)
-  await expect(first.heading('Payment complete')).toBeVisible()
+  await framed.payToReceipt()
   // The receipt is shorter than the form, and a mouse click could miss an element that moves.
   await page.getByText('Pay now').press('Enter')
   const second = new EmbeddedCheckout(page, 1)
-  await second.pay(CARDS.approve)
-  await expect(second.heading('Payment complete')).toBeVisible()
+  await second.payToReceipt()
   const box = await page.getByRole('dialog').boundingBox()
   expect(box?.width).toBe(480)
   expect(messages).toEqual([])
@@ -65,22 +56,18 @@ const WILD = `
   html { font-size: 40px } body { transform: rotate(3deg); perspective: 20px }`
 
 test('the shop’s style sheet does not affect frame or dialog', async ({
-  embedScript,
-  front,
+  framed,
   merchant,
   page,
+  visit,
 }) => {
   const links = [await merchant.createLink(), await merchant.createLink()] as const
-  const head = `<style>${WILD}</style>${embedScript}`
-  const content = inline(links[0]) + overlay(links[1])
-  await page.goto(front.origin + front.page(shopPage(content, head)))
-  const first = new EmbeddedCheckout(page)
-  await expect(first.payButton).toBeVisible()
-  expect(await first.height()).toBeGreaterThan(400)
+  await visit(inline(links[0]) + opener(links[1]), `<style>${WILD}</style>`)
+  await expect(framed.payButton).toBeVisible()
+  expect(await framed.height()).toBeGreaterThan(400)
   await page.getByText('Pay now').click()
   const second = new EmbeddedCheckout(page, 1)
-  await second.pay(CARDS.approve)
-  await expect(second.heading('Payment complete')).toBeVisible()
+  await second.payToReceipt()
   const box = await page.getByRole('dialog').boundingBox()
   expect([box?.x, box?.width]).toEqual([(1280 - 480) / 2, 480])
   await page.getByRole('button', { name: 'Close' }).click()
@@ -95,14 +82,7 @@ const TYPES = ['ready', 'resize', 'status', 'action', 'complete', 'close', 'erro
   'visibility',
 ])
 
-test('neither side accepts forged messages', async ({
-  baseURL,
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink()
+test('neither side accepts forged messages', async ({ baseURL, embed, framed, front, page }) => {
   // A cross-origin frame that knows the nonce but has another window.
   const forger = front.page(`<!doctype html><script>
     onmessage = ({ data: { frame, origin, types } }) => {
@@ -115,9 +95,8 @@ test('neither side accepts forged messages', async ({
       parent.postMessage('done', '*')
     }</script>`)
   const evil = `<iframe id="evil" src="${front.forbiddenOrigin}${forger}"></iframe>`
-  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link) + evil)))
-  const checkout = new EmbeddedCheckout(page)
-  await expect(checkout.payButton).toBeVisible()
+  await embed(undefined, (link) => inline(link) + evil)
+  await expect(framed.payButton).toBeVisible()
   const before = await recordedEvents(page)
   await page.evaluate(
     async ({ server, types }) => {
@@ -149,22 +128,22 @@ test('neither side accepts forged messages', async ({
     },
     { server: baseURL ?? '', types: TYPES },
   )
-  expect(await checkout.height()).toBeLessThan(9000)
+  expect(await framed.height()).toBeLessThan(9000)
   expect(await recordedEvents(page)).toEqual(before)
   expect(page.url()).toContain(front.origin)
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await framed.payToReceipt()
 })
 
-test('an origin that is not allowed gets a plain link, which pays', async ({
+test('an origin that is not allowed gets plain links, which pay', async ({
   baseURL,
   embedScript,
   front,
   merchant,
   page,
 }) => {
-  const [one, two] = [await merchant.createLink(), await merchant.createLink()]
-  const content = `${inline(one)}<div data-checkstand-link="${two.id}"></div>`
+  const link = await merchant.createLink()
+  const withoutLink = `<div data-checkstand-link="${link.id}"></div>`
+  const content = inline(link) + withoutLink + opener(link)
   const messages = violations(page)
   await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + content)))
   await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
@@ -173,19 +152,9 @@ test('an origin that is not allowed gets a plain link, which pays', async ({
   expect(await lastDetail(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
   const tab = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Pay online' }).click()
-  expect((await tab).url()).toBe(one.url)
-})
-
-test('a dialog that may not be framed shows the link and closes', async ({
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink()
-  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + overlay(link))))
+  expect((await tab).url()).toBe(link.url)
   await page.getByText('Pay now').click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', link.url)
+  const inDialog = page.getByRole('dialog').getByRole('link', { name: 'Pay now' })
+  await expect(inDialog).toHaveAttribute('href', link.url)
   await escape(page)
 })

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { CARDS, expect } from './fixtures.ts'
+import { PROGRAM_KEY } from '../test/program.ts'
+import { expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { EXAMPLES, shopPort, test as base } from './shop-fixtures.ts'
 
 /** The examples run by the commands in their first lines and take a payment. */
 
-const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string> }>({
-  open: async ({ baseURL, front: _allowed }, use, info) => {
+const test = base.extend<{ start: (name: keyof typeof EXAMPLES) => Promise<string> }>({
+  start: async ({ baseURL, front: _allowed }, use, info) => {
     const running: ChildProcess[] = []
     await use(async (name) => {
       const port = shopPort(EXAMPLES[name])
@@ -18,7 +19,7 @@ const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string
           ...process.env,
           PORT: String(port),
           CHECKSTAND_URL: baseURL,
-          CHECKSTAND_SECRET_KEY: 'sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6',
+          CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
           VITE_CACHE: info.outputPath('vite'),
         },
       })
@@ -36,34 +37,32 @@ const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string
 
 const example = (name: string) => new URL(`../examples/${name}/server.mjs`, import.meta.url)
 
-test.describe.configure({ timeout: 90_000, mode: 'serial' })
+test.describe.configure({ mode: 'serial' })
 
 test('the example shop takes payments in each of its modes and verifies them with Checkstand', async ({
-  open,
+  framed,
   page,
+  start,
 }) => {
-  const shop = await open('shop')
+  const shop = await start('shop')
   const refused: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) refused.push(message.text())
   })
-  const checkout = new EmbeddedCheckout(page)
 
   await page.goto(`${shop}/inline`)
-  await checkout.pay(CARDS.approve)
-  await checkout.frame.getByRole('link', { name: /Return to/ }).click()
+  await framed.pay()
+  await framed.place.getByRole('link', { name: /Return to/ }).click()
   await expect(page.getByText('the coffee is on its way')).toBeVisible()
 
   await page.goto(`${shop}/overlay`)
   await page.getByRole('link', { name: /Pay/ }).click()
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await framed.payToReceipt()
 
   await page.goto(`${shop}/function`)
   await page.waitForFunction(() => 'Checkstand' in window)
   await page.getByRole('button', { name: /Pay/ }).click()
-  await checkout.pay(CARDS.approve)
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await framed.payToReceipt()
   await escape(page)
   await expect(page.getByText('Paid. Thank you!')).toBeVisible()
 
@@ -72,17 +71,16 @@ test('the example shop takes payments in each of its modes and verifies them wit
   expect(refused).toEqual([])
 })
 
-test('the React example takes payments inline and in a dialog', async ({ open, page }) => {
-  await page.goto(await open('react'))
-  const checkout = new EmbeddedCheckout(page)
-  await expect(checkout.payButton).toBeVisible({ timeout: 30_000 })
+test('the React example takes payments inline and in a dialog', async ({ framed, page, start }) => {
+  await page.goto(await start('react'))
+  await expect(framed.payButton).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('The checkout is OPEN.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(1)
   await page.getByRole('button', { name: 'Pay in a dialog' }).click()
   const dialog = new EmbeddedCheckout(page, 1)
   await expect(dialog.payButton).toBeVisible()
   await escape(page)
-  await checkout.pay(CARDS.approve)
+  await framed.pay()
   await expect(page.getByText('Paid. Thank you!')).toBeVisible()
-  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect(framed.receipt).toBeVisible()
 })

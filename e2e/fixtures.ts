@@ -1,59 +1,56 @@
-import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type Response, test as base } from '@playwright/test'
-import { type Check, createCheck } from '../test/openapi/check.ts'
+import { type ApiResponse, type Call, createHttpClient } from '../test/client.ts'
+import { isDeep } from '../test/depth.ts'
+import { expectDocumented } from '../test/openapi/expect-documented.ts'
 import { CheckoutPage } from './pages/checkout.ts'
-
-/** The merchant's API calls, with the secret key that the server was started with. */
-export interface MerchantApi {
-  createLink: (options?: Options, more?: Record<string, unknown>) => Promise<Link>
-  changeLink: (id: string, paymentLink: Record<string, unknown>) => Promise<void>
-  archiveLink: (id: string) => Promise<void>
-  readLink: (id: string, expand?: string) => Promise<Link>
-  listCheckouts: (link: string) => Promise<Checkout[]>
-  saveStrings: (language: string, strings: Record<string, string>) => Promise<void>
-}
+import { openSite, pageOf } from './site.ts'
 
 export type Options = Record<string, unknown>
 
+/** A payment link, with its merchant's calls to it. */
 export interface Link {
   id: string
   url: string
-  status: string
-  attempts: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into relations freely
-  [member: string]: any
+  /** Returns the current record, with the relations that `expand` names. */
+  read: (expand?: string) => Promise<ApiResponse['json']>
+  change: (paymentLink: Options) => Promise<unknown>
+  archive: () => Promise<unknown>
+  /** Returns the checkouts of the link, newest first. */
+  checkouts: () => Promise<ApiResponse['json'][]>
 }
 
-/** A checkout as the API serializes it. */
-export interface Checkout {
-  id: string
-  status: string
-  embedded_origin: string | null
-  milestones: Record<string, string | null>
+export interface MerchantApi {
+  /** `more` are members of the link beside its options. */
+  createLink: (options?: Options, more?: Options) => Promise<Link>
+  saveStrings: (language: string, strings: Record<string, string>) => Promise<void>
 }
 
-const AUTHORIZATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
+/** Calls the merchant's API and returns the body. Throws for a status of an error. */
+export type Api = (path: string, call?: Call) => Promise<ApiResponse['json']>
 
 export const test = base.extend<
-  { merchant: MerchantApi; checkout: CheckoutPage },
-  { shop: string; check: Check }
+  { merchant: MerchantApi; checkout: CheckoutPage; openLink: MerchantApi['createLink'] },
+  { api: Api; shop: string }
 >({
-  // Validates a response against the OpenAPI document of the server.
-  check: [
+  api: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { project }) => {
-      const response = await fetch(`${project.use.baseURL}/openapi.json`)
-      await use(createCheck((await response.json()) as object))
+      const client = createHttpClient(project.use.baseURL as string)
+      await use(async (path, call) => {
+        const { status, text, json } = await client.api(path, call)
+        if (status >= 400) throw new Error(text)
+        return json
+      })
     },
     { scope: 'worker' },
   ],
 
   // Every response that a page fetches must conform to the OpenAPI document.
-  context: async ({ context, baseURL, check }, use) => {
+  context: async ({ context, baseURL }, use) => {
     const problems: Promise<string | undefined>[] = []
     context.on('response', (response) => {
-      problems.push(problemOf(response, baseURL ?? '', check))
+      problems.push(checkResponse(response, baseURL ?? '').then(() => undefined, String))
     })
     await use(context)
     expect((await Promise.all(problems)).filter((problem) => problem !== undefined)).toEqual([])
@@ -63,59 +60,37 @@ export const test = base.extend<
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
-      const server = createServer((_request, response) => {
-        response.setHeader('content-type', 'text/html')
-        response.end('<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1></html>')
-      })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const address = server.address()
-      await use(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-      server.closeAllConnections()
-      server.close()
+      const site = await openSite((_path, response) => response.end(pageOf('Shop')))
+      await use(site.url)
+      site.close()
     },
     { scope: 'worker' },
   ],
 
-  merchant: async ({ baseURL, check }, use) => {
-    const send = async (method: string, below: string, body?: unknown) => {
-      const path = `/c/api/instances/default${below}`
-      const sent = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
-      const requestBody = body === undefined ? '' : JSON.stringify(body)
-      const response = await fetch(`${baseURL}${path}`, {
-        method,
-        headers: sent,
-        ...(body === undefined ? {} : { body: requestBody }),
-      })
-      const { status, headers } = response
-      const text = await response.text()
-      const requestHeaders = new Headers(sent)
-      const problem = check({ method, path, requestHeaders, requestBody, status, headers, text })
-      if (problem !== undefined) throw new Error(problem)
-      if (!response.ok) throw new Error(text)
-      return text
-    }
-    const call = async (method: string, path: string, payment_link?: unknown) => {
-      const body = payment_link === undefined ? undefined : { payment_link }
-      const text = await send(method, `/payment_links${path}`, body)
-      return (text === '' ? {} : (JSON.parse(text) as { payment_link: Link }).payment_link) as Link
-    }
+  merchant: async ({ api }, use) => {
     await use({
-      createLink: (options = { amount: '24.00' }, more = {}) =>
-        call('POST', '', { options, ...more }),
-      changeLink: async (id, change) => void (await call('PUT', `/${id}`, change)),
-      archiveLink: async (id) => void (await call('DELETE', `/${id}`)),
+      createLink: async (options = { amount: '24.00' }, more = {}) => {
+        const body = { payment_link: { options, ...more } }
+        const { id, url } = (await api('/payment_links', { body })).payment_link
+        const path = `/payment_links/${id}`
+        const ofLink = encodeURIComponent(`payment_link=${id}`)
+        return {
+          id,
+          url,
+          read: async (expand) =>
+            (await api(`${path}${expand ? `?expand=${expand}` : ''}`)).payment_link,
+          change: (payment_link) => api(path, { method: 'PUT', body: { payment_link } }),
+          archive: () => api(path, { method: 'DELETE' }),
+          checkouts: async () => (await api(`/checkouts?criteria=${ofLink}`)).checkouts,
+        }
+      },
       saveStrings: async (language, strings) => {
         const items = Object.entries(strings).map(([id, text]) => ({ id, text, language }))
-        await send('POST', '/strings', { strings: items })
+        await api('/strings', { body: { strings: items } })
       },
-      listCheckouts: async (link) => {
-        const criteria = encodeURIComponent(`payment_link=${link}`)
-        const text = await send('GET', `/checkouts?criteria=${criteria}`)
-        return (JSON.parse(text) as { checkouts: Checkout[] }).checkouts
-      },
-      readLink: (id, expand) => call('GET', `/${id}${expand ? `?expand=${expand}` : ''}`),
     })
   },
+
   checkout: async ({ page }, use) => {
     // An uncaught error or a violated Content-Security-Policy fails the test.
     const problems: string[] = []
@@ -127,25 +102,30 @@ export const test = base.extend<
     await use(new CheckoutPage(page))
     expect(problems).toEqual([])
   },
+
+  // Creates a link and opens its page.
+  openLink: async ({ checkout, merchant }, use) => {
+    await use(async (options, more) => {
+      const link = await merchant.createLink(options, more)
+      await checkout.open(link.url)
+      return link
+    })
+  },
 })
 
 export { expect }
 
-/** Returns how a response violates the OpenAPI document; undefined for a response of another server. */
-async function problemOf(
-  response: Response,
-  baseURL: string,
-  check: Check,
-): Promise<string | undefined> {
+/** Throws when a response of the server violates the OpenAPI document. */
+async function checkResponse(response: Response, baseURL: string): Promise<void> {
   const request = response.request()
   const responseHeaders = response.headers()
   // A response that a test fulfills has no such header.
   const isFromServer = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in responseHeaders
-  if (!isFromServer || request.resourceType() !== 'fetch') return undefined
+  if (!isFromServer || request.resourceType() !== 'fetch') return
   // The page that sent the request may be closed.
   const text = await response.text().catch(() => undefined)
-  if (text === undefined) return undefined
-  return check({
+  if (text === undefined) return
+  expectDocumented({
     method: request.method(),
     path: response.url().slice(baseURL.length),
     requestHeaders: new Headers(request.headers()),
@@ -156,9 +136,11 @@ async function problemOf(
   })
 }
 
-/** Expects no axe violations in light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+type ColorScheme = 'light' | 'dark'
+
+/** Expects no axe violations: in one color scheme, in the deep run in both. */
+export async function expectAccessible(page: Page, scheme: ColorScheme = 'light'): Promise<void> {
+  for (const colorScheme of isDeep ? (['light', 'dark'] as const) : [scheme]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

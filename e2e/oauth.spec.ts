@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { createServer, type Server, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { basic } from '../test/client.ts'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { openSite, pageOf } from './site.ts'
 
 /** The authorization code grant (RFC 6749) of a platform, from consent page to code. */
 
@@ -29,109 +30,90 @@ async function checkstand(...args: string[]): Promise<Record<string, string>> {
 interface Platform {
   /** The URL of the platform's page. */
   url: string
-  clientId: string
-  clientSecret: string
-  callback: string
   /** The URL of its "Connect" link. */
   authorise: (more?: Record<string, string>) => string
   /** Exchanges a code for a token, as the platform's server does. */
   exchange: (code: string) => Promise<{ access_token: string }>
 }
 
-interface Merchant {
-  email: string
-}
-
-const test = base.extend<object, { platform: Platform; user: Merchant; chain: Merchant }>({
+/** `user` and `chain` are the emails of users with one and with two instances. */
+const test = base.extend<object, { platform: Platform; user: string; chain: string }>({
   platform: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { project }) => {
       const baseUrl = project.use.baseURL ?? ''
-      let platform: Platform | undefined
-      const elsewhere = await listen((_path, response) => response.end(pageOf('Elsewhere', '')))
-      const server = await listen((path, response) => {
+      let connectUrl = ''
+      const elsewhere = await openSite((_path, response) => response.end(pageOf('Elsewhere')))
+      const site = await openSite((path, response) => {
         if (path.startsWith('/hop')) {
-          response.writeHead(302, { location: `${urlOf(elsewhere)}/arrived` }).end()
+          response.writeHead(302, { location: `${elsewhere.url}/arrived` }).end()
         } else if (path.startsWith('/callback')) {
           const script = `opener?.postMessage('connected', '*')`
           response.end(pageOf('Connected', `<script>${script}</script>`))
         } else if (path.startsWith('/frame')) {
-          response.end(pageOf('Framed', `<iframe src="${platform?.authorise()}"></iframe>`))
+          response.end(pageOf('Framed', `<iframe src="${connectUrl}"></iframe>`))
         } else {
-          const href = platform?.authorise() ?? ''
           response.end(
             pageOf(
               'Ledgerly',
-              `<a href="${href}">Connect</a>
+              `<a href="${connectUrl}">Connect</a>
               <button onclick="window.addEventListener('message', (e) => (document.title = e.data));
-                window.open('${href}', 'connect', 'popup')">Connect in a window</button>`,
+                window.open('${connectUrl}', 'connect', 'popup')">Connect in a window</button>`,
             ),
           )
         }
       })
-      const url = urlOf(server)
-      const callback = `${url}/callback?tenant=7`
+      const redirect_url = `${site.url}/callback?tenant=7`
       const made = await checkstand(
         'client',
         'create',
-        '--name',
-        'Ledgerly',
+        '--name=Ledgerly',
         '--development',
-        ...[callback, `${url}/hop`, `${urlOf(elsewhere)}/arrived`].flatMap((one) => [
-          '--redirect-url',
-          one,
-        ]),
+        ...[redirect_url, `${site.url}/hop`, `${elsewhere.url}/arrived`].map(
+          (one) => `--redirect-url=${one}`,
+        ),
       )
-      const clientId = made['client_id'] ?? ''
-      const clientSecret = made['client_secret'] ?? ''
-      platform = {
-        url,
-        clientId,
-        clientSecret,
-        callback,
-        authorise: (more = {}) =>
-          `${baseUrl}/oauth/authorize?${new URLSearchParams({
-            response_type: 'code',
-            client_id: clientId,
-            redirect_url: callback,
-            state: 'käse & co',
-            ...more,
-          })}`,
+      const client_id = made['client_id'] ?? ''
+      const authorise: Platform['authorise'] = (more = {}) => {
+        const asked = {
+          response_type: 'code',
+          client_id,
+          redirect_url,
+          state: 'käse & co',
+          ...more,
+        }
+        return `${baseUrl}/oauth/authorize?${new URLSearchParams(asked)}`
+      }
+      connectUrl = authorise()
+      await use({
+        url: site.url,
+        authorise,
         exchange: async (code) => {
           const response = await fetch(`${baseUrl}/oauth/token`, {
             method: 'POST',
-            headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-            body: new URLSearchParams({
-              grant_type: 'authorization_code',
-              code,
-              redirect_url: callback,
-            }),
+            headers: { authorization: basic(`${client_id}:${made['client_secret']}`) },
+            body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url }),
           })
           return (await response.json()) as { access_token: string }
         },
-      }
-      await use(platform)
-      for (const one of [server, elsewhere]) {
-        one.closeAllConnections()
-        one.close()
-      }
+      })
+      site.close()
+      elsewhere.close()
     },
     { scope: 'worker' },
   ],
 
-  /** A user with one instance. */
   user: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const merchant = `Solo ${crypto.randomUUID()}`
       const email = `solo-${crypto.randomUUID()}@shop.example`
       await newInstance(merchant, 'default', 'Corner Shop', email)
-      await use({ email })
+      await use(email)
     },
     { scope: 'worker' },
   ],
 
-  /** A user with two instances. */
   chain: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
@@ -140,14 +122,14 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
       await newInstance(merchant, 'default', 'Corner Shop', email)
       // A user of a merchant may sign in to all its instances.
       await newInstance(merchant, 'events', 'Corner Shop Events & Catering')
-      await use({ email })
+      await use(email)
     },
     { scope: 'worker' },
   ],
 })
 
-// Several pages, each checked by axe in light and dark.
-test.describe.configure({ timeout: 60_000 })
+// In one worker, since its fixtures start the command line four times.
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(({ page }) => {
   page.on('console', (message) => {
@@ -159,25 +141,6 @@ function newInstance(merchant: string, key: string, name: string, email?: string
   const named = ['--merchant', merchant, '--key', key, '--name', name]
   const user = email === undefined ? [] : ['--email', email, '--password-stdin']
   return checkstand('instance', 'create', ...named, ...user)
-}
-
-function listen(answer: (path: string, response: ServerResponse) => void): Promise<Server> {
-  return new Promise((resolve) => {
-    const server = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      answer(request.url ?? '', response)
-    })
-    server.listen(0, '127.0.0.1', () => resolve(server))
-  })
-}
-
-function urlOf(server: Server): string {
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-}
-
-function pageOf(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${content}</html>`
 }
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -206,23 +169,23 @@ async function sentBack(page: Page): Promise<URLSearchParams> {
 }
 
 test('a merchant signs in, approves and returns to the platform with a code', async ({
+  baseURL,
   page,
   platform,
   user,
-  baseURL,
 }) => {
   await page.goto(platform.url)
   await page.getByRole('link', { name: 'Connect' }).click()
   await expect(page.getByText('Sign in to connect Ledgerly.')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
-  await signIn(page, user.email)
+  await signIn(page, user)
   await consentShown(page)
   await expect(page.getByText('Corner Shop')).toBeVisible()
   await expect(page.getByText('Test mode')).toBeVisible()
   await expect(page.getByText('Payments and refunds')).toBeVisible()
   await expect(page.getByText(/The access ends on .+ 20\d\d/)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'dark')
   await approve(page)
   const sent = await sentBack(page)
   expect([...sent.keys()]).toEqual(['tenant', 'code', 'state'])
@@ -233,11 +196,28 @@ test('a merchant signs in, approves and returns to the platform with a code', as
   expect(((await answer.json()) as { instance: { name: string } }).instance.name).toBe(
     'Corner Shop',
   )
+  // Back shows the form again, and a second approval is a new one.
+  await page.goBack()
+  await consentShown(page)
+  await approve(page)
+  expect((await sentBack(page)).get('code')).not.toBe(sent.get('code'))
 })
 
-test('a merchant who denies returns without a code', async ({ page, platform, user }) => {
+test('a wrong password shows an error and keeps the email, and a merchant who denies returns without a code', async ({
+  page,
+  platform,
+  user,
+}) => {
   await page.goto(platform.authorise())
-  await signIn(page, user.email)
+  await signIn(page, user, 'wrong')
+  await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
+  await expect(page.getByLabel('Email')).toHaveValue(user)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/)
+  await expectAccessible(page)
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await consentShown(page)
   await decide(page, 'Deny')
   expect(Object.fromEntries(await sentBack(page))).toEqual({
     tenant: '7',
@@ -253,7 +233,7 @@ test('a click that was meant for a window above the page approves nothing', asyn
   user,
 }) => {
   await page.goto(platform.authorise())
-  await signIn(page, user.email)
+  await signIn(page, user)
   await consentShown(page)
   await page.mouse.move(-10, -10)
   const button = page.getByRole('button', { name: 'Approve' })
@@ -275,27 +255,14 @@ test('a click that was meant for a window above the page approves nothing', asyn
   await expect.poll(hit).toBe('BUTTON')
 })
 
-test('a wrong password shows an error and keeps the email', async ({ page, platform, user }) => {
-  await page.goto(platform.authorise())
-  await signIn(page, user.email, 'wrong')
-  await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
-  await expect(page.getByLabel('Email')).toHaveValue(user.email)
-  await expect(page.getByLabel('Password')).toBeFocused()
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/)
-  await expectAccessible(page)
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await consentShown(page)
-})
-
 test('one of several instances can be chosen with the keyboard alone', async ({
+  baseURL,
+  chain,
   page,
   platform,
-  chain,
-  baseURL,
 }) => {
   await page.goto(platform.authorise())
-  await page.keyboard.type(chain.email)
+  await page.keyboard.type(chain)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
@@ -318,12 +285,12 @@ test('one of several instances can be chosen with the keyboard alone', async ({
 })
 
 test('a submit without a choice approves nothing and shows an error', async ({
+  chain,
   page,
   platform,
-  chain,
 }) => {
   await page.goto(platform.authorise())
-  await signIn(page, chain.email)
+  await signIn(page, chain)
   await consentShown(page)
   await approve(page)
   // First the validation of the browser, then that of the server.
@@ -341,12 +308,12 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('sign-in and approval work', async ({ page, platform, user }) => {
     await page.goto(platform.authorise())
-    await signIn(page, user.email, 'wrong')
+    await signIn(page, user, 'wrong')
     await expect(page.getByRole('alert')).toBeVisible()
-    await signIn(page, user.email)
+    await signIn(page, user)
     await consentShown(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await signIn(page, user.email)
+    await signIn(page, user)
     await approve(page)
     expect((await sentBack(page)).get('code')).toMatch(/^cd_/)
   })
@@ -357,7 +324,7 @@ test('a window that the platform opened keeps its opener', async ({ page, platfo
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect in a window' }).click()
   const popup = await opened
-  await signIn(popup, user.email)
+  await signIn(popup, user)
   await approve(popup)
   await expect(page).toHaveTitle('connected')
 })
@@ -368,24 +335,9 @@ test('a callback may redirect to another host of the platform', async ({
   user,
 }) => {
   await page.goto(platform.authorise({ redirect_url: `${platform.url}/hop` }))
-  await signIn(page, user.email)
+  await signIn(page, user)
   await approve(page)
   await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
-})
-
-test('Back after an approval shows the form again, and a second approval is a new one', async ({
-  page,
-  platform,
-  user,
-}) => {
-  await page.goto(platform.authorise())
-  await signIn(page, user.email)
-  await approve(page)
-  const first = (await sentBack(page)).get('code')
-  await page.goBack()
-  await consentShown(page)
-  await approve(page)
-  expect((await sentBack(page)).get('code')).not.toBe(first)
 })
 
 test('the platform cannot frame the pages', async ({ page, platform }) => {
@@ -403,33 +355,30 @@ test('the root URL links to the sign-in page', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a request from an unknown client shows an error and does not redirect', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto(`${baseURL}/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
+test('a request from an unknown client shows an error and does not redirect', async ({ page }) => {
+  await page.goto(`/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')
   await expect(page.getByRole('link')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessible(page, 'dark')
 })
 
 for (const [language, direction] of [
   ['ar', 'rtl'],
   ['de', 'ltr'],
 ] as const) {
-  test(`the pages fit a small phone in ${language}`, async ({ page, platform, chain }) => {
+  test(`the pages fit a small phone in ${language}`, async ({ chain, page, platform }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(platform.authorise({ lang: language }))
-    const fits = async () => {
+    const fits = async (scheme: 'light' | 'dark') => {
       await expect(page.locator('html')).toHaveAttribute('dir', direction)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      await expectAccessible(page)
+      await expectAccessible(page, scheme)
     }
-    await fits()
-    await page.locator('#email').fill(chain.email)
+    await fits('dark')
+    await page.locator('#email').fill(chain)
     await page.locator('#password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('radio')).toHaveCount(2)
-    await fits()
+    await fits('light')
   })
 }

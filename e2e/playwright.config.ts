@@ -1,6 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../scripts/chromium.mjs'
+import { isDeep } from '../test/depth.ts'
+import { PROGRAM_KEY } from '../test/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const executablePath = findChromium(root)
@@ -20,6 +22,8 @@ export default defineConfig({
   // Tests mostly wait, so two cores can run three workers.
   workers: 3,
   forbidOnly: true,
+  // More of what other tests prove with fewer languages, sizes and browsers.
+  ...(isDeep ? {} : { grepInvert: /@deep/ }),
   retries: process.env['CI'] ? 1 : 0,
   // Benchmarks measure the speed; a slow machine must not fail a test.
   timeout: 120_000,
@@ -28,8 +32,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
-    // A trace costs a quarter of the time, so CI writes one only for a retry.
-    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
+    // A trace costs a quarter of the time: CI writes one for a retry, and `--trace on` asks for one.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       args: [
@@ -52,7 +56,7 @@ export default defineConfig({
       HOST: 'localhost',
       BASE_URL: base,
       DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db',
-      CHECKSTAND_SECRET_KEY: 'sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6',
+      CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       LOG_LEVEL: 'warn',
       SANDBOX_SETTLE_MS: '1500',
     },

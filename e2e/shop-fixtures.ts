@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import { test as base } from './fixtures.ts'
+import { type Link, type Options, test as base } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { inline, shopPage } from './pages/shop.ts'
+import { openSite, pageOf } from './site.ts'
 
 /** A merchant's website, cross-site to the payment server. */
 export interface ShopFront {
@@ -13,10 +15,14 @@ export interface ShopFront {
   script: (text: string) => string
 }
 
-interface Content {
-  type: string
-  text: string
-  headers: Record<string, string>
+interface ShopVisit {
+  embedScript: string
+  /** Opens a shop's page with the embed script and this content. */
+  visit: (content: string, head?: string) => Promise<void>
+  /** Creates a link and opens a shop's page that embeds it. */
+  embed: (options?: Options, content?: (link: Link) => string) => Promise<Link>
+  /** The first checkout of the shop's page. */
+  framed: EmbeddedCheckout
 }
 
 const WORKERS_MAX = 8
@@ -29,55 +35,49 @@ export function shopPort(index: number): number {
 export const EXAMPLES = { shop: WORKERS_MAX, react: WORKERS_MAX + 1 }
 
 /** Tests with a shop; third-party cookies and storage are blocked, as in Incognito. */
-export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
+export const test = base.extend<ShopVisit, { front: ShopFront }>({
   front: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use, { parallelIndex }) => {
+    async ({ api }, use, { parallelIndex }) => {
       const shops = Array.from({ length: WORKERS_MAX + 2 }, (_, index) => index)
-      await allowOrigins(shops.map((index) => `http://127.0.0.1:${shopPort(index)}`))
+      const allowed_origins = shops.map((index) => `http://127.0.0.1:${shopPort(index)}`)
+      await api('', { method: 'PUT', body: { instance: { allowed_origins } } })
       const port = shopPort(parallelIndex)
-      const served = new Map<string, Content>()
-      const server = createServer((request, response) => {
-        const content = served.get((request.url ?? '').split('?', 1)[0] ?? '')
-        response.writeHead(content ? 200 : 404, {
-          'content-type': `${content?.type ?? 'text/html'}; charset=utf-8`,
-          ...content?.headers,
-        })
-        response.end(content?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
-      })
-      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      const serve = (extension: string, what: Content) => {
-        const path = `/${served.size + 1}${extension}`
-        served.set(path, what)
+      const served = new Map<string, { text: string; headers: Record<string, string> }>()
+      const site = await openSite((url, response) => {
+        const content = served.get(url.split('?', 1)[0] ?? '')
+        response.writeHead(content ? 200 : 404, content?.headers)
+        response.end(content?.text ?? pageOf('Shop'))
+      }, port)
+      const serve = (text: string, headers: Record<string, string>) => {
+        const path = `/${served.size + 1}`
+        served.set(path, { text, headers })
         return path
       }
       await use({
-        origin: `http://127.0.0.1:${port}`,
+        origin: site.url,
         forbiddenOrigin: `http://localhost:${port}`,
-        page: (text, headers = {}) => serve('', { type: 'text/html', text, headers }),
-        script: (text) => serve('.js', { type: 'text/javascript', text, headers: {} }),
+        page: (text, headers = {}) => serve(text, headers),
+        script: (text) => serve(text, { 'content-type': 'text/javascript; charset=utf-8' }),
       })
-      close(server)
+      site.close()
     },
     { scope: 'worker' },
   ],
 
   embedScript: async ({ baseURL }, use) =>
     use(`<script src="${baseURL}/widget.js" async></script>`),
+
+  visit: async ({ embedScript, front, page }, use) =>
+    use(async (content, head = '') => {
+      await page.goto(front.origin + front.page(shopPage(embedScript + content, head)))
+    }),
+
+  embed: async ({ merchant, visit }, use) =>
+    use(async (options, content = inline) => {
+      const link = await merchant.createLink(options)
+      await visit(content(link))
+      return link
+    }),
+
+  framed: async ({ page }, use) => use(new EmbeddedCheckout(page)),
 })
-
-async function allowOrigins(allowed_origins: string[]): Promise<void> {
-  const key = Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')
-  const port = process.env['CHECKSTAND_E2E_PORT']
-  const response = await fetch(`http://localhost:${port}/c/api/instances/default`, {
-    method: 'PUT',
-    headers: { authorization: `Basic ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ instance: { allowed_origins } }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
-
-function close(server: Server): void {
-  server.closeAllConnections()
-  server.close()
-}

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../server/events/event-types.ts'
 import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
 import { isForPayers } from '../server/strings/catalog.ts'
 import { model } from '../widget/gallery/models.ts'
-import { renderPage } from '../widget/page/render.tsx'
+import { renderCheckout } from '../widget/page/render.tsx'
 import { describe, expect, it } from 'vitest'
 import base from './default.json' with { type: 'json' }
 
@@ -80,7 +80,7 @@ describe('the wording that a payer’s page is sent', () => {
   })
 
   it.each(REASONS)('says that a payment was declined: %s', (id) => {
-    const { body } = renderPage(model({ notice: id }))
+    const { body } = renderCheckout(model({ notice: id }))
     expect(body).toContain(base[id as keyof typeof base])
   })
 

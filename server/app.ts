@@ -53,12 +53,14 @@ import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
 import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
-import { captureRoutes } from './payments/capture-routes.ts'
-import { refundRoutes } from './payments/refund-routes.ts'
-import { reversalRoutes } from './payments/reversal-routes.ts'
+import {
+  captureRoutes,
+  refundRoutes,
+  reversalRoutes,
+  voidRoutes,
+} from './payments/record-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
-import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { stringRoutes } from './strings/routes.ts'

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
-import { type EncryptionKeys, parseEncryptionKeys } from './encryption.ts'
+import { parseEncryptionKeys } from './encryption.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
-import { type FailpointName, readFailpoint } from './failpoint.ts'
+import { readFailpoint } from './failpoint.ts'
 
 /** Keys and card numbers go to these addresses, so plain http is for this machine only. */
 const serviceUrl = z.string().refine(isSecureUrl, {
@@ -148,47 +148,7 @@ function readTrust(text: string): TrustedProxies | null {
   return networks.every(isNetwork) ? { networks } : null
 }
 
-export interface Config {
-  port: number
-  host: string
-  /** An origin with which all our URLs start; the header Host is never used. */
-  baseUrl: string
-  databaseUrl: string
-  logLevel: string
-  checkoutTtlMs: number
-  checkoutRetentionMs: number
-  secretKey: string | undefined
-  admin: { email: string; password: string } | undefined
-  /** A path; undefined: beside the SQLite file. */
-  firstStartFile: string | undefined
-  demo: boolean | undefined
-  sandboxSettleMs: number
-  processorTimeoutMs: number
-  /** Undefined: a key beside the SQLite file, or no secrets can be stored. */
-  encryptionKeys: EncryptionKeys | undefined
-  /** An origin. */
-  stripeApiUrl: string
-  stripeScriptUrl: string
-  oauthRefreshDays: number
-  /** CIDRs. */
-  outboundAllow: string[]
-  /** Undefined: no proxy is trusted, and whether there is one is unknown. */
-  trustProxy: TrustedProxies | undefined
-  /** In lower case, with the port unless it is the default; undefined: any. */
-  allowedHosts: string[] | undefined
-  /** Per minute; 0 is no limit. */
-  payerRate: number
-  apiRate: number
-  payerPauseMs: number
-  cardTestingGuard: boolean
-  /** In progress at once; 0 is no limit. */
-  requestsMax: number
-  /** Bytes; undefined: depends on the size of the disk. */
-  diskFreeMin: number | undefined
-  metricsPort: number | undefined
-  metricsHost: string
-  failpoint: FailpointName | undefined
-}
+export type Config = ReturnType<typeof readConfig>
 
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   const set = Object.entries(env).flatMap(([name, value]): [string, string][] => {
@@ -203,7 +163,7 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
  * Reads the settings. Throws an Error that names each invalid variable. Blank variables count as
  * unset, because compose files produce them; values are trimmed, except passwords.
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const parsed = environment.safeParse(withoutBlanks(env))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
@@ -222,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: values.PORT,
     host: values.HOST,
+    /** An origin with which all our URLs start; the header Host is never used. */
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
@@ -232,22 +193,28 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.CHECKSTAND_ADMIN_EMAIL && values.CHECKSTAND_ADMIN_PASSWORD
         ? { email: values.CHECKSTAND_ADMIN_EMAIL, password: values.CHECKSTAND_ADMIN_PASSWORD }
         : undefined,
+    /** A path; undefined: beside the SQLite file. */
     firstStartFile: values.CHECKSTAND_FIRST_START_FILE,
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    /** Undefined: a key beside the SQLite file, or no secrets can be stored. */
     encryptionKeys: values.CHECKSTAND_ENCRYPTION_KEY,
+    /** An origin. */
     stripeApiUrl: new URL(values.STRIPE_API_URL).origin,
     stripeScriptUrl: values.STRIPE_JS_URL,
     oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
+    /** Undefined: no proxy is trusted, and whether there is one is unknown. */
     trustProxy: values.TRUST_PROXY ?? undefined,
+    /** In lower case, with the port unless it is the default; undefined: any. */
     allowedHosts: values.ALLOWED_HOSTS,
     payerRate: values.PAYER_RATE,
     apiRate: values.API_RATE,
     payerPauseMs: values.PAYER_PAUSE_MS,
     cardTestingGuard: values.CARD_TESTING_GUARD === '1',
     requestsMax: values.REQUESTS_MAX,
+    /** Bytes; undefined: depends on the size of the disk. */
     diskFreeMin: values.DISK_FREE_MB === undefined ? undefined : values.DISK_FREE_MB * 1_000_000,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,

@@ -8,7 +8,7 @@ import { loadPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
 import { createNamedLocks } from './db/named-locks.ts'
-import { openMigrated } from './db/open-migrated.ts'
+import { openMigrated, type OpenMigratedOptions } from './db/open-migrated.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { acquireServerLock } from './db/sqlite-file.ts'
@@ -47,7 +47,10 @@ import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
 import { ROOT } from './root.ts'
 
-export interface CheckstandOptions {
+export interface CheckstandOptions extends Pick<
+  OpenMigratedOptions,
+  'groupCommit' | 'busyMs' | 'serves'
+> {
   /** Read from the environment by default. */
   config?: Config
   /** Epoch milliseconds; the system clock by default. */
@@ -55,13 +58,6 @@ export interface CheckstandOptions {
   log?: Log
   /** Watches the disk of the database by default. */
   hasDiskSpace?: HasDiskSpace
-  /** SQLite only: false commits each transaction on its own, for benchmarks. */
-  groupCommit?: boolean
-  /**
-   * SQLite only: acquires the server lock of the file before the first write instead of at the
-   * start.
-   */
-  serves?: boolean
 }
 
 export interface Checkstand {
@@ -97,9 +93,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   let isServing = false
   const { database, releaseServerLock: held } = await openMigrated(config.databaseUrl, {
     groupCommit: options.groupCommit,
+    busyMs: options.busyMs,
+    serves: options.serves,
     log,
     isServing: () => isServing,
-    serves: options.serves,
   })
   const lag = watchEventLoopLag()
   let draining = false
@@ -194,7 +191,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           throw new Error(PROXY_HELP)
         }
         if (database.path !== null) {
-          letGo ??= acquireServerLock(database.path)
+          letGo ??= acquireServerLock(database.path, options.busyMs)
           await expediteOrphans(deps.db, clock.realNow())
         } else {
           presence = createPresence(config.databaseUrl, log)

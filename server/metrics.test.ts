@@ -61,7 +61,6 @@ it('what waits for a processor or a receiver is counted, with the age of the old
 
 it('the metrics port serves them, with the path pattern of requests only', async () => {
   const made = await openTestDatabase()
-  onTestFinished(() => made.drop())
   const port = await freePort()
   const program = await startProgram(made.url, { METRICS_PORT: String(port) })
   onTestFinished(async () => {
@@ -86,7 +85,6 @@ it.runIf(process.platform === 'linux')(
   'are served on the loopback address alone unless another is named, wherever the rest is',
   async () => {
     const made = await openTestDatabase()
-    onTestFinished(() => made.drop())
     for (const [settings, elsewhere] of [
       [{}, false],
       [{ METRICS_HOST: '0.0.0.0' }, true],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll } from 'vitest'
 import type { Instance } from '../server/db/rows.ts'
 import { type Checkstand, type CheckstandOptions, createCheckstand } from '../server/index.ts'
 import { readConfig } from '../server/config.ts'
@@ -8,6 +7,7 @@ import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
+import { atEnd } from './at-end.ts'
 import { BASE, type Client, createCaller, merchantApi, type MerchantClient } from './client.ts'
 import { openTestDatabase, type Template } from './database.ts'
 
@@ -47,7 +47,7 @@ export interface TestApp extends Client {
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
-  options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
+  options: Pick<CheckstandOptions, 'hasDiskSpace' | 'busyMs'> = {},
 ): Promise<TestApp> {
   const database = await openTestDatabase(MIGRATED)
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
@@ -64,10 +64,7 @@ export async function startTestApp(
     log: createLog('trace', { write: (line: string) => lines.push(line) }),
     ...options,
   })
-  afterAll(async () => {
-    await checkstand.close()
-    await database.drop()
-  })
+  atEnd(() => checkstand.close())
   const call = createCaller(checkstand)
   const newMerchant = async (members: Partial<NewInstance> = {}): Promise<Merchant> => {
     const { instance, secretKey } = await createInstance(checkstand.deps, {
@@ -89,4 +86,15 @@ export async function startTestApp(
     },
     logged: () => lines.join(''),
   }
+}
+
+/** Opens a copy of an app's database as the same shop, at the same time, until the test ends. */
+export async function reopenShop(app: TestApp, databaseUrl: string) {
+  const checkstand = await createCheckstand({
+    config: readConfig({ BASE_URL: BASE, DATABASE_URL: databaseUrl, PAYER_PAUSE_MS: '0' }),
+    now: app.now,
+    log: createLog('silent'),
+  })
+  atEnd(() => checkstand.close())
+  return { deps: checkstand.deps, api: merchantApi(createCaller(checkstand), app.merchant) }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ChargeRow, ContractRow, PaymentMethodRow } from '../server/db/rows.ts'
 import { formatInstant } from '../shared/rules/time.ts'
 import { createContract, type NewContract } from '../server/contracts/create.ts'
-import { startContract } from '../server/contracts/lifecycle.ts'
+import { startContract } from '../server/contracts/update-contract.ts'
 import { findContract } from '../server/contracts/store.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import type { Tx } from '../server/db/tables.ts'
@@ -67,6 +67,10 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     await write((tx) => upsertPaymentMethod(tx, row))
     return row.id
   }
+
+  /** Writes columns of a stored method that no request can change. */
+  const setMethod = (id: string, change: Partial<PaymentMethodRow>) =>
+    deps.db.updateTable('payment_methods').set(change).where('id', '=', id).execute()
 
   const newCharge = (from: Partial<NewCharge> = {}): Promise<ChargeRow> =>
     write((tx) =>
@@ -203,6 +207,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     inDays,
     newAccount,
     newMethod,
+    setMethod,
     newCharge,
     newContract,
     newRunning,

@@ -17,7 +17,7 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown
   /** Sent as it is, instead of `body`. */
-  raw?: string | Uint8Array | ReadableStream<Uint8Array>
+  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   headers?: Record<string, string>
   /** The client's address, for an app in this process. By default the call is local. */
   from?: string
@@ -75,7 +75,8 @@ export function createCaller(
   base: string = BASE,
 ): Client['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const json: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`${base}${path}`, {
       method: method ?? (payload === undefined ? 'GET' : 'POST'),

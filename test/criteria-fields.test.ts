@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deliverDue } from '../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../server/webhooks/fan-out.ts'
-import { LOCAL_RECEIVERS, newWebhook, startReceiver } from './webhook-receiver.ts'
+import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
@@ -11,7 +9,6 @@ import { newLink, openPayerClient } from './payer-client.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { merchant } = app
-const { deps } = app.checkstand
 const { api } = merchant
 const inAnHour = () => new Date(app.now() + 3_600_000).toISOString()
 
@@ -62,8 +59,7 @@ async function writeEveryMember(): Promise<void> {
   await openPayerClient(app, link.id)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
-  await fanOutEvents(deps)
-  await deliverDue(deps)
+  await deliverAll(app)
 }
 
 beforeAll(writeEveryMember)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { URL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
-import { openDatabase } from '../server/db/open.ts'
+import { openDatabase, type OpenedDatabase, type OpenOptions } from '../server/db/open.ts'
+import { atEnd } from './at-end.ts'
 import { testFolder } from './folder.ts'
 
 export interface TestDatabase {
@@ -22,14 +23,26 @@ export interface Template {
 }
 
 /**
- * Creates a database for one test, empty or as a copy of `template`, on SQLite or PostgreSQL as
- * `CHECKSTAND_TEST_DATABASE` says. Throws when the variable is neither.
+ * Creates a database for one test or file, empty or as a copy of `template`, on SQLite or PostgreSQL
+ * as `CHECKSTAND_TEST_DATABASE` says. It is deleted at the end of either. Throws when the variable is neither.
  */
 export async function openTestDatabase(template?: Template): Promise<TestDatabase> {
   const kind = process.env['CHECKSTAND_TEST_DATABASE']
   if (kind === 'sqlite') return sqliteDatabase(template)
-  if (kind === 'postgres') return postgresDatabase(template)
-  throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
+  if (kind !== 'postgres') throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
+  const database = await postgresDatabase(template)
+  atEnd(() => database.drop())
+  return database
+}
+
+/** Opens an empty test database. It is closed and deleted as that of `openTestDatabase`. */
+export async function openEmptyDatabase<T>(
+  options: OpenOptions = {},
+): Promise<OpenedDatabase<T> & { url: string }> {
+  const { url } = await openTestDatabase()
+  const opened = await openDatabase<T>(url, options)
+  atEnd(opened.close)
+  return { ...opened, url }
 }
 
 /** The bytes of each prepared file. Each test process prepares its own. */

@@ -1,15 +1,28 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { createNamedLocks } from '../server/db/named-locks.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
-import { settleAttempt } from '../server/payments/settle.ts'
 import { type Merchant, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
 import { type Json, recordedEvents } from './payments-client.ts'
 import { newLink, openPayerClient } from './payer-client.ts'
+import {
+  account,
+  archive,
+  putAccount,
+  putLink,
+  recordedChanges,
+  strings,
+} from './recorded-changes.ts'
+import { secondServer, serverFor } from './second-server.ts'
 
-/** The events of accounts, links, sessions and strings. */
+/**
+ * The events of accounts, links, sessions and strings. A change and its events are all stored, or
+ * none of them.
+ */
 
 const app = await startTestApp()
-const { deps } = app.checkstand
+const { deps, database } = app.checkstand
 
 const OURS = /^(account|payment_link|checkout|strings)\./
 
@@ -21,250 +34,101 @@ async function during(merchant: Merchant, act: () => Promise<unknown>) {
   return events.filter(({ type }) => OURS.test(type))
 }
 
-const later = async (ms: number) => {
+const later = async (ms: number, on = deps) => {
   app.pass(ms)
-  await reconcileDue(deps)
+  await reconcileDue(on)
 }
-const account = async ({ api }: Merchant, more: object = {}) =>
-  (await api('/accounts', { body: { account: { crm_key: 'crm', ...more } } })).json.account
-const putAccount = ({ api }: Merchant, named: string, change: object) =>
-  api(`/accounts/${named}`, { method: 'PUT', body: { account: change } })
-const putLink = ({ api }: Merchant, id: string, payment_link: object) =>
-  api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
-const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
-const strings = ({ api }: Merchant, items: object[]) =>
-  api('/strings', { body: { strings: items } })
-const payerOf = async (merchant: Merchant, options: object = { amount: '1.00' }) =>
-  openPayerClient(app, (await newLink(merchant, { ...options })).id)
+const newPayer = async (merchant: Merchant) =>
+  openPayerClient(app, (await newLink(merchant, { amount: '1.00' })).id)
+const CHANGES = recordedChanges(app)
+/** Fails right after an event was written: the last moment at which a change can still be undone. */
+const FAILS_AFTER_EVENT: KyselyPlugin = (() => {
+  const events = new WeakSet<object>()
+  return {
+    transformQuery({ queryId, node }) {
+      if (writesEvent(node)) events.add(queryId)
+      return node
+    },
+    async transformResult({ queryId, result }) {
+      if (events.has(queryId)) throw new Error('planted')
+      return result
+    },
+  }
+})()
 
-type Act = () => Promise<unknown>
+function writesEvent(node: RootOperationNode): boolean {
+  return node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('"events"')
+}
 
-/** One change each: its preparation, and exactly the events that it records. */
-const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] = [
-  ['making an account', (m) => () => account(m), ['account.created']],
-  [
-    'changing an account',
-    async (m) => {
-      const { id } = await account(m)
-      return () => putAccount(m, id, { company: 'X' })
-    },
-    ['account.updated'],
-  ],
-  [
-    'changing nothing of an account',
-    async (m) => {
-      const { id } = await account(m, { company: 'X' })
-      return () => putAccount(m, id, { company: 'X' })
-    },
-    [],
-  ],
-  ['making a link', (m) => () => newLink(m), ['payment_link.created']],
-  [
-    'a link that is refused',
-    (m) => () => m.api('/payment_links', { body: { payment_link: { options: { amount: '0' } } } }),
-    [],
-  ],
-  [
-    'changing a link',
-    async (m) => {
-      const { id } = await newLink(m)
-      return () => putLink(m, id, { state: 'x' })
-    },
-    ['payment_link.updated'],
-  ],
-  [
-    'changing nothing of a link',
-    async (m) => {
-      const { id } = await newLink(m, {}, { state: 'x' })
-      return () => putLink(m, id, { state: 'x' })
-    },
-    [],
-  ],
-  [
-    'archiving a link',
-    async (m) => {
-      const { id } = await newLink(m)
-      return () => archive(m, id)
-    },
-    ['payment_link.archived'],
-  ],
-  [
-    'archiving a link twice',
-    async (m) => {
-      const { id } = await newLink(m)
-      await archive(m, id)
-      return () => archive(m, id)
-    },
-    [],
-  ],
-  [
-    'looking at a link',
-    async (m) => {
-      const { id } = await newLink(m)
-      return () => app.call(`/pay/${id}`)
-    },
-    [],
-  ],
-  [
-    'the first session of a link',
-    async (m) => {
-      const { id } = await newLink(m)
-      return () => openPayerClient(app, id)
-    },
-    ['checkout.opened', 'payment_link.opened'],
-  ],
-  [
-    'many first sessions of a link at once',
-    async (m) => {
-      // Several at once, so that enough connections are open and none has to wait.
-      const [{ id }] = (await Promise.all([1, 2, 3, 4, 5].map(() => newLink(m)))) as [Json]
-      return () => Promise.all([1, 2, 3, 4, 5].map(() => openPayerClient(app, id)))
-    },
-    [...Array.from({ length: 5 }, () => 'checkout.opened'), 'payment_link.opened'],
-  ],
-  [
-    'a later session of a link',
-    async (m) => {
-      const { id } = await newLink(m)
-      await openPayerClient(app, id)
-      return () => openPayerClient(app, id)
-    },
-    ['checkout.opened'],
-  ],
-  [
-    'a card that is approved',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.approve)
-    },
-    ['checkout.completed', 'checkout.submitted', 'payment_link.payment_success'],
-  ],
-  [
-    'a payer who gives their name and pays',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.approve, { account: { first_name: 'Ada' } })
-    },
-    [
-      'account.created',
-      'account.updated',
+const db = deps.db.withPlugin(FAILS_AFTER_EVENT)
+const failing = secondServer(app, { db, locks: createNamedLocks(db, database.kind) })
+
+const TABLES = [
+  'accounts',
+  'payment_links',
+  'checkouts',
+  'payments',
+  'transactions',
+  'attempts',
+  'payment_methods',
+  'strings',
+  'events',
+] as const
+
+/** When the reconciler asks about an attempt, which it notes before it does. */
+const RECONCILED = { checks: null, next_check: null }
+
+/** Everything that a merchant has. */
+async function everything({ instance }: Merchant): Promise<Record<string, unknown[]>> {
+  const tables = TABLES.map(async (table) => {
+    const rows = await deps.db
+      .selectFrom(table)
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .orderBy('id')
+      .execute()
+    return [table, rows.map((row) => ({ ...row, ...RECONCILED }))] as const
+  })
+  return Object.fromEntries(await Promise.all(tables))
+}
+
+describe('a change that fails after its event was written', () => {
+  const recording = CHANGES.filter(([, , events]) => events.length > 0)
+  it.each(recording)('leaves neither the change nor the event: %s', async (_what, prepare) => {
+    const merchant = await app.newMerchant()
+    const act = await prepare(merchant)
+    const before = await everything(merchant)
+    const logged = app.logged().length
+    const problem: unknown = await act(failing(merchant)).catch((error: unknown) => error)
+    expect(`${String(problem)} ${app.logged().slice(logged)}`).toContain('planted')
+    expect(await everything(merchant)).toEqual(before)
+    // And it was the failure alone that stood in the way.
+    const events = await during(merchant, () => act(serverFor(app, merchant)))
+    expect(events).not.toEqual([])
+  })
+
+  it('records its event once, when reconciliation is repeated', async () => {
+    const merchant = await app.newMerchant()
+    const payer = await newPayer(merchant)
+    await payer.payByCard(CARDS.pendingSuccess)
+    const events = await during(merchant, async () => {
+      await later(2000, failing(merchant).deps)
+      expect(app.logged()).toContain('planted')
+      await later(60_000)
+      await later(0)
+    })
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
       'checkout.completed',
-      'checkout.submitted',
       'payment_link.payment_success',
-    ],
-  ],
-  [
-    'a payer whose account is known',
-    async (m) => {
-      await account(m)
-      const payer = await payerOf(m, { amount: '1.00', account: { crm_key: 'crm' } })
-      return () => payer.payByCard(CARDS.decline, { account: { first_name: 'Ada' } })
-    },
-    ['checkout.submitted'],
-  ],
-  [
-    'a card that is declined',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.decline)
-    },
-    ['checkout.submitted'],
-  ],
-  [
-    'a submit that is refused',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.approve, { amount: '2.00' })
-    },
-    [],
-  ],
-  [
-    'a card whose bank wants to see its owner',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.challenge)
-    },
-    ['checkout.submitted'],
-  ],
-  [
-    'a payment that is pending',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.pendingSuccess)
-    },
-    ['checkout.submitted', 'payment_link.payment_pending'],
-  ],
-  [
-    'a pending payment that succeeds',
-    async (m) => {
-      const payer = await payerOf(m)
-      await payer.payByCard(CARDS.pendingSuccess)
-      return () => later(2000)
-    },
-    ['checkout.completed', 'payment_link.payment_success'],
-  ],
-  [
-    'a pending payment that fails',
-    async (m) => {
-      const payer = await payerOf(m)
-      await payer.payByCard(CARDS.pendingFailure)
-      return () => later(2000)
-    },
-    ['payment_link.payment_failed'],
-  ],
-  [
-    'a processor that does not answer',
-    async (m) => {
-      const payer = await payerOf(m)
-      return () => payer.payByCard(CARDS.noAnswerTaken)
-    },
-    ['checkout.submitted', 'payment_link.payment_pending'],
-  ],
-  [
-    'a payment whose unknown outcome becomes pending',
-    async (m) => {
-      const payer = await payerOf(m)
-      await payer.payByCard(CARDS.noAnswerTaken)
-      const { id } = await deps.db
-        .selectFrom('attempts')
-        .select('id')
-        .where('checkout_id', '=', payer.checkout.id)
-        .executeTakeFirstOrThrow()
-      return async () => {
-        const path = `/payment_links/${payer.checkout.payment_link}`
-        const before = (await m.api(path)).json
-        await settleAttempt(deps, id, { status: 'PENDING', reference: 'r', check_after_ms: 1000 })
-        expect((await m.api(path)).json).toEqual(before)
-      }
-    },
-    [],
-  ],
-  [
-    'wording of three sets',
-    (m) => () =>
-      strings(m, [
-        { id: 'methods.title', text: 'A' },
-        { id: 'card.code', text: 'B' },
-        { id: 'checkout.pay_unknown', text: 'C' },
-        { id: 'methods.title', text: 'D' },
-      ]),
-    ['strings.updated', 'strings.updated', 'strings.updated'],
-  ],
-  [
-    'wording that stands already',
-    async (m) => {
-      await strings(m, [{ id: 'methods.title', text: 'A' }])
-      return () => strings(m, [{ id: 'methods.title', text: 'A' }])
-    },
-    [],
-  ],
-]
+    ])
+  })
+})
 
 describe('the events of a merchant', () => {
   it.each(CHANGES)('are exactly those of %s', async (_what, prepare, expected) => {
     const merchant = await app.newMerchant()
     const act = await prepare(merchant)
-    const events = await during(merchant, act)
+    const events = await during(merchant, () => act(serverFor(app, merchant)))
     expect(events.map(({ type }) => type).toSorted()).toEqual(expected)
   })
 
@@ -275,7 +139,7 @@ describe('the events of a merchant', () => {
       payment_link: 'payment_links',
       checkout: 'checkouts',
     }
-    const check = async (act: Act) => {
+    const check = async (act: () => Promise<unknown>) => {
       const events = await during(merchant, act)
       expect(events.length).toBeGreaterThan(0)
       for (const { data } of events) {
@@ -299,7 +163,7 @@ describe('the events of a merchant', () => {
 
   it('of a link that is paid what it was paid with', async () => {
     const merchant = await app.newMerchant()
-    const payer = await payerOf(merchant)
+    const payer = await newPayer(merchant)
     const events = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
     events.push(...(await during(merchant, () => later(2000))))
     const { json } = await merchant.api(`/payment_links/${payer.checkout.payment_link}`)
@@ -323,7 +187,7 @@ describe('the events of a merchant', () => {
 
   it('of a link whose payment failed that it can be paid again', async () => {
     const merchant = await app.newMerchant()
-    const payer = await payerOf(merchant)
+    const payer = await newPayer(merchant)
     await payer.payByCard(CARDS.pendingFailure)
     const [failed] = await during(merchant, () => later(2000))
     expect(failed?.data.payment_link).toMatchObject({
@@ -364,7 +228,7 @@ describe('the events of a merchant', () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '5.00' })
     const payer = await openPayerClient(app, link.id)
-    const steps: Act[] = [
+    const steps: (() => Promise<unknown>)[] = [
       () => putLink(merchant, link.id, { state: '1' }),
       () => payer.payByCard(CARDS.decline, { account: { first_name: 'Ada' } }),
       () => payer.payByCard(CARDS.pendingFailure),

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../server/auth/secrets.ts'
 import { openDatabase } from '../server/db/open.ts'
@@ -10,7 +8,7 @@ import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
 import { insertCode, insertGrant } from '../server/oauth/grant-store.ts'
 import { CARDS } from './cards.ts'
-import { type ApiResponse, basic } from './client.ts'
+import { basic } from './client.ts'
 import { isDeep } from './depth.ts'
 import {
   type CrashServer,
@@ -20,9 +18,10 @@ import {
   type RecoveredServer,
   startCrashServer,
 } from './crash-server.ts'
-import type { Json } from './payments-client.ts'
-import { cardToken } from './payer-client.ts'
+import { type Json, openPaymentsClient } from './payments-client.ts'
+import { cardToken, newLink, openPayerClient, resumePayerClient } from './payer-client.ts'
 import { until } from './program.ts'
+import { startReceiver } from './webhook-receiver.ts'
 
 /**
  * Kills the program at each failpoint, as a power cut would, and starts it again. The client repeats
@@ -89,16 +88,13 @@ it.concurrent.for(onThisDatabase(MERCHANTS))(
 
 /** Prepares the operation. Returns its request. */
 async function operation(site: HttpServer, verb: Verb): Promise<[path: string, body: object]> {
-  const take = {
-    amount: '10.00',
-    currency: 'EUR',
-    payment_method: { token: await cardToken(site, CARDS.approve) },
+  if (verb === 'pay') {
+    const payment_method = { token: await cardToken(site, CARDS.approve) }
+    return ['/payments', { payment: { amount: '10.00', currency: 'EUR', payment_method } }]
   }
-  if (verb === 'pay') return ['/payments', { payment: take }]
   const action = verb === 'refund' ? 'PAYMENT' : 'AUTH'
-  const { json } = await post(site, '/payments', { payment: { ...take, action } }, 'earlier')
-  const body = verb === 'void' ? {} : { [verb]: { amount: '3.00' } }
-  return [`/payments/${json.payment.id}/${verb}`, body]
+  const { id } = await openPaymentsClient(site, site).pay(undefined, { action })
+  return [`/payments/${id}/${verb}`, verb === 'void' ? {} : { [verb]: { amount: '3.00' } }]
 }
 
 /** The failpoint of a payer's submit, its outcome, the link's status, and the charges. */
@@ -134,17 +130,11 @@ it.concurrent.for(onThisDatabase(PAYERS))(
 
 /** Opens a link over 12.50. Returns its id and the submit. */
 async function payer(site: HttpServer) {
-  const options = { amount: '12.50' }
-  const created = await post(site, '/payment_links', { payment_link: { options } }, 'link')
-  const { id } = created.json.payment_link
-  const opened = await site.call(`/pay/${id}/checkouts`, { body: {} })
-  const body = {
-    attempt_key: randomUUID(),
-    options_v: 1,
-    payment_method: { type: 'CARD', token: await cardToken(site, CARDS.approve) },
-  }
-  const headers = { authorization: `Bearer ${opened.json.token}` }
-  const submit = (to: HttpServer) => to.call('/pay/checkouts/current/submit', { body, headers })
+  const { id } = await newLink(site)
+  const opened = await openPayerClient(site, id)
+  const payment_method = { type: 'CARD', token: await cardToken(site, CARDS.approve) }
+  const attempt = { attempt_key: randomUUID(), payment_method }
+  const submit = (to: HttpServer) => resumePayerClient(to, opened).submit(attempt)
   return { id: id as string, submit }
 }
 
@@ -176,19 +166,16 @@ it.concurrent.for(onThisDatabase(COLLECTIONS))(
 
 /** Announces 7.00 from a stored card, and then has it due at once; answers the payment's id. */
 async function schedule(site: HttpServer): Promise<string> {
-  const { account } = (await post(site, '/accounts', { account: { crm_key: 'payer' } }, 'a')).json
-  const token = await cardToken(site, CARDS.approve)
-  const first = { amount: '1.00', account: account.id, payment_method: { token, save: true } }
-  const { payment_method } = (await post(site, '/payments', { payment: first }, 'first')).json
-    .payment
+  const { storeCard, pay } = openPaymentsClient(site, site)
+  const { account, method } = await storeCard()
   const due = new Date(Date.now() + 3_600_000).toISOString()
-  const later = { amount: '7.00', account: account.id, payment_method, due }
-  const { payment } = (await post(site, '/payments', { payment: later }, 'later')).json
+  const later = { amount: '7.00', account, payment_method: method, due }
+  const payment = await pay(undefined, later)
   const changed = await site.api(`/charges/${payment.charge}`, {
     method: 'PUT',
     body: { charge: { due: new Date().toISOString() } },
   })
-  expect(changed.status, JSON.stringify(changed.json)).toBe(200)
+  expect(changed.status, changed.text).toBe(200)
   return payment.id
 }
 
@@ -333,12 +320,10 @@ async function plantCode(databaseUrl: string, redirectUrl: string) {
 
 function deliver(times: number): CrashScenario {
   return async (crashServer) => {
-    const { url, ids } = await receive()
+    const { url, ids } = await startReceiver()
     const instance_webhook = { url, events: ['account.created'] }
     await post(crashServer, '/instance_webhooks', { instance_webhook }, 'webhook')
-    const created: ApiResponse = await post(crashServer, '/accounts', {
-      account: { crm_key: 'payer' },
-    })
+    const created = await post(crashServer, '/accounts', { account: { crm_key: 'payer' } })
     expect(created.status).toBe(200)
     return async (recovered) => {
       const { db } = recovered.checkstand.deps
@@ -351,22 +336,9 @@ function deliver(times: number): CrashScenario {
         .select('id')
         .where('type', '=', 'account.created')
         .executeTakeFirstOrThrow()
-      expect(ids).toEqual(Array<string>(times).fill(id))
+      expect(ids()).toEqual(Array<string>(times).fill(id))
     }
   }
-}
-
-/** Starts a webhook receiver; `ids` holds the id of each received event. */
-async function receive(): Promise<{ url: string; ids: string[] }> {
-  const ids: string[] = []
-  const server = createServer((request: IncomingMessage, response) => {
-    ids.push(String(request.headers['webhook-id']))
-    request.resume()
-    response.writeHead(204).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ids }
 }
 
 it('kills the server at every failpoint', () => {

@@ -1,17 +1,21 @@
 import { statfsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atEnd } from './at-end.ts'
 
 const MEMORY = '/dev/shm'
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
 /**
  * Makes a folder for a test's files, in memory where the system offers that. No test survives a power
- * cut, and on a disk each of them would wait for every commit.
+ * cut, and on a disk each of them would wait for every commit. Deleted at the end of the test, or of
+ * the file outside of one.
  */
-export function testFolder(): Promise<string> {
-  return mkdtemp(join(hasFreeSpace(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(hasFreeSpace(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 function hasFreeSpace(folder: string): boolean {

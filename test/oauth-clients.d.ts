@@ -15,7 +15,13 @@ declare module 'simple-oauth2' {
   export class AuthorizationCode {
     constructor(config: {
       client: { id: string; secret: string }
-      auth: { tokenHost: string; tokenPath: string; authorizePath: string; revokePath: string }
+      auth: {
+        tokenHost: string
+        tokenPath: string
+        authorizeHost: string
+        authorizePath: string
+        revokePath: string
+      }
       options?: { authorizationMethod?: 'header' | 'body' }
     })
     authorizeURL(params: Record<string, string>): string

@@ -14,6 +14,8 @@ export interface Browser {
   get: (path: string, headers?: Record<string, string>) => Promise<ApiResponse>
   /** Sends the form of a page, with the hidden fields that the page has. */
   send: (path: string, page: ApiResponse, fields?: Record<string, string>) => Promise<ApiResponse>
+  /** Opens a page and sends its form. */
+  submit: (path: string, fields?: Record<string, string>) => Promise<ApiResponse>
   post: (path: string, fields: Record<string, string>, call?: Call) => Promise<ApiResponse>
 }
 
@@ -28,18 +30,21 @@ export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     return response
   }
-  const post: Browser['post'] = (path, fields, { headers, ...rest } = {}) =>
-    call(path, {
-      method: 'POST',
-      raw: new URLSearchParams(fields).toString(),
-      ...rest,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    })
+  const post: Browser['post'] = (path, fields, rest) => call(path, formCall(fields, rest))
+  const get: Browser['get'] = (path, headers = {}) => call(path, { headers })
+  const send: Browser['send'] = (path, page, fields = {}) =>
+    post(path, { ...hiddenFields(page), ...fields })
+  const submit: Browser['submit'] = async (path, fields) => send(path, await get(path), fields)
+  return { cookies, get, send, submit, post }
+}
+
+/** Returns a call that sends a form; `call` overrides members. */
+export function formCall(fields: Record<string, string>, call: Call = {}): Call {
   return {
-    cookies,
-    get: (path, headers = {}) => call(path, { headers }),
-    send: (path, page, fields = {}) => post(path, { ...hiddenFields(page), ...fields }),
-    post,
+    method: 'POST',
+    raw: new URLSearchParams(fields).toString(),
+    ...call,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...call.headers },
   }
 }
 
@@ -52,7 +57,7 @@ function keep(cookies: Map<string, string>, line: string): void {
 }
 
 /** What the page's own form carries, which is the first form of the page. */
-function hiddenFields({ text }: ApiResponse): Record<string, string> {
+export function hiddenFields({ text }: Pick<ApiResponse, 'text'>): Record<string, string> {
   const form = text.slice(text.indexOf('<form'), text.indexOf('</form>'))
   const hidden = form.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)
   return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
@@ -63,11 +68,6 @@ export function locationOf(answer: ApiResponse): string {
   expect(answer.status, answer.text).toBe(303)
   const location = answer.headers.get('location') ?? ''
   return location.startsWith(BASE) ? location.slice(BASE.length) : location
-}
-
-export interface SignedIn {
-  email: string
-  browser: Browser
 }
 
 /** A merchant with a user. */
@@ -82,8 +82,14 @@ export async function newUser(
 
 /** Signs in at a page that asked for it, and answers where that leads. */
 export async function signIn(browser: Browser, path: string, email: string): Promise<string> {
-  const page = await browser.get(path)
-  return locationOf(await browser.send(path, page, { email, password: PASSWORD }))
+  return locationOf(await browser.submit(path, { email, password: PASSWORD }))
+}
+
+/** Returns the browser of a user who signed in. */
+export async function signedInBrowser(app: TestApp, email: string): Promise<Browser> {
+  const browser = newBrowser(app)
+  await signIn(browser, '/sign-in', email)
+  return browser
 }
 
 export interface Platform {
@@ -112,16 +118,13 @@ export async function newPlatform(
   const form =
     (path: string) =>
     (fields: Record<string, string>, call: Call = {}) =>
-      app.call(path, {
-        method: 'POST',
-        raw: new URLSearchParams(fields).toString(),
-        ...call,
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: basic(`${id}:${secret}`),
-          ...call.headers,
-        },
-      })
+      app.call(
+        path,
+        formCall(fields, {
+          ...call,
+          headers: { authorization: basic(`${id}:${secret}`), ...call.headers },
+        }),
+      )
   const token = form('/oauth/token')
   const redirect_url = redirectUrls[0] ?? ''
   return {
@@ -150,10 +153,8 @@ export async function approve(
   path: string,
   fields: Record<string, string> = {},
 ): Promise<URLSearchParams> {
-  const browser = newBrowser(app)
-  await signIn(browser, locationOf(await browser.get(path)), email)
-  const page = await browser.get(path)
-  const response = await browser.send(path, page, { decision: 'approve', ...fields })
+  const browser = await signedInBrowser(app, email)
+  const response = await browser.submit(path, { decision: 'approve', ...fields })
   return new URL(locationOf(response)).searchParams
 }
 
@@ -192,4 +193,26 @@ export function withToken(app: TestApp, token: string) {
       ...call,
       headers: { authorization: `Bearer ${token}`, ...headers },
     })
+}
+
+/** Returns whether a token opens the API. */
+export async function opens(app: TestApp, { access_token }: Pick<Tokens, 'access_token'>) {
+  return (await withToken(app, access_token)('/accounts')).status === 200
+}
+
+/** Sets how many requests a limit has counted in the current minute. */
+export async function setCount(
+  { checkstand }: TestApp,
+  name: string,
+  key: string,
+  count: number,
+): Promise<void> {
+  const updated = await checkstand.deps.db
+    .updateTable('limit_counters')
+    .set({ count })
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .returning('name')
+    .execute()
+  expect(updated).toHaveLength(1)
 }

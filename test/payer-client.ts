@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { CARDS } from './cards.ts'
-import type { ApiResponse, Client, MerchantClient } from './client.ts'
+import type { ApiResponse, Call, Client, MerchantClient } from './client.ts'
 
 /** A payer who does over HTTP what the page does. */
 export interface PayerClient {
@@ -35,11 +35,24 @@ export async function readLink(merchant: MerchantClient, id: string, expand = ''
   return response.json.payment_link
 }
 
-export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
-  const opened = await app.call(`/pay/${linkId}/checkouts`, { body: {} })
+/** Opens a session on a link. `call` has the body of the request, and headers for all that follow. */
+export async function openPayerClient(
+  app: Client,
+  linkId: string,
+  { body = {}, headers = {} }: Call = {},
+): Promise<PayerClient> {
+  const opened = await app.call(`/pay/${linkId}/checkouts`, { body, headers })
   expect(opened.status, opened.text).toBe(200)
-  const { token, checkout } = opened.json
-  const headers = { authorization: `Bearer ${token}` }
+  return resumePayerClient(app, opened.json, headers)
+}
+
+/** Returns a client that goes on with an open session, which may have been opened elsewhere. */
+export function resumePayerClient(
+  app: Client,
+  { token, checkout }: Pick<PayerClient, 'token' | 'checkout'>,
+  more: Record<string, string> = {},
+): PayerClient {
+  const headers = { ...more, authorization: `Bearer ${token}` }
   const submit: PayerClient['submit'] = (body = {}) =>
     app.call('/pay/checkouts/current/submit', {
       headers,
@@ -50,12 +63,33 @@ export async function openPayerClient(app: Client, linkId: string): Promise<Paye
     checkout,
     current: () => app.call('/pay/checkouts/current', { headers }),
     submit,
-    payByCard: async (number, more = {}) =>
+    payByCard: async (number, members = {}) =>
       submit({
         payment_method: { type: 'CARD', processor: 'sandbox', token: await cardToken(app, number) },
-        ...more,
+        ...members,
       }),
   }
+}
+
+/** Creates a link of the app's merchant and opens it. Returns its record and its payer. */
+export async function openNewLink(
+  app: Client & { merchant: MerchantClient },
+  options?: Record<string, unknown>,
+  more?: Record<string, unknown>,
+) {
+  const link = await newLink(app.merchant, options, more)
+  return { link, payer: await openPayerClient(app, link.id) }
+}
+
+/** Creates a link and pays it with a new card; `more` goes into the submit. */
+export async function payNewLink(
+  app: Client & { merchant: MerchantClient },
+  card: string,
+  options?: Record<string, unknown>,
+  more?: Record<string, unknown>,
+) {
+  const { link, payer } = await openNewLink(app, options)
+  return { link, payer, ...(await payer.payByCard(card, more)) }
 }
 
 /** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
@@ -69,13 +103,22 @@ export async function completeChallenge(app: Client, url: string, choice: 'appro
   return response.headers.get('location') as string
 }
 
+/** Answers the sandbox's bank page and returns to the shop, as the payer's browser does. */
+export async function returnFromBank(
+  app: Client,
+  url: string,
+  choice: 'approve' | 'decline' = 'approve',
+): Promise<ApiResponse> {
+  return app.call(new URL(await completeChallenge(app, url, choice)).pathname)
+}
+
 /** An account as a payer's page makes one; answers its id. */
 export async function newAccount(app: TestApp): Promise<string> {
-  const link = await newLink(app.merchant, {
+  const { link, payer } = await openNewLink(app, {
     amount: '1.00',
     account: { email: 'ada@example.com' },
   })
-  await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
+  await payer.payByCard(CARDS.approve)
   return (await readLink(app.merchant, link.id)).account
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import { reconcileDue } from '../server/payments/reconcile.ts'
 import type { Processor } from '../server/processors/port.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
 import type { Merchant, TestApp } from './app.ts'
@@ -152,6 +153,12 @@ export async function sandboxRecord(app: TestApp, reference: string) {
     refunds: sum(await following('REFUND')),
     voids: sum(await following('VOID')),
   }
+}
+
+/** Lets time pass and queries the payments that are due by then; milliseconds. */
+export async function reconcileAfter(app: TestApp, ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(app.checkstand.deps)
 }
 
 /** Returns what the sandbox charged while `act` ran, in minor units, one entry per charge. */

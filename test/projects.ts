@@ -4,16 +4,20 @@ import { databaseTests } from './needs-database.ts'
 
 /**
  * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
- * reached, of the sandbox, of the documentation, and those that take long for what the database adds.
+ * reached, of the sandbox, of who may see what, which both databases are asked by the same queries, of
+ * the documentation, and those that take long for what the database adds.
  */
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
-  'server/http/{connections,never-waits,odd-bodies,rate-limit,repeated-headers,slow-readers,unread-body}.test.ts',
+  'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
+  'server/http/{rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
   'server/card-testing/enforce-limits.test.ts',
   'server/jobs/{test-clocks,test-clock-year}.test.ts',
-  'server/users/verify-password.test.ts',
+  'server/oauth/libraries.test.ts',
+  'server/users/{front-page,sign-in,verify-password}.test.ts',
   'test/docs/*.test.ts',
+  'test/isolation/*.test.ts',
   'test/security/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/shutdown-and-restart.test.ts',

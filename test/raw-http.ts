@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { atEnd } from './at-end.ts'
 
 /** HTTP as bytes on a connection, for what no client would send. */
 export interface RawConnection {
@@ -10,12 +11,16 @@ export interface RawConnection {
   closed: Promise<string>
 }
 
-/** Opens a connection to a port of this machine; `allowHalfOpen` keeps sending after the server's end. */
+/**
+ * Opens a connection to a port of this machine until the end of the test. `allowHalfOpen` keeps
+ * sending after the server's end.
+ */
 export async function openRaw(
   port: number,
   { allowHalfOpen = false } = {},
 ): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
+  atEnd(() => socket.destroy())
   let heard = ''
   socket.on('data', (bytes) => (heard += String(bytes)))
   // A server that cuts off may reset the connection, which means the same as its end.

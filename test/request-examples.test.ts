@@ -10,19 +10,20 @@ const { json: document } = await app.call('/openapi.json')
 
 interface Described {
   operationId: string
+  path: string
   method: string
   examples: Record<string, { summary: string; value: unknown }>
 }
 
-const described = Object.values(document.paths as Record<string, Record<string, unknown>>).flatMap(
-  (item) =>
+const described = Object.entries(document.paths as Record<string, Record<string, unknown>>).flatMap(
+  ([path, item]) =>
     Object.entries(item).flatMap(([method, operation]): Described[] => {
       const { operationId, requestBody } = operation as {
         operationId: string
         requestBody?: { content: Record<string, { examples?: Described['examples'] }> }
       }
       const content = requestBody?.content['application/json']
-      return content ? [{ operationId, method, examples: content.examples ?? {} }] : []
+      return content ? [{ operationId, path, method, examples: content.examples ?? {} }] : []
     }),
 )
 
@@ -155,3 +156,86 @@ describe('an example of a request in the OpenAPI document', () => {
     }
   })
 })
+
+/** Every POST of the merchant's API. */
+const posts = described.filter(({ method, operationId }) => method === 'post' && PATHS[operationId])
+
+describe('every POST of the merchant’s API', () => {
+  it('has an example', () => {
+    const routes = app.checkstand.mounts
+      .filter(({ security }) => security !== 'none')
+      .flatMap((mount) => mount.routes)
+      .filter(({ method }) => method === 'post')
+      .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
+    expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(routes))
+  })
+
+  /** Returns what sends the first example under a key. Another request differs by a blank alone. */
+  async function prepare({ operationId, examples }: Described) {
+    const stage = await openStage()
+    const path = (await PATHS[operationId]?.(stage)) ?? ''
+    const body = JSON.stringify(await withRealIds(stage, Object.values(examples)[0]?.value))
+    const send = (key: string, space = '') =>
+      stage.merchant.api(path, {
+        raw: body + space,
+        headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+      })
+    return { merchant: stage.merchant, send }
+  }
+
+  it.each(posts)('$path acts once under an Idempotency-Key', async (post) => {
+    const { merchant, send } = await prepare(post)
+    const first = await send('key')
+    expect(first.status, first.text).toBe(200)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    const before = await rows(merchant)
+
+    const again = await send('key')
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+
+    const other = await send('key', ' ')
+    expect([other.status, other.json.code ?? other.json.error.type]).toEqual([422, 'IDEMPOTENCY'])
+    expect(await rows(merchant)).toEqual(before)
+
+    expect((await send('another-key')).headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  it.each(posts)('$path refuses a key that is none', async (post) => {
+    const { status, json } = await (await prepare(post)).send('zwölf')
+    const { message, code } = json.error ?? json
+    expect([status, message]).toEqual([
+      400,
+      'Idempotency-Key must be 1 to 255 printable ASCII characters',
+    ])
+    // Errors of the strings area are flat and carry a code.
+    expect(code).toBe(post.path === '/strings' ? 'SVC-7001' : undefined)
+  })
+})
+
+/** How many rows a merchant has of everything that a request could make. */
+async function rows({ instance }: Merchant): Promise<Record<string, number>> {
+  const tables = [
+    'accounts',
+    'payment_links',
+    'strings',
+    'payments',
+    'refunds',
+    'voids',
+    'transactions',
+    'webhook_endpoints',
+    'deliveries',
+    'events',
+    'idempotency_keys',
+  ] as const
+  const counted = tables.map(async (table) => {
+    const { count } = await app.checkstand.deps.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('instance_id', '=', instance.id)
+      .executeTakeFirstOrThrow()
+    return [table, count] as const
+  })
+  return Object.fromEntries(await Promise.all(counted))
+}

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { expect } from 'vitest'
 import { PROGRAM } from './program.ts'
 
 /** What a command of the program wrote, and how it ended. */
@@ -33,4 +34,15 @@ export function runCommand(
     })
     child.stdin?.end(input)
   })
+}
+
+/** Expects the exit code of each command, and words in what it says. */
+export async function expectRefused(
+  run: (...args: string[]) => Promise<CommandResult>,
+  commands: readonly (readonly [args: readonly string[], code: number, words: string])[],
+): Promise<void> {
+  for (const [args, code, words] of commands) {
+    const ran = await run(...args)
+    expect([args, ran.code, ran.err]).toEqual([args, code, expect.stringContaining(words)])
+  }
 }

@@ -24,6 +24,8 @@ export interface TestSandbox {
   token: (number: string) => Promise<string>
   /** An order over 10.50 GBP, paid with a fresh token for a card number. */
   cardOrder(number: string, given?: Partial<PaymentOperation>): Promise<PaymentOperation>
+  /** An order that has paid and stored its card, and the stored token. */
+  storedCard(number: string): Promise<{ order: PaymentOperation; token: string }>
   /** What all charges come to, in minor units. */
   taken(): Promise<number>
   close: () => Promise<void>
@@ -75,24 +77,29 @@ export async function openTestSandbox(): Promise<TestSandbox> {
         ? { card: { number, exp_month: 12, exp_year: 2034, csc: '918' } }
         : { bank_account: { iban: number, holder: 'Ada Example' } },
     )
+  const cardOrder: TestSandbox['cardOrder'] = async (number, given) => ({
+    ...ABOUT_PAYMENT,
+    operation: `at_${(keys += 1)}`,
+    merchant: 'ins_1',
+    amount: 1050,
+    currency: 'GBP',
+    method: { kind: 'NEW', type: 'CARD', token: await token(number) },
+    store: false,
+    return_url: 'http://127.0.0.1:4242/pay/checkouts/ck/return?way=back',
+    ...given,
+  })
   return {
     sandbox,
     db,
     pass: (ms) => (clock += ms),
     failpoints,
     token,
-    async cardOrder(number, given) {
-      return {
-        ...ABOUT_PAYMENT,
-        operation: `at_${(keys += 1)}`,
-        merchant: 'ins_1',
-        amount: 1050,
-        currency: 'GBP',
-        method: { kind: 'NEW', type: 'CARD', token: await token(number) },
-        store: false,
-        return_url: 'http://127.0.0.1:4242/pay/checkouts/ck/return?way=back',
-        ...given,
-      }
+    cardOrder,
+    async storedCard(number) {
+      const order = await cardOrder(number, { store: true })
+      const response = await sandbox.pay(order)
+      const stored = response.status === 'APPROVED' ? response.stored : undefined
+      return { order, token: stored?.token ?? '' }
     },
     async taken() {
       const charges = await db.selectFrom('sandbox_charges').select('amount').execute()

@@ -2,12 +2,16 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, vi } from 'vitest'
-import type { Account } from '../shared/schemas/account.ts'
+import { type Account, account } from '../shared/schemas/account.ts'
 import type { Event } from '../shared/schemas/event.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import type { EventType } from '../server/events/event-types.ts'
 import { recordEvent } from '../server/events/record-event.ts'
-import type { Merchant, TestApp } from './app.ts'
+import type { HttpClient } from '../server/outbound/http-client.ts'
+import { createDeliverer } from '../server/webhooks/deliver.ts'
+import { fanOutEvents } from '../server/webhooks/fan-out.ts'
+import type { ApiResponse, Merchant, TestApp } from './app.ts'
+import type { Json } from './payments-client.ts'
 
 /** Settings of a server whose test instances may send webhooks to `startReceiver`. */
 export const LOCAL_RECEIVERS = { OUTBOUND_ALLOW: '127.0.0.1/32, ::1/128' }
@@ -25,14 +29,29 @@ export interface Receiver {
   received: Received[]
   /** Ids of the events that came, in the order in which they did. */
   ids: () => string[]
+  /** Returns the newest request. */
+  last: () => Received
   /** Sets how requests are answered from now on: a status, or a function. */
   answer: (how: number | ((response: ServerResponse, request: Received) => void)) => void
+  /**
+   * Holds all responses. Returns a function that sends them with `status`; later requests are
+   * answered with 204.
+   */
+  hold: (status?: number) => () => void
   /** Resolves when that many requests have come. */
   until: (count: number) => Promise<void>
+  close: () => void
+}
+
+/** Opens a receiver that is closed after the tests of a file. */
+export async function startReceiver(): Promise<Receiver> {
+  const receiver = await openReceiver()
+  afterAll(receiver.close)
+  return receiver
 }
 
 /** A merchant's receiver on this machine. It responds with 204 until `answer` is called. */
-export async function startReceiver(): Promise<Receiver> {
+export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let how: Parameters<Receiver['answer']>[0] = 204
@@ -51,22 +70,35 @@ export async function startReceiver(): Promise<Receiver> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
     ids: () => received.map(({ event }) => event.id),
+    last() {
+      const request = received.at(-1)
+      if (!request) throw new Error('nothing came')
+      return request
+    },
     answer: (next) => {
       how = next
+    },
+    hold(status = 204) {
+      const held: ServerResponse[] = []
+      how = (response) => held.push(response)
+      return () => {
+        how = 204
+        for (const response of held) response.writeHead(status).end()
+      }
     },
     until: (count) =>
       new Promise((resolve) => {
         if (received.length >= count) resolve()
         else waiting.push({ count, resolve })
       }),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 
@@ -85,43 +117,58 @@ export async function newWebhook(
   merchant: Merchant,
   url: string,
   more: Record<string, unknown> = {},
-  // oxlint-disable-next-line typescript/no-explicit-any -- as the answers of the harness
-): Promise<any> {
+): Promise<Json> {
   const instance_webhook = { url, events: ['*'], ...more }
   const { json } = await merchant.api('/instance_webhooks', { body: { instance_webhook } })
   return json.instance_webhook
 }
 
+/** A merchant whose one webhook leads to a receiver of its own. */
+export interface Listener {
+  merchant: Merchant
+  receiver: Receiver
+  /** As it was created, with its secret. */
+  webhook: Json
+  /** Records an event of the merchant and sends every due delivery. Returns the id of the event. */
+  notify: () => Promise<string>
+  /** Returns the current webhook. */
+  read: () => Promise<Json>
+  change: (members: Record<string, unknown>) => Promise<ApiResponse>
+  replay: (replay: Record<string, unknown>) => Promise<ApiResponse>
+  /** Returns the deliveries of the webhook, newest first. */
+  deliveries: () => Promise<Json[]>
+}
+
+/** Starts a receiver for a new merchant; `more` overrides members of the webhook. */
+export async function newListener(
+  app: TestApp,
+  more: Record<string, unknown> = {},
+): Promise<Listener> {
+  const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
+  const webhook = await newWebhook(merchant, receiver.url, more)
+  const path = `/instance_webhooks/${webhook.id}`
+  return {
+    merchant,
+    receiver,
+    webhook,
+    async notify() {
+      const id = await happen(app, merchant)
+      await deliverAll(app)
+      return id
+    },
+    read: async () => (await merchant.api(path)).json.instance_webhook,
+    change: (instance_webhook) => merchant.api(path, { method: 'PUT', body: { instance_webhook } }),
+    replay: (replay) => merchant.api(`${path}/replay`, { body: { replay } }),
+    deliveries: async () => (await merchant.api(`${path}/deliveries`)).json.deliveries,
+  }
+}
+
 /** The data of an event about an account, with the given members. */
 export function accountWith(members: Partial<Account> = {}): { account: Account } {
-  return {
-    account: {
-      id: 'acc_1_a',
-      crm_key: 'c-1',
-      first_name: null,
-      last_name: null,
-      company: null,
-      email: null,
-      phone: null,
-      address: null,
-      metadata: {},
-      tags: null,
-      locale: null,
-      timezone: null,
-      channel: null,
-      division: null,
-      crm: null,
-      status: 'ACTIVE',
-      last_transacted: null,
-      last_transaction: null,
-      created_session: null,
-      updated_session: null,
-      created: '2030-05-01T12:00:00.000Z',
-      updated: '2030-05-01T12:00:00.000Z',
-      v: 1,
-      ...members,
-    },
-  }
+  const blank = Object.fromEntries(Object.keys(account.shape).map((name) => [name, null]))
+  const created = '2030-05-01T12:00:00.000Z'
+  const own = { id: 'acc_1_a', crm_key: 'c-1', metadata: {}, status: 'ACTIVE', v: 1 }
+  return { account: { ...blank, ...own, created, updated: created, ...members } as Account }
 }
 
 /** Changes a merchant's records. Returns the id of the event. */
@@ -142,6 +189,16 @@ export async function happen(
     await recordEvent(tx, { instanceId, type, data, now: app.now() })
     return (await ids()).find((id) => !before.has(id)) as string
   })
+}
+
+/** Sends every due delivery and waits for it, also those of events that a delivery records. */
+export async function deliverAll({ checkstand }: TestApp, post?: HttpClient): Promise<void> {
+  const deliverer = createDeliverer(checkstand.deps, post)
+  for (;;) {
+    await fanOutEvents(checkstand.deps)
+    if ((await deliverer.start()) === 0) return
+    await deliverer.drain()
+  }
 }
 
 /** Deletes the webhooks of a test, so that the next test receives its own events alone. */

@@ -32,7 +32,12 @@ export function shopPage(content: string, head = ''): string {
 }
 
 /** Returns an element that the embed script mounts a checkout in. */
-export const inline = (link: Pick<Link, 'id'>) => `<div data-checkstand-link="${link.id}"></div>`
+export const inline = ({ id, url }: Link, place = 'place') =>
+  `<div id="${place}" data-checkstand-link="${id}"><a href="${url}">Pay online</a></div>`
+
+/** Returns a link that the embed script opens in a dialog. */
+export const opener = ({ url }: Link) =>
+  `<a id="opener" data-checkstand="overlay" href="${url}">Pay now</a>`
 
 /** Returns the recorded events except `resize`. */
 export async function recordedEvents(page: Page): Promise<RecordedEvent[]> {

@@ -1,6 +1,5 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   DummyDriver,
   Kysely,
   type QueryResult,
@@ -16,33 +15,21 @@ import type { Db, Tables } from '../../server/db/tables.ts'
  * What the handlers cost without it is what a database may add to.
  */
 export function cannedDatabase(instance: Instance): Db {
+  const connection = {
+    async executeQuery<R>({ sql }: CompiledQuery): Promise<QueryResult<R>> {
+      return { rows: (sql.includes('"secret_keys"') ? [instance] : []) as R[] }
+    },
+    streamQuery() {
+      throw new Error('the bench streams nothing')
+    },
+  }
+  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new CannedDriver(instance),
+      createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-}
-
-class CannedDriver extends DummyDriver {
-  readonly #instance: Instance
-
-  constructor(instance: Instance) {
-    super()
-    this.#instance = instance
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const instance = this.#instance
-    return {
-      async executeQuery<R>({ sql }: CompiledQuery): Promise<QueryResult<R>> {
-        return { rows: (sql.includes('"secret_keys"') ? [instance] : []) as R[] }
-      },
-      streamQuery() {
-        throw new Error('the bench streams nothing')
-      },
-    }
-  }
 }

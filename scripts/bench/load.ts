@@ -5,7 +5,7 @@ import autocannon, { type Result } from 'autocannon'
 import { startPostgres } from '../../test/postgres.ts'
 import { fillDatabase } from './seed-database.ts'
 import { expectTargets, type Figures } from './targets.ts'
-import { median } from './median.ts'
+import { percentile } from './percentile.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
 import { type Kind, newWork } from './workloads.ts'
@@ -82,7 +82,7 @@ async function stats({ child }: Running): Promise<Stats> {
  * between two rounds of its event loop, and in a second the first answers would be all that p99 shows.
  */
 async function measure({ ready }: Running, kind: Kind, connections: number) {
-  const { requests, perUnit, refused } = await newWork(kind, ready)
+  const { requests, perUnit, refused } = await newWork(kind, ready.origin)
   const standing = new WeakSet<object>()
   const times: number[] = []
   const result = await new Promise<Result>((resolve, reject) => {
@@ -96,13 +96,12 @@ async function measure({ ready }: Running, kind: Kind, connections: number) {
     )
   })
   if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
-  times.sort((one, other) => one - other)
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  const at = (share: number) => Math.round(percentile(times, share) * 10) / 10
   const perSecond = result.requests.total / result.duration / perUnit
   return { perSecond, p50: at(0.5), p99: at(0.99) }
 }
 
-const postgres = await startPostgres({ durable: true })
+const postgres = await startPostgres('power cut')
 const servers = new Map<Mode, Running>()
 try {
   const alone: Mode[] = ['hello', 'none', 'single', 'group']
@@ -145,7 +144,10 @@ try {
 /** The medians of what was measured of the same thing in all rounds. */
 function middle(first: Figures, rest: Figures[]): Figures {
   const of = (member: 'perSecond' | 'p50' | 'p99') =>
-    median([first, ...rest].map((each) => each[member]))
+    percentile(
+      [first, ...rest].map((each) => each[member]),
+      0.5,
+    )
   return { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
 }
 

@@ -1,18 +1,15 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import { openDatabase } from '../../server/db/open.ts'
+import { basic } from '../../test/client.ts'
 import { startPostgres } from '../../test/postgres.ts'
-import { freePort } from '../../test/program.ts'
-import { median } from './median.ts'
-import type { Merchant, Ready } from './noisy-neighbor-server.ts'
+import { startProgram } from '../../test/program.ts'
+import { openReceiver } from '../../test/webhook-receiver.ts'
+import { API, newInstance, openCheckstand, UNLIMITED } from './merchant.ts'
+import { percentile } from './percentile.ts'
+import { fillAccounts } from './seed-accounts.ts'
 
 /**
  * What one merchant, or one payer, can take from the others while they do their worst: another
@@ -32,20 +29,30 @@ const ATTACKERS = 16
 const SLOW_SENDERS = 2200
 const EVENTS = 200
 
-/** Begins an attack. The returned function ends it. */
-type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
+const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 50_000)
 
-async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
-  const response = await fetch(`${api}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, text: await response.text() }
+/** Calls the API, such as `/accounts`, with the key of one merchant. */
+type Merchant = (path: string, body?: unknown) => Promise<{ status: number; text: string }>
+
+/** The first attacks the others with all that it has. */
+type Merchants = [Merchant, Merchant, Merchant]
+
+/** Begins an attack. The returned function ends it. */
+type Attack = (merchants: Merchants, origin: string) => Promise<() => Promise<void>>
+
+function callsOf(origin: string, secretKey: string): Merchant {
+  return async (path, body) => {
+    const response = await fetch(origin + API + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: basic(`${secretKey}:`), 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
 }
 
 /** Five conditions that read every account, in an order that no index has, a thousand at a time. */
-const lists: Attack = async ({ merchants: [attacker] }) => {
+const lists: Attack = async ([attacker]) => {
   const ending = new AbortController()
   const answers = new Map<number, number>()
   const fields = ['tags', 'first_name', 'last_name', 'company', 'email']
@@ -58,7 +65,7 @@ const lists: Attack = async ({ merchants: [attacker] }) => {
   })
   const clients = Array.from({ length: ATTACKERS }, async () => {
     while (!ending.signal.aborted) {
-      const { status } = await call(attacker, `/accounts?${worst.toString()}`)
+      const { status } = await attacker(`/accounts?${worst.toString()}`)
       answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   })
@@ -70,39 +77,33 @@ const lists: Attack = async ({ merchants: [attacker] }) => {
 }
 
 /** Half of a POST on each of more connections than requests are taken at once. */
-const slowSenders: Attack = async (_ready, origin) => {
-  const { hostname, port } = new URL(origin)
-  const half =
-    'POST /pay/pl_1_a/checkouts HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
-    'Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{'
-  const sockets: Socket[] = []
-  for (let n = 0; n < SLOW_SENDERS; n += 1) {
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    socket.on('data', () => {})
-    socket.write(half)
-    sockets.push(socket)
-  }
-  await sleep(500)
-  return async () => {
-    for (const socket of sockets) socket.destroy()
-  }
-}
+const slowSenders: Attack = (_merchants, origin) =>
+  openSockets(origin, SLOW_SENDERS, (socket) => {
+    socket.resume()
+    socket.write(
+      'POST /pay/pl_1_a/checkouts HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+    )
+  })
 
 /** Many requests on each of a few connections, whose answers are never read. */
-const slowReaders: Attack = async (_ready, origin) => {
+const slowReaders: Attack = (_merchants, origin) =>
+  openSockets(origin, 10, (socket) => {
+    socket.pause()
+    socket.write('GET /widget.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(1000))
+  })
+
+async function openSockets(origin: string, count: number, begin: (socket: Socket) => void) {
   const { hostname, port } = new URL(origin)
-  const page = 'GET /widget.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
-  const attackers = Array.from({ length: 10 }, () => {
+  const sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.pause()
-    socket.write(page.repeat(1000))
+    begin(socket)
     return socket
   })
   await sleep(500)
   return async () => {
-    for (const socket of attackers) socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }
 }
 
@@ -114,36 +115,31 @@ interface Measured {
 
 /** One merchant's requests, one after the other: a record, a list, and a new record. */
 async function timeReads(merchant: Merchant): Promise<Measured> {
-  const { accounts } = JSON.parse((await call(merchant, '/accounts')).text || '{}') as {
+  const { accounts } = JSON.parse((await merchant('/accounts')).text || '{}') as {
     accounts?: { id: string }[]
   }
-  const record = `/accounts/${accounts?.[0]?.id ?? 'unknown'}`
+  const requests = [
+    () => merchant(`/accounts/${accounts?.[0]?.id ?? 'unknown'}`),
+    () => merchant('/accounts?limit=20'),
+    (n: number) => merchant('/accounts', account(n)),
+  ] as const
   const times: number[] = []
   let refused = 0
   const ends = performance.now() + SECONDS * 1000
   for (let n = 0; performance.now() < ends; n += 1) {
     const began = performance.now()
-    const ask = () => {
-      if (n % 3 === 0) return call(merchant, record)
-      return n % 3 === 1
-        ? call(merchant, '/accounts?limit=20')
-        : call(merchant, '/accounts', account(n))
-    }
-    const status = await ask()
-      .then((answer) => answer.status)
-      .catch(() => 0)
+    const { status } = await requests[(n % 3) as 0 | 1 | 2](n).catch(() => ({ status: 0 }))
     if (status !== 200) refused += 1
     if (n % 3 < 2) times.push(performance.now() - began)
     await sleep(5)
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  return { p50: median(times), p99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0, refused }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), refused }
 }
 
-async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise<Row[]> {
-  const other = ready.merchants[1]
+async function readsUnder(attack: Attack, merchants: Merchants, origin: string): Promise<Row[]> {
+  const other = merchants[1]
   const idle = await timeReads(other)
-  const end = await attack(ready, origin)
+  const end = await attack(merchants, origin)
   const attacked = await timeReads(other)
   await end()
   return [
@@ -156,25 +152,13 @@ async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise
 /** A receiver of webhooks; `holds` keeps every connection open without an answer. */
 async function receiver(holds: boolean) {
   const arrived = new Map<string, number>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const key = /key-\d+/.exec(text)?.[0] ?? ''
-      if (!arrived.has(key)) arrived.set(key, performance.now())
-      if (!holds) response.writeHead(204).end()
-    })
+  const { url, answer, close } = await openReceiver()
+  answer((response, { body }) => {
+    const key = /key-\d+/.exec(body)?.[0] ?? ''
+    if (!arrived.has(key)) arrived.set(key, performance.now())
+    if (!holds) response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
-    arrived,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { url, arrived, close }
 }
 
 const account = (n: number) => ({ account: { crm_key: `key-${n}` } })
@@ -186,7 +170,7 @@ async function timeDelivery(
   { arrived }: { arrived: Map<string, number> },
   n: number,
 ): Promise<number> {
-  await call(merchant, '/accounts', account(n))
+  await merchant('/accounts', account(n))
   const committed = performance.now()
   while (!arrived.has(`key-${n}`)) {
     if (performance.now() - committed > 4 * OTHERS_DELIVERY_MS) return Infinity
@@ -196,23 +180,27 @@ async function timeDelivery(
 }
 
 /** Two merchants have receivers that never answer, and much to tell them. */
-async function webhooks({ merchants }: Ready): Promise<Row[]> {
-  const [first, second, third] = merchants
+async function webhooks([first, second, third]: Merchants): Promise<Row[]> {
   const prompt = await receiver(false)
   const held = [await receiver(true), await receiver(true)]
-  await call(third, '/instance_webhooks', webhookBody(prompt.url))
+  await third('/instance_webhooks', webhookBody(prompt.url))
   const idle: number[] = []
   for (let n = 0; n < 20; n += 1) idle.push(await timeDelivery(third, prompt, n))
   for (const [at, merchant] of [first, second].entries()) {
-    await call(merchant, '/instance_webhooks', webhookBody(held[at]?.url ?? ''))
-    for (let n = 0; n < EVENTS; n += 1) await call(merchant, '/accounts', account(100_000 + n))
+    await merchant('/instance_webhooks', webhookBody(held[at]?.url ?? ''))
+    for (let n = 0; n < EVENTS; n += 1) await merchant('/accounts', account(100_000 + n))
   }
   const attacked: number[] = []
   for (let n = 100; n < 105; n += 1) attacked.push(await timeDelivery(third, prompt, n))
   for (const each of [prompt, ...held]) each.close()
   return [
-    row('first try of a delivery, slowest', median(idle), Math.max(...idle), FIRST_TRY_MS),
-    row("a third's delivery, slowest", median(idle), Math.max(...attacked), OTHERS_DELIVERY_MS),
+    row('first try of a delivery, slowest', percentile(idle, 0.5), Math.max(...idle), FIRST_TRY_MS),
+    row(
+      "a third's delivery, slowest",
+      percentile(idle, 0.5),
+      Math.max(...attacked),
+      OTHERS_DELIVERY_MS,
+    ),
   ]
 }
 
@@ -237,41 +225,43 @@ function row(what: string, idle: number, attacked: number, most?: number): Row {
   }
 }
 
-const SCENARIOS: Record<string, (ready: Ready, origin: string) => Promise<Row[]>> = {
-  lists: (ready, origin) => readsUnder(lists, ready, origin),
-  'slow-readers': (ready, origin) => readsUnder(slowReaders, ready, origin),
-  'slow-senders': (ready, origin) => readsUnder(slowSenders, ready, origin),
+const SCENARIOS: Record<string, (merchants: Merchants, origin: string) => Promise<Row[]>> = {
+  lists: (merchants, origin) => readsUnder(lists, merchants, origin),
+  'slow-readers': (merchants, origin) => readsUnder(slowReaders, merchants, origin),
+  'slow-senders': (merchants, origin) => readsUnder(slowSenders, merchants, origin),
   webhooks,
 }
 
-async function measure(database: string, newDatabase: (name: string) => Promise<string>) {
-  for (const name of WANTED) {
-    const scenario = SCENARIOS[name]
-    if (!scenario) throw new Error(`there is no scenario ${name}`)
-    const port = await freePort()
-    const file = fileURLToPath(new URL('noisy-neighbor-server.ts', import.meta.url))
-    const child = fork(file, [await newDatabase(name), String(port)])
-    const [ready] = (await once(child, 'message')) as [Ready]
-    console.log(`\n${name} on ${database} (milliseconds)`)
-    console.table(await scenario(ready, `http://127.0.0.1:${port}`))
-    child.disconnect()
-    await once(child, 'exit')
+/** Starts the program with a few merchants, of which the first has many accounts. */
+async function start(databaseUrl: string) {
+  const checkstand = await openCheckstand({ DATABASE_URL: databaseUrl })
+  const keys: string[] = []
+  for (const [n, accounts] of [ACCOUNTS, 100, 100].entries()) {
+    const { instance, secretKey } = await newInstance(checkstand, n)
+    await fillAccounts(checkstand.deps.db, instance.id, accounts)
+    keys.push(secretKey)
   }
+  await checkstand.close()
+  const program = await startProgram(databaseUrl, { ...UNLIMITED, LOG_LEVEL: 'silent' })
+  return { program, merchants: keys.map((key) => callsOf(program.base, key)) as Merchants }
+}
+
+async function measure(name: string, database: string, databaseUrl: string): Promise<void> {
+  const scenario = SCENARIOS[name]
+  if (!scenario) throw new Error(`there is no scenario ${name}`)
+  const { program, merchants } = await start(databaseUrl)
+  console.log(`\n${name} on ${database} (milliseconds)`)
+  console.table(await scenario(merchants, program.base))
+  program.process.kill()
+  await program.ended
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
-await measure('SQLite', async (name) => `file:${folder}/${name}.db`)
+for (const name of WANTED) await measure(name, 'SQLite', `file:${folder}/${name}.db`)
 rmSync(folder, { recursive: true, force: true })
 
-if (process.env['POSTGRES'] !== '0') {
+for (const name of process.env['POSTGRES'] === '0' ? [] : WANTED) {
   const postgres = await startPostgres()
-  await measure('PostgreSQL', async (name) => {
-    const { db, close } = await openDatabase(postgres.adminUrl)
-    await sql`create database ${sql.id(name)}`.execute(db)
-    await close()
-    const url = new URL(postgres.adminUrl)
-    url.pathname = `/${name}`
-    return url.href
-  })
+  await measure(name, 'PostgreSQL', postgres.adminUrl)
   await postgres.stop()
 }

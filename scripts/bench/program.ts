@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import about from '../../package.json' with { type: 'json' }
-import { freePort } from '../../test/program.ts'
-import { KEY } from './seed-database.ts'
-import { median } from './median.ts'
-import type { Ready } from './server.ts'
+import { freePort, PROGRAM_KEY } from '../../test/program.ts'
+import { UNLIMITED } from './merchant.ts'
+import { percentile } from './percentile.ts'
 import { newWork } from './workloads.ts'
 
 /** What the program takes as its operators run it: time until it listens, and memory. */
@@ -43,10 +42,8 @@ export async function measureProgram(connections: number): Promise<Taken> {
     PORT: new URL(origin).port,
     BASE_URL: origin,
     LOG_LEVEL: 'silent',
-    CHECKSTAND_SECRET_KEY: KEY,
-    PAYER_PAUSE_MS: '0',
-    PAYER_RATE: '0',
-    API_RATE: '0',
+    CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
+    ...UNLIMITED,
   }
   const listening: number[] = []
   const bare: number[] = []
@@ -67,8 +64,8 @@ export async function measureProgram(connections: number): Promise<Taken> {
     const loadedMb = residentMb(server)
     await stop(server)
     return {
-      listening: Math.round(median(listening.slice(1))),
-      bare: Math.round(median(bare)),
+      listening: Math.round(percentile(listening.slice(1), 0.5)),
+      bare: Math.round(percentile(bare, 0.5)),
       restMb,
       loadedMb,
     }
@@ -93,13 +90,8 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 async function work(origin: string, connections: number): Promise<void> {
-  const ready: Ready = {
-    origin,
-    api: '/c/api/instances/default',
-    authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-  }
   for (const kind of ['create', 'read', 'page', 'session', 'payment'] as const) {
-    const { requests, refused } = await newWork(kind, ready)
+    const { requests, refused } = await newWork(kind, origin)
     await autocannon({ url: origin, connections, duration: LOADED, requests })
     if (refused() > 0) throw new Error(`the program refused to ${kind}`)
   }

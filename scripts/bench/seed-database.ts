@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { readConfig } from '../../server/config.ts'
-import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/admin/create-instance.ts'
-import { createLog } from '../../server/observe/log.ts'
-
-/** The secret key of the bench's merchant, in every database. */
-export const KEY = 'sk_test_bench_4f9c21d07ab83e65c1f2970d8be4a3f6'
+import { BASE, createCaller, merchantApi } from '../../test/client.ts'
+import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newInstance, openCheckstand } from './merchant.ts'
 
 const CHUNK = 250_000
 
@@ -18,7 +14,7 @@ const CHUNK = 250_000
  */
 export async function fillDatabase(links: number): Promise<string> {
   const folder = fileURLToPath(new URL('../../dist/bench/', import.meta.url))
-  const path = `${folder}full-${links}.db`
+  const path = `${folder}links-${links}.db`
   if (existsSync(path)) return `file:${path}`
   mkdirSync(folder, { recursive: true })
   const draft = `${path}.draft`
@@ -39,45 +35,17 @@ export async function fillDatabase(links: number): Promise<string> {
 
 /** Makes one record of each kind as the server makes it; the others are its copies. */
 async function makeModels(databaseUrl: string): Promise<Record<string, string>> {
-  const checkstand = await createCheckstand({
-    config: readConfig({ DATABASE_URL: databaseUrl, BASE_URL: 'http://127.0.0.1' }),
-    log: createLog('silent'),
-  })
-  await createInstance(checkstand.deps, {
-    merchant: 'Bench',
-    key: 'default',
-    name: 'Bench',
-    secretKey: KEY,
-  })
-  const post = async (path: string, body: unknown) => {
-    const response = await checkstand.fetch(
-      new Request(`http://127.0.0.1${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-        },
-        body: JSON.stringify(body),
-      }),
-    )
-    if (response.status !== 200) throw new Error(`${path} answered ${await response.text()}`)
-    return (await response.json()) as Record<string, { id: string }>
-  }
-  const api = '/c/api/instances/default'
-  const { account } = await post(`${api}/accounts`, {
-    account: { crm_key: 'c_1', email: 'ada@shop.example' },
-  })
+  const checkstand = await openCheckstand({ DATABASE_URL: databaseUrl, BASE_URL: BASE })
+  const call = createCaller(checkstand)
+  const api = merchantApi(call, await newInstance(checkstand))
+  const { account } = (
+    await api('/accounts', { body: { account: { crm_key: 'c_1', email: 'ada@shop.example' } } })
+  ).json
   const options = { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' }
-  const { payment_link: link } = await post(`${api}/payment_links`, {
-    payment_link: { options, state: { cart: 'c_1001' } },
-  })
-  const { checkout } = await post(`/pay/${link?.id}/checkouts`, {})
+  const link = await newLink({ api }, options, { state: { cart: 'c_1001' } })
+  const { checkout } = await openPayerClient({ call }, link.id)
   await checkstand.close()
-  return {
-    accounts: account?.id ?? '',
-    payment_links: link?.id ?? '',
-    checkouts: checkout?.id ?? '',
-  }
+  return { accounts: account.id, payment_links: link.id, checkouts: checkout.id }
 }
 
 /** Copies of a row with ids and times of their own, older than everything that comes after them. */

@@ -6,12 +6,8 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
-import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/admin/create-instance.ts'
-import { createLog } from '../../server/observe/log.ts'
 import { cannedDatabase } from './canned-database.ts'
-import { KEY } from './seed-database.ts'
+import { newInstance, openCheckstand } from './merchant.ts'
 
 /**
  * One server to be measured, in a process of its own. The mode says what stands behind the same
@@ -31,9 +27,6 @@ export type Mode =
 /** The server's message to the bench over the process channel. */
 export interface Ready {
   origin: string
-  /** Where the merchant's API begins, as a path. */
-  api: string
-  authorization: string
 }
 
 export interface Stats {
@@ -48,28 +41,12 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 // The payer's page may connect to BASE_URL alone, so the server needs its address before it starts.
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const checkstand = await createCheckstand({
-  config: readConfig({
-    BASE_URL: origin,
-    DATABASE_URL: given ?? `file:${folder}/bench.db`,
-    // One client plays all payers, faster than any of them.
-    PAYER_PAUSE_MS: '0',
-    API_RATE: '0',
-    PAYER_RATE: '0',
-  }),
-  log: createLog('silent'),
-  groupCommit: !mode.endsWith('single'),
-})
+const checkstand = await openCheckstand(
+  { BASE_URL: origin, DATABASE_URL: given ?? `file:${folder}/bench.db` },
+  { groupCommit: !mode.endsWith('single') },
+)
 // A full database has its merchant.
-const created =
-  mode === 'full'
-    ? undefined
-    : await createInstance(checkstand.deps, {
-        merchant: 'Bench',
-        key: 'default',
-        name: 'Bench',
-        secretKey: KEY,
-      })
+const created = mode === 'full' ? undefined : await newInstance(checkstand)
 
 function fetcher(): (request: Request) => Response | Promise<Response> {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
@@ -82,11 +59,7 @@ function fetcher(): (request: Request) => Response | Promise<Response> {
 
 const listener = getRequestListener(fetcher(), { overrideGlobalObjects: false })
 server.on('request', (request, response) => void listener(request, response))
-process.send?.({
-  origin,
-  api: '/c/api/instances/default',
-  authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-} satisfies Ready)
+process.send?.({ origin } satisfies Ready)
 
 // Any message requests the counters. The server ends with the channel.
 process.on('message', () => {

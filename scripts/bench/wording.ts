@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { readConfig } from '../../server/config.ts'
-import { createCheckstand } from '../../server/index.ts'
 import { openCheckout } from '../../server/checkouts/open-session.ts'
-import { createInstance } from '../../server/admin/create-instance.ts'
-import { createLog } from '../../server/observe/log.ts'
 import { createLink } from '../../server/payment-links/create.ts'
 import { getBundle, createBundle } from '../../server/strings/bundle.ts'
 import { stringLayers, resolveAll, type StringLookup } from '../../server/strings/resolve.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
+import { newInstance, openCheckstand } from './merchant.ts'
 
 /**
  * What wording costs: resolving a bundle through all six layers, cold and from memory; sessions
@@ -22,16 +19,9 @@ const TOGETHER = 64
 
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
 const file = join(folder, 'bench.db')
-const checkstand = await createCheckstand({
-  config: readConfig({ DATABASE_URL: `file:${file}`, API_RATE: '0' }),
-  log: createLog('silent'),
-})
+const checkstand = await openCheckstand({ DATABASE_URL: `file:${file}` })
 const { deps } = checkstand
-const { instance } = await createInstance(deps, {
-  merchant: 'Bench',
-  key: 'default',
-  name: 'Bench',
-})
+const { instance } = await newInstance(checkstand)
 
 function perSecond(times: number, startedAt: number): number {
   return (times / (performance.now() - startedAt)) * 1000

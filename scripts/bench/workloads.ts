@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
 import { CARDS } from '../../test/cards.ts'
-import type { Ready } from './server.ts'
+import { createHttpClient } from '../../test/client.ts'
+import { newLink } from '../../test/payer-client.ts'
+import { API, AUTHORIZATION } from './merchant.ts'
 
 /** What a client does over and over in the load bench. */
 
@@ -17,29 +19,27 @@ export interface Work {
 }
 
 const LINKS = 200
-const LINK = JSON.stringify({
-  payment_link: {
-    options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee', alt_key: 'order-1' },
-    state: { cart: 'c_1001' },
-  },
-})
+const LINK = {
+  options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee', alt_key: 'order-1' },
+  state: { cart: 'c_1001' },
+}
 const CARD = JSON.stringify({
   card: { number: CARDS.approve, exp_month: 12, exp_year: 2099, csc: '123' },
 })
 
-/** The requests of a kind, and the links that they need. */
-export async function newWork(kind: Kind, ready: Ready): Promise<Work> {
+/** The requests of a kind to the server at `origin`, and the links that they need. */
+export async function newWork(kind: Kind, origin: string): Promise<Work> {
   let refused = 0
   const seen = (status: number) => {
     if (status !== 200) refused += 1
   }
   const json = { 'content-type': 'application/json' }
-  const merchant = { ...json, authorization: ready.authorization }
+  const merchant = { ...json, authorization: AUTHORIZATION }
   const create: Request = {
     method: 'POST',
-    path: `${ready.api}/payment_links`,
+    path: `${API}/payment_links`,
     headers: merchant,
-    body: LINK,
+    body: JSON.stringify({ payment_link: LINK }),
     onResponse: seen,
   }
   const work = (requests: Request[]): Work => ({
@@ -50,40 +50,24 @@ export async function newWork(kind: Kind, ready: Ready): Promise<Work> {
   if (kind === 'create') return work([create])
   if (kind === 'payment') return work(payment())
 
-  const links = await makeLinks(ready)
+  const links = await makeLinks(origin)
   let turn = 0
-  const next = () => links[(turn += 1) % links.length] ?? ''
+  const forEachLink = (request: Request, path: (link: string) => string): Work => {
+    const next = () => path(links[(turn += 1) % links.length] ?? '')
+    const setupRequest = (given: Request) => ({ ...given, path: next() })
+    return work([{ ...request, onResponse: seen, setupRequest }])
+  }
   switch (kind) {
-    case 'read':
-      return work([
-        {
-          method: 'GET',
-          headers: merchant,
-          onResponse: seen,
-          setupRequest: (request) => ({
-            ...request,
-            path: `${ready.api}/payment_links/${next()}`,
-          }),
-        },
-      ])
+    case 'read': {
+      const read: Request = { method: 'GET', headers: merchant }
+      return forEachLink(read, (link) => `${API}/payment_links/${link}`)
+    }
     case 'page':
-      return work([
-        {
-          method: 'GET',
-          onResponse: seen,
-          setupRequest: (request) => ({ ...request, path: `/pay/${next()}` }),
-        },
-      ])
-    case 'session':
-      return work([
-        {
-          method: 'POST',
-          headers: json,
-          body: '{}',
-          onResponse: seen,
-          setupRequest: (request) => ({ ...request, path: `/pay/${next()}/checkouts` }),
-        },
-      ])
+      return forEachLink({ method: 'GET' }, (link) => `/pay/${link}`)
+    case 'session': {
+      const open: Request = { method: 'POST', headers: json, body: '{}' }
+      return forEachLink(open, (link) => `/pay/${link}/checkouts`)
+    }
   }
 
   /** A link is made and paid: four requests, one after another on each connection. */
@@ -154,21 +138,16 @@ interface Told {
 
 const linksByOrigin = new Map<string, Promise<string[]>>()
 
-function makeLinks(ready: Ready): Promise<string[]> {
-  const linksOfServer = linksByOrigin.get(ready.origin) ?? makeNew(ready)
-  linksByOrigin.set(ready.origin, linksOfServer)
-  return linksOfServer
+function makeLinks(origin: string): Promise<string[]> {
+  const links = linksByOrigin.get(origin) ?? makeNew(origin)
+  linksByOrigin.set(origin, links)
+  return links
 }
 
-async function makeNew(ready: Ready): Promise<string[]> {
+async function makeNew(origin: string): Promise<string[]> {
+  const { api } = createHttpClient(origin)
   const ids: string[] = []
-  for (let n = 0; n < LINKS; n += 1) {
-    const response = await fetch(`${ready.origin}${ready.api}/payment_links`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: ready.authorization },
-      body: LINK,
-    })
-    ids.push(((await response.json()) as { payment_link: { id: string } }).payment_link.id)
-  }
+  for (let n = 0; n < LINKS; n += 1)
+    ids.push((await newLink({ api }, LINK.options, { state: LINK.state })).id)
   return ids
 }

@@ -1,29 +1,23 @@
-import { createHistory, type History, type Json } from './history.ts'
-import type { Ledger } from './ledger.ts'
+import { type ApiResponse, createCaller, merchantApi, type Call } from '../../test/client.ts'
+import type { Browser } from '../../test/oauth.ts'
+import type { Json } from '../../test/payments-client.ts'
 import type { Random } from '../../test/random.ts'
-import { basic, type Servers } from './servers.ts'
-import { MARK, type MerchantName, SECRET_KEYS } from './merchants.ts'
+import { createHistory, type History } from './history.ts'
+import type { Ledger } from './ledger.ts'
+import { MARK, type MerchantName, type Platform, SECRET_KEYS } from './merchants.ts'
+import type { Servers } from './servers.ts'
 
 /** What all clients of a crash run share: where the servers are, and the list of what happened. */
 
-/** Something was asked of the server, and may have to be asked again. */
-export interface ClientRequest {
+/** A request without a response may have been processed or not, and may have to be sent again. */
+export interface ClientRequest extends Call {
   op: string
   path: string
-  method?: string
-  body?: Json
-  headers?: Record<string, string>
-  /** Makes it one request however often it is sent. */
+  /** Its Idempotency-Key, which makes it one request however often it is sent. */
   key?: string
   /** Not a call of the shop's own API: no key of the shop goes with it. */
   isOpen?: boolean
   about?: Record<string, Json>
-}
-
-export interface ClientResponse {
-  status: number
-  json: Json
-  headers: Headers
 }
 
 export interface Client {
@@ -31,21 +25,24 @@ export interface Client {
   shop: MerchantName
   random: Random
   /** Resolves with undefined without a response; the request may have been processed or not. */
-  send: (asking: ClientRequest) => Promise<ClientResponse | undefined>
+  send: (request: ClientRequest) => Promise<ApiResponse | undefined>
   /** Repeats the request until a response comes, or leaves that to the end of the run. */
-  insist: (asking: ClientRequest) => Promise<ClientResponse | undefined>
+  insist: (request: ClientRequest) => Promise<ApiResponse | undefined>
 }
 
 export interface CrashRun {
   history: History
   ledger: Ledger
   servers: Servers
+  platform: Platform
   /** Requests without a response, with their clients. */
-  open: Map<string, { client: Client; asking: ClientRequest }>
+  open: Map<string, { client: Client; request: ClientRequest }>
   /** Links that several clients edit at the same time. */
   links: Record<MerchantName, string[]>
-  /** Of the browser in which the first shop's user is signed in. */
-  cookies: Map<string, string>
+  /** The secrets that sign the webhooks of the shops. */
+  webhookSecrets: Map<string, string>
+  /** In which the first shop's user is signed in. */
+  browser?: Browser
   /** 1, 2, 3 and so on, for each name. */
   countUp: (name: string) => number
   /** Responses that no client should ever receive. */
@@ -56,8 +53,8 @@ export interface CrashRun {
 }
 
 export interface Gate {
-  /** Resolves when it is open, with what is to be called when the call has ended. */
-  enter: () => Promise<() => void>
+  /** Makes a call when the gate is open. */
+  pass: <R>(call: () => Promise<R>) => Promise<R>
   open: () => void
   /** Resolves when every call that had begun has ended. */
   close: () => Promise<void>
@@ -67,59 +64,64 @@ export interface Gate {
 }
 
 const PATIENCE_MS = 30_000
+const fetchPatiently = (request: Request) =>
+  fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })
 
 export function createCrashRun(from: {
   historyFile: string
   ledger: Ledger
   servers: Servers
+  platform: Platform
   /** Whether a 5xx can be the database's fault, and so leaves the outcome unknown. */
   databaseFails: boolean
 }): CrashRun {
+  const { ledger, servers, platform } = from
   const history = createHistory(from.historyFile)
   const gate = createGate()
   const lab: CrashRun = {
     history,
     gate,
-    ledger: from.ledger,
-    servers: from.servers,
+    ledger,
+    servers,
+    platform,
     open: new Map(),
     links: { first: [], second: [] },
-    cookies: new Map(),
+    webhookSecrets: new Map(),
     countUp: createCounters(),
     unexpectedResponses: [],
     newClient,
   }
 
-  async function send(client: Client, asking: ClientRequest): Promise<ClientResponse | undefined> {
-    const leave = await gate.enter()
-    const { op, key, about } = asking
-    const noted = history.begin({
-      client: client.name,
-      shop: client.shop,
-      op,
-      ...(key !== undefined && { key }),
-      ...(about && { about }),
+  function send(client: Client, request: ClientRequest): Promise<ApiResponse | undefined> {
+    return gate.pass(async () => {
+      const { op, path, key, about, isOpen, ...call } = request
+      const { name, shop, random } = client
+      const noted = history.begin({
+        client: name,
+        shop,
+        op,
+        ...(key !== undefined && { key }),
+        ...(about && { about }),
+      })
+      const caller = createCaller({ fetch: fetchPatiently }, random.pick(servers.bases()))
+      const instance = { key: 'default' }
+      const api = merchantApi(caller, { instance, secretKey: SECRET_KEYS[shop] })
+      const headers = { ...(key !== undefined && { 'idempotency-key': key }), ...call.headers }
+      const response = await (isOpen ? caller : api)(path, { ...call, headers }).catch(
+        (error: Error) => {
+          const isLost = error instanceof TypeError || error.name === 'TimeoutError'
+          if (!isLost) lab.unexpectedResponses.push(`${op} of ${name}: ${error.message}`)
+        },
+      )
+      if (response) watch(client, op, response)
+      const outcome = response && response.status < 500 ? response : undefined
+      history.end(noted, outcome)
+      return outcome
     })
-    try {
-      const base = client.random.pick(from.servers.bases())
-      const response = await fetch(base + pathOf(asking), requestOf(client, asking))
-      const text = await response.text()
-      const { status, headers } = response
-      watch(client, op, status, text)
-      const json = headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-      if (status < 500) history.end(noted, { status, json })
-      else history.end(noted)
-      return status < 500 ? { status, json, headers } : undefined
-    } catch {
-      history.end(noted)
-      return undefined
-    } finally {
-      leave()
-    }
   }
 
   /** Records responses that contain another merchant's data, or a server error. */
-  function watch(client: Client, op: string, status: number, text: string): void {
+  function watch(client: Client, op: string, { status, text }: ApiResponse): void {
     const other = client.shop === 'first' ? MARK.second : MARK.first
     if (text.includes(other))
       lab.unexpectedResponses.push(`I13 ${op} of ${client.name} answered ${other}`)
@@ -135,17 +137,17 @@ export function createCrashRun(from: {
       name,
       shop,
       random,
-      send: (asking) => send(client, asking),
-      async insist(asking) {
+      send: (request) => send(client, request),
+      async insist(request) {
         // A payer's page has a key of its own for one press of the button.
-        const id = asking.key ?? String(asking.about?.['attempt'])
+        const id = request.key ?? String(request.about?.['attempt'])
         for (let tries = 0; tries < 4; tries += 1) {
-          const response = await client.send(asking)
+          const response = await client.send(request)
           if (response && response.status !== 409) {
             lab.open.delete(id)
             return response
           }
-          lab.open.set(id, { client, asking })
+          lab.open.set(id, { client, request })
           if (gate.isOver() || random.chance(0.4)) return undefined
         }
         return undefined
@@ -155,27 +157,6 @@ export function createCrashRun(from: {
   }
 
   return lab
-}
-
-function pathOf({ path, isOpen }: ClientRequest): string {
-  return isOpen ? path : `/c/api/instances/default${path}`
-}
-
-function requestOf({ shop }: Client, asking: ClientRequest): RequestInit {
-  const { body, key, isOpen, method = body === undefined ? 'GET' : 'POST' } = asking
-  const isForm = body instanceof URLSearchParams
-  return {
-    method,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
-    headers: {
-      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(!isOpen && { authorization: basic(`${SECRET_KEYS[shop]}:`) }),
-      ...asking.headers,
-    },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-  }
 }
 
 function createCounters(): CrashRun['countUp'] {
@@ -188,28 +169,30 @@ function createCounters(): CrashRun['countUp'] {
 }
 
 function createGate(): Gate {
-  let closed: Promise<void> | undefined
-  let release = () => {}
-  let under = 0
-  let quiet = () => {}
+  let opened = Promise.withResolvers<void>()
+  opened.resolve()
+  const calls = new Set<Promise<unknown>>()
   let over = false
   return {
-    async enter() {
-      // oxlint-disable-next-line no-unmodified-loop-condition -- others close and open it meanwhile
-      while (closed) await closed
-      under += 1
-      return () => {
-        under -= 1
-        if (under === 0) quiet()
+    async pass(call) {
+      // It may have closed again before a waiting call continues.
+      let entered
+      do {
+        entered = opened
+        await entered.promise
+      } while (entered !== opened)
+      const running = call()
+      calls.add(running)
+      try {
+        return await running
+      } finally {
+        calls.delete(running)
       }
     },
-    open() {
-      closed = undefined
-      release()
-    },
+    open: () => opened.resolve(),
     async close() {
-      closed ??= new Promise((resolve) => (release = resolve))
-      if (under > 0) await new Promise<void>((resolve) => (quiet = resolve))
+      opened = Promise.withResolvers()
+      await Promise.allSettled(calls)
     },
     isOver: () => over,
     end() {

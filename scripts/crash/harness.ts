@@ -2,18 +2,20 @@ import { mkdtemp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CARDS } from '../../test/cards.ts'
+import { type StartedServer, startPostgres } from '../../test/postgres.ts'
+import { until } from '../../test/program.ts'
+import { createRandom, type Random } from '../../test/random.ts'
+import { openReceiver, type Received, type Receiver } from '../../test/webhook-receiver.ts'
 import type { Bug } from './bugs.ts'
 import { prepareMerchants, runClients } from './clients/index.ts'
-import { type CrashDatabase, openCrashDatabase } from './databases.ts'
 import { readBack } from './clients/read-back.ts'
-import { violations } from './invariants/index.ts'
 import { createCrashRun, type CrashRun } from './crash-run.ts'
+import { violations } from './invariants/index.ts'
 import { openLedger } from './ledger.ts'
-import { createRandom, type Random } from '../../test/random.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { createMerchants, SECRET_KEYS } from './merchants.ts'
 import { readRecords } from './records.ts'
-import { secretsOf } from './secrets.ts'
-import { prepareServers, type Servers } from './servers.ts'
+import { prepareServers } from './servers.ts'
 import { settle } from './settle.ts'
 
 /**
@@ -24,7 +26,7 @@ import { settle } from './settle.ts'
 
 export interface CrashOptions {
   kills: number
-  database: CrashDatabase['kind']
+  database: 'sqlite' | 'postgres'
   /** Chooses what clients do and when the server is killed. What meets what is left to time. */
   seed: number
   bug?: Bug | undefined
@@ -52,10 +54,15 @@ const SULKS = 0.1
 /** Milliseconds of work between two kills; of a server that is alone, where there are several. */
 const WORK_MS = [400, 1_600] as const
 const ALONE_MS = [100, 600] as const
+/** Responses between two kills at least, for which a busy machine takes longer. */
+const RESPONSES_MIN = 50
+
+/** Of this many received tokens and codes, the newest, no file of the server may hold any. */
+const SECRETS_MAX = 200
 
 /** Runs it to the end, or to the first thing that is wrong. */
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
-  const { seed, say } = options
+  const { seed, say, bug } = options
   const random = createRandom(seed)
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-crash-'))
   say(`seed ${seed} · ${options.database} · ${options.kills} kills · ${folder}`)
@@ -64,27 +71,33 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     folder,
     random: random.fork('ledger'),
     now: () => Date.now() + clock.aheadMs,
-    ...(options.bug ? BAD_DAY : FAIR_DAY),
+    ...(bug ? BAD_DAY : FAIR_DAY),
   })
-  const receiver = await startReceiver({ random: random.fork('receiver'), sulks: SULKS })
-  const database = await openCrashDatabase(options.database, folder)
-  const servers = await prepareServers({
-    count: options.database === 'postgres' ? 2 : 1,
-    databaseUrl: database.url,
+  const receiver = await openReceiver()
+  const taken = new Set<Received>()
+  const sulker = random.fork('receiver')
+  takeWebhooks({ receiver, taken }, () => sulker.chance(SULKS))
+  const postgres = options.database === 'postgres' ? await startPostgres('crash') : undefined
+  const databaseUrl = postgres?.adminUrl ?? `file:${folder}/checkstand.db`
+  const servers = prepareServers({
+    count: postgres ? 2 : 1,
+    databaseUrl,
     ledgerUrl: ledger.url,
     folder,
-    bug: options.bug,
+    bug,
   })
-  const lab = createCrashRun({
-    historyFile: join(folder, 'history.jsonl'),
-    ledger,
-    servers,
-    databaseFails: options.database === 'postgres',
-  })
-  const world: World = { options, lab, receiver, database, folder, random, finals: new Map() }
   try {
+    const lab = createCrashRun({
+      historyFile: join(folder, 'history.jsonl'),
+      ledger,
+      servers,
+      platform: await createMerchants(databaseUrl),
+      databaseFails: postgres !== undefined,
+    })
     await servers.startAll()
-    await prepareMerchants(lab, receiver, random.fork('shops'))
+    await prepareMerchants(lab, receiver.url, random.fork('shops'))
+    const finals = new Map<string, string>()
+    const world = { options, lab, receiver, taken, postgres, databaseUrl, folder, random, finals }
     return await run(world, (aheadMs) => {
       clock.aheadMs = aheadMs
       servers.setClock(aheadMs)
@@ -93,7 +106,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     await servers.killAll()
     receiver.close()
     await ledger.close()
-    await database.close()
+    await postgres?.stop()
   }
 }
 
@@ -101,10 +114,25 @@ interface World {
   options: CrashOptions
   lab: CrashRun
   receiver: Receiver
-  database: CrashDatabase
+  /** The deliveries that were answered with 204, after which they need not be repeated. */
+  taken: Set<Received>
+  postgres: StartedServer | undefined
+  databaseUrl: string
   folder: string
   random: Random
   finals: Map<string, string>
+}
+
+/** Answers webhooks from now on. Those that are not refused go into `taken`. */
+function takeWebhooks(
+  { receiver, taken }: Pick<World, 'receiver' | 'taken'>,
+  refuses: () => boolean,
+) {
+  receiver.answer((response, delivery) => {
+    const isRefused = refuses()
+    if (!isRefused) taken.add(delivery)
+    response.writeHead(isRefused ? 500 : 204).end()
+  })
 }
 
 async function run(world: World, setClock: (aheadMs: number) => void): Promise<CrashReport> {
@@ -114,7 +142,9 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   let kills = 0
   let broken: string[] = []
   while (kills < options.kills && broken.length === 0) {
+    const before = responsesIn(lab)
     await pause(times.between(...WORK_MS))
+    await until('clients to work', async () => responsesIn(lab) >= before + RESPONSES_MIN)
     kills += 1
     broken = await crash(world, kills)
     options.say(`kill ${kills}: ${lab.history.calls.length} calls, ${broken.length} violations`)
@@ -123,24 +153,27 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   lab.gate.open()
   await clients
   if (broken.length === 0) {
-    world.lab.ledger.behave()
-    world.receiver.behave()
-    const open = await settle(lab, world.database.url, setClock)
+    lab.ledger.behave()
+    takeWebhooks(world, () => false)
+    const open = await settle(lab, world.databaseUrl, setClock)
     options.say(`settled, with ${open.length} left open`)
     broken = [...open, ...(await look(world, true))]
   }
   return reportOf(world, kills, broken)
 }
 
+const responsesIn = ({ history }: CrashRun) =>
+  history.calls.filter(({ status }) => status !== undefined).length
+
 /** Ends a process while clients are busy, looks at what is left, and starts it again. */
 async function crash(world: World, kill: number): Promise<string[]> {
-  const { lab, database, random } = world
+  const { lab, postgres, random } = world
   const { servers, gate } = lab
   // Every third time it is the database that ends, where it is one that can.
-  if (database.stopHard && kill % 3 === 0) {
-    await database.stopHard()
+  if (postgres && kill % 3 === 0) {
+    await postgres.crash()
     await gate.close()
-    await database.startAgain()
+    await postgres.restart()
     const broken = await look(world, false)
     gate.open()
     return broken
@@ -159,13 +192,13 @@ async function crash(world: World, kill: number): Promise<string[]> {
 
 /** Gathers the evidence and judges it. No client is doing anything. */
 async function look(world: World, settled: boolean): Promise<string[]> {
-  const { lab, receiver, database, finals } = world
+  const { lab, receiver, taken, finals } = world
   const { ledger } = lab
   // In this order, every delivered event must be among the records, and so must every operation
   // that the processor made before the records were read.
-  const deliveries = [...receiver.deliveries]
+  const deliveries = [...receiver.received]
   const earlier = await ledger.books()
-  const records = await readRecords(database.url)
+  const records = await readRecords(world.databaseUrl)
   const later = await ledger.books()
   const evidence = {
     calls: lab.history.calls,
@@ -173,18 +206,38 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     earlier,
     later,
     deliveries,
+    taken,
+    webhookSecrets: lab.webhookSecrets,
     finals,
     settled,
     secrets: settled ? secretsOf(lab) : [],
-    files: settled ? await readFiles(world.folder, lab.servers) : [],
+    files: settled ? await readFiles(world) : [],
   }
   return [...lab.unexpectedResponses, ...violations(evidence)]
 }
 
+/** What stands in no file of the server: keys, tokens and codes of this run, and card numbers. */
+function secretsOf({ history, platform }: CrashRun): string[] {
+  const received = history.calls.slice(-SECRETS_MAX * 20).flatMap(({ op, json, about }) => {
+    if (json === undefined) return []
+    if (op === 'open') return [json.token]
+    return op === 'code.redeem' ? [about?.['code'], json.access_token, json.refresh_token] : []
+  })
+  return [
+    ...Object.values(SECRET_KEYS),
+    platform.clientSecret,
+    CARDS.approve,
+    CARDS.noAnswerTaken,
+    ...received
+      .filter((secret): secret is string => typeof secret === 'string')
+      .slice(-SECRETS_MAX),
+  ]
+}
+
 /** The server's own files, without the harness's, which may contain secrets. */
-async function readFiles(folder: string, servers: Servers): Promise<[string, string][]> {
+async function readFiles({ folder, lab }: World): Promise<[string, string][]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('checkstand.db'))
-  const paths = [...names.map((name) => join(folder, name)), servers.logFile]
+  const paths = [...names.map((name) => join(folder, name)), lab.servers.logFile]
   return Promise.all(
     paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'latin1')]),
   )

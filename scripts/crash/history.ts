@@ -1,10 +1,7 @@
 import { appendFileSync } from 'node:fs'
+import type { Json } from '../../test/payments-client.ts'
 
 /** Every call that a client made, and what came of it, as one list that the invariants read. */
-
-/** What an answer holds; the server's own tests check its shape. */
-// oxlint-disable-next-line typescript/no-explicit-any -- clients and invariants read answers freely
-export type Json = any
 
 export interface Call {
   /** Counts up; a later call was begun later. */
@@ -29,7 +26,7 @@ export interface History {
   calls: Call[]
   /** Records the start of a call. `end` records its response, or that there was none. */
   begin: (call: Omit<Call, 'n' | 'invoked'>) => Call
-  end: (call: Call, answer?: { status: number; json: Json }) => void
+  end: (call: Call, response?: { status: number; json: Json }) => void
 }
 
 /** A history that is also written to `file`, one JSON object for each beginning and each end. */
@@ -44,7 +41,8 @@ export function createHistory(file: string): History {
       write({ type: 'invoke', ...call })
       return call
     },
-    end(call, answer) {
+    end(call, response) {
+      const answer = response && { status: response.status, json: response.json }
       if (answer) Object.assign(call, { answered: performance.now(), ...answer })
       write({ type: answer ? 'answer' : 'unknown', n: call.n, ...answer })
     },

@@ -34,8 +34,8 @@ export interface LedgerEntries {
   authorisations: SandboxTables['sandbox_authorisations'][]
 }
 
-export const VERBS = ['pay', 'authorize', 'capture', 'refund', 'void', 'query', 'cancel'] as const
-export type Verb = (typeof VERBS)[number]
+/** An operation of the processor's port. */
+export type Verb = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
 
 /** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 const LATE = 0.04

@@ -1,3 +1,9 @@
+import { createInstance } from '../../server/admin/create-instance.ts'
+import { readConfig } from '../../server/config.ts'
+import { createCheckstand } from '../../server/index.ts'
+import { createClient } from '../../server/oauth/clients.ts'
+import { createLog } from '../../server/observe/log.ts'
+
 /** Two merchants on one server, whose records must never meet, and the platform of the first. */
 
 /** Their secret keys. */
@@ -19,3 +25,27 @@ export const ADMIN = { email: 'ada@shop.example', password: 'correct horse batte
 
 /** Where the platform's users come back to. */
 export const REDIRECT = 'https://platform.example/callback'
+
+export interface Platform {
+  clientId: string
+  clientSecret: string
+}
+
+/** Creates both merchants and the platform in a new database. */
+export async function createMerchants(databaseUrl: string): Promise<Platform> {
+  const config = readConfig({ DATABASE_URL: databaseUrl })
+  const checkstand = await createCheckstand({ config, log: createLog('silent') })
+  const { deps } = checkstand
+  for (const name of ['first', 'second'] as const) {
+    const user = name === 'first' ? { user: ADMIN } : {}
+    const secretKey = SECRET_KEYS[name]
+    await createInstance(deps, { merchant: name, key: 'default', name, secretKey, ...user })
+  }
+  const redirectUrls = [REDIRECT]
+  const { clientId, clientSecret = '' } = await createClient(deps, {
+    name: 'Ledgerly',
+    redirectUrls,
+  })
+  await checkstand.close()
+  return { clientId, clientSecret }
+}

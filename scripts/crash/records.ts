@@ -42,9 +42,7 @@ async function readAll(tx: Tx) {
     events: await all('events'),
     deliveries: await all('deliveries'),
     webhooks: await all('webhook_endpoints'),
-    grants: await all('oauth_grants'),
     tokens: await all('oauth_tokens'),
-    checkouts: await all('checkouts'),
   }
 }
 

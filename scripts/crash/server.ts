@@ -1,11 +1,8 @@
-import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/admin/create-instance.ts'
-import { ensureFirstInstance } from '../../server/admin/first-instance.ts'
-import { createClient } from '../../server/oauth/clients.ts'
+import { readFileSync } from 'node:fs'
+import type * as Product from '../../server/index.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { type Bug, plantBug } from './bugs.ts'
-import { ledgerProcessor } from './processor.ts'
-import { REDIRECT, SECRET_KEYS } from './merchants.ts'
+import type { Verb } from './ledger.ts'
 
 /**
  * The server of a crash run, in a process of its own that is going to be killed: the whole product
@@ -13,48 +10,39 @@ import { REDIRECT, SECRET_KEYS } from './merchants.ts'
  * from the environment; only those that begin with CRASH_ are the harness's.
  */
 
-/** Made once, before anything else happens. */
-export interface Platform {
-  clientId: string
-  clientSecret: string
-}
+const { CRASH_PRODUCT = '', CRASH_LEDGER = '', CRASH_CLOCK = '', CRASH_BUG } = process.env
 
-/** The server's message to the harness once it listens. */
-export interface Ready {
-  platform: Platform | undefined
-}
-
-/** The harness's message to the server: how many milliseconds its clock is ahead of the system's. */
-export interface SetClock {
-  aheadMs: number
-}
-
-let { aheadMs } = { aheadMs: Number(process.env['CRASH_AHEAD_MS'] ?? 0) }
-process.on('message', (message: SetClock) => (aheadMs = message.aheadMs))
 // The parent process is gone, and nothing else would stop this one.
-process.on('disconnect', () => process.exit(1))
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.exit(1), 1000).unref()
 
-const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs })
-const { deps } = checkstand
-const processors = deps.processors.builtIn
-const sandbox = processors.get('sandbox') as Processor
-processors.set('sandbox', ledgerProcessor(process.env['CRASH_LEDGER'] ?? '', sandbox))
-const bug = process.env['CRASH_BUG'] as Bug | undefined
-if (bug) plantBug(bug, deps)
-
-const platform = process.env['CRASH_SETUP'] === '1' ? await setUp() : undefined
+// The build, where it is current, starts in half the time.
+const { createCheckstand } = (await import(CRASH_PRODUCT)) as typeof Product
+const aheadMs = () => Number(readFileSync(CRASH_CLOCK, 'utf8'))
+const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs() })
+const processors = checkstand.deps.processors.builtIn
+const { id, name, test, capabilities } = processors.get('sandbox') as Processor
+processors.set('sandbox', {
+  id,
+  name,
+  test,
+  capabilities,
+  pay: callLedger('pay'),
+  authorize: callLedger('authorize'),
+  capture: callLedger('capture'),
+  refund: callLedger('refund'),
+  void: callLedger('void'),
+  query: callLedger('query'),
+  cancel: callLedger('cancel'),
+})
+if (CRASH_BUG) plantBug(CRASH_BUG as Bug, checkstand.deps)
 await checkstand.start()
-process.send?.({ platform } satisfies Ready)
 
-/** Two merchants on one server, and a platform that acts for the first of them. */
-async function setUp(): Promise<Platform> {
-  await ensureFirstInstance(deps, 'First')
-  await createInstance(deps, {
-    merchant: 'Second',
-    key: 'default',
-    name: 'Second',
-    secretKey: SECRET_KEYS.second,
-  })
-  const created = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
-  return { clientId: created.clientId, clientSecret: created.clientSecret ?? '' }
+/** Returns an operation of the processor's port that the ledger performs. */
+function callLedger(verb: Verb) {
+  return async <Asked, Answered>(asked: Asked): Promise<Answered> => {
+    const body = JSON.stringify(asked)
+    const response = await fetch(`${CRASH_LEDGER}/${verb}`, { method: 'POST', body })
+    return (await response.json()) as Answered
+  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '../../server/db/open.ts'
-import type { Db, Tables } from '../../server/db/tables.ts'
 import type { CrashRun } from './crash-run.ts'
+import { readRecords } from './records.ts'
 
 /** How far the servers' clock goes ahead at each look, and how often is looked. */
 const STEP_MS = 20 * 60_000
@@ -18,50 +17,41 @@ export async function settle(
   databaseUrl: string,
   setClock: (aheadMs: number) => void,
 ): Promise<string[]> {
-  const opened = await openDatabase<Tables>(databaseUrl)
-  try {
-    let open: string[] = []
-    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-      await askAgain(lab)
-      await pause(LOOK_MS)
-      open = [...(await unsettled(opened.db)), ...[...lab.open.keys()].map(unanswered)]
-      if (open.length === 0) {
-        await lab.servers.killAll()
-        open = await unsettled(opened.db)
-        if (open.length === 0) return []
-        await lab.servers.startAll()
-      }
-      setClock((looks + 1) * STEP_MS)
+  let open: string[] = []
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    await askAgain(lab)
+    await pause(LOOK_MS)
+    open = [...(await unsettled(databaseUrl)), ...[...lab.open.keys()].map(unanswered)]
+    if (open.length === 0) {
+      await lab.servers.killAll()
+      open = await unsettled(databaseUrl)
+      if (open.length === 0) return []
+      await lab.servers.startAll()
     }
-    await lab.servers.killAll()
-    return open
-  } finally {
-    await opened.close()
+    setClock((looks + 1) * STEP_MS)
   }
+  await lab.servers.killAll()
+  return open
 }
 
 const unanswered = (key: string) => `I7 the request ${key} gets no answer`
 
 async function askAgain(lab: CrashRun): Promise<void> {
-  await Promise.all([...lab.open.values()].map(({ client, asking }) => client.insist(asking)))
+  await Promise.all([...lab.open.values()].map(({ client, request }) => client.insist(request)))
 }
 
 /** What the server still has to do by itself. */
-async function unsettled(db: Db): Promise<string[]> {
-  const attempts = await db
-    .selectFrom('attempts')
-    .select(['id', 'state'])
-    .where('state', '<>', 'DONE')
-    .execute()
-  const deliveries = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('status', '=', 'WAITING')
-    .execute()
-  const events = await db.selectFrom('events').select('id').where('fan_out', '=', 1).execute()
+async function unsettled(databaseUrl: string): Promise<string[]> {
+  const { attempts, deliveries, events } = await readRecords(databaseUrl)
   return [
-    ...attempts.map(({ id, state }) => `I7 the attempt ${id} stays ${state}`),
-    ...deliveries.map(({ id }) => `I9 the delivery ${id} stays waiting`),
-    ...events.map(({ id }) => `I9 the event ${id} is not handed out`),
+    ...attempts
+      .filter(({ state }) => state !== 'DONE')
+      .map(({ id, state }) => `I7 the attempt ${id} stays ${state}`),
+    ...deliveries
+      .filter(({ status }) => status === 'WAITING')
+      .map(({ id }) => `I9 the delivery ${id} stays waiting`),
+    ...events
+      .filter(({ fan_out }) => fan_out === 1)
+      .map(({ id }) => `I9 the event ${id} is not handed out`),
   ]
 }

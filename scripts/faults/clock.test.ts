@@ -24,12 +24,10 @@ it.each([
   const set = (offset: number) => writeFile(clock, `${offset < 0 ? '' : '+'}${offset}s`)
   await set(0)
   const shop = await startTestServer(join(folder, 'shop.db'), {
-    env: {
-      LD_PRELOAD: FAKETIME ?? '',
-      FAKETIME_TIMESTAMP_FILE: clock,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
+    LD_PRELOAD: FAKETIME ?? '',
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
   const times = () =>
     readFileOf<{ created: string }>(shop.path, 'select created from payments order by rowid').map(

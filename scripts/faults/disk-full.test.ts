@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { ApiResponse } from '../../test/client.ts'
 import { until } from '../../test/program.ts'
 import {
   expectBalancedBooks,
   expectOutcomes,
-  type HttpResult,
   newFolder,
   startTestServer,
   readFileOf,
@@ -36,7 +36,7 @@ it('nothing is begun on a disk that is nearly full, and everything works when th
   await fill(disk, 12_000_000)
   await until('readiness to go red', async () => (await shop.ready()) === 503)
   expect((await shop.pay('during')).status).toBe(503)
-  expect((await shop.call('/c/api/instances/default/payment_links')).status).toBe(200)
+  expect((await shop.api('/payment_links')).status).toBe(200)
   expect(charges(shop.path)).toBe(1)
   await rm(join(disk, 'ballast'))
   await until('readiness to go green', async () => (await shop.ready()) === 200)
@@ -47,12 +47,12 @@ it('nothing is begun on a disk that is nearly full, and everything works when th
 it('money that moved while the last byte was taken is recorded when there is room again', async () => {
   const disk = await newDisk('24m')
   // Free space is not checked, so that the database itself runs out of disk.
-  const shop = await startTestServer(join(disk, 'shop.db'), { env: { DISK_FREE_MB: '0' } })
+  const shop = await startTestServer(join(disk, 'shop.db'), { DISK_FREE_MB: '0' })
   await shop.pay('before')
   const keys = Array.from({ length: 300 }, (_, n) => `full-${n}`)
   for (const key of keys) await shop.prepare(key)
   await fill(disk, 400_000)
-  const results: [string, HttpResult][] = []
+  const results: [string, ApiResponse][] = []
   for (const key of keys) results.push([key, await shop.pay(key)])
   const statuses = new Set(results.map(([, { status }]) => status))
   expect(statuses).toContain(200)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../test/program.ts'
+import { SERVE, until } from '../../test/program.ts'
 import { newFolder, startTestServer, type TestServer } from './test-server.ts'
 
 /**
@@ -16,8 +16,8 @@ const ANSWERS = 30
 async function traced(path: string, use: (shop: TestServer) => Promise<void>): Promise<string[]> {
   const log = join(await newFolder(), 'trace')
   // -D: the program stays our child, so that ending it ends it.
-  const through = `strace -D -f -y -s 60 -e trace=pwrite64,fsync,fdatasync,write,writev -o ${log}`
-  const shop = await startTestServer(path, { through: through.split(' ') })
+  const strace = `strace -D -f -y -s 60 -e trace=pwrite64,fsync,fdatasync,write,writev -o ${log}`
+  const shop = await startTestServer(path, {}, [...strace.split(' '), ...SERVE])
   await use(shop)
   shop.program.process.kill('SIGKILL')
   await shop.program.ended

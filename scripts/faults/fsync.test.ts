@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { ApiResponse } from '../../test/client.ts'
 import { until } from '../../test/program.ts'
-import { expectOutcomes, type HttpResult, newFolder, startTestServer } from './test-server.ts'
+import { expectOutcomes, newFolder, startTestServer } from './test-server.ts'
 import { FIU } from './required-tools.ts'
 
 /** A disk whose fsync fails. */
@@ -12,13 +13,15 @@ it('is never reported as done: readiness goes red, nothing is lost that was answ
   const path = join(folder, 'shop.db')
   const fifo = join(folder, 'fiu')
   const shop = await startTestServer(path, {
-    env: { LD_PRELOAD: FIU, FIU_CTRL_FIFO: fifo, FIU_ENABLE: '' },
+    LD_PRELOAD: FIU,
+    FIU_CTRL_FIFO: fifo,
+    FIU_ENABLE: '',
   })
   const control = (command: string) =>
     execFileSync('fiu-ctrl', ['-f', fifo, '-c', command, String(shop.program.process.pid)])
   const fault = 'name=posix/io/sync/fsync'
 
-  const results: [string, HttpResult][] = []
+  const results: [string, ApiResponse][] = []
   const pay = async (key: string) => results.push([key, await shop.pay(key)])
   await pay('before')
   for (let n = 0; n < 4; n += 1) await shop.prepare(`during-${n}`)

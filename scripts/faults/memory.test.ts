@@ -4,7 +4,7 @@ import { expectBalancedBooks, newFolder, startTestServer } from './test-server.t
 
 it('a process with 128 MB for its objects takes a burst of two thousand, and lives', async () => {
   const shop = await startTestServer(join(await newFolder(), 'shop.db'), {
-    env: { NODE_OPTIONS: '--max-old-space-size=128' },
+    NODE_OPTIONS: '--max-old-space-size=128',
   })
   const links = Array.from({ length: 1800 }, () => shop.newLink())
   const payments = Array.from({ length: 200 }, (_, n) => shop.pay(`burst-${n}`))

@@ -1,22 +1,16 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import type { ApiResponse } from '../../test/client.ts'
 import { until } from '../../test/program.ts'
-import {
-  expectOutcomes,
-  type HttpResult,
-  newFolder,
-  startTestServer,
-  type TestServer,
-} from './test-server.ts'
+import { expectOutcomes, newFolder, startTestServer, type TestServer } from './test-server.ts'
 
 /** A stopped process, and a database locked by another process. */
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Payments one after another in several lines, until they are stopped. */
 function keepPaying(shop: TestServer, name: string) {
-  const results: [string, HttpResult][] = []
+  const results: [string, ApiResponse][] = []
   const load = { on: true }
   const line = async (n: number) => {
     for (let turn = 0; load.on; turn += 1) {
@@ -54,7 +48,7 @@ it('a file that is locked for six seconds is waited for: reads are answered, and
   const other = new Database(shop.path)
   other.exec('begin immediate')
   await until('readiness to go red', async () => (await shop.ready()) === 503)
-  const read = await shop.call('/c/api/instances/default/payments')
+  const read = await shop.api('/payments')
   expect(read.status).toBe(200)
   await pause(1000)
   other.exec('rollback')

@@ -3,34 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished } from 'vitest'
-import { basic } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import type { Json } from '../../test/payments-client.ts'
-import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
+import { type ApiResponse, createHttpClient, type MerchantClient } from '../../test/client.ts'
+import { cardToken } from '../../test/payer-client.ts'
+import { type Program, startProgram, until } from '../../test/program.ts'
 
-/** The program under a fault, and a merchant's requests to it. */
-export interface TestServer {
+/** The program under a fault, and a merchant's requests to it. Status 0 is that of no response. */
+export interface TestServer extends MerchantClient {
   program: Program
   path: string
-  /** Returns status and body; status 0 without a response. */
-  call: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<HttpResult>
-  newLink: () => Promise<HttpResult>
+  newLink: () => Promise<ApiResponse>
   /** Takes 10.00 EUR with a new card under an Idempotency-Key, which makes it repeatable. */
-  pay: (key: string, card?: string) => Promise<HttpResult>
+  pay: (key: string, card?: string) => Promise<ApiResponse>
   /** Creates the card's token, so that `pay` with the key is one request. */
-  prepare: (key: string, card?: string) => Promise<void>
+  prepare: (key: string) => Promise<string>
   ready: () => Promise<number>
 }
 
-export interface HttpResult {
-  status: number
-  json: Json
-}
-
-const API = '/c/api/instances/default'
-
 /** The card token of each file and key, because a repeat must be the same request. */
 const tokens = new Map<string, string>()
+
+const orNoResponse = (response: Promise<ApiResponse>): Promise<ApiResponse> =>
+  response.catch(() => ({ status: 0, headers: new Headers(), text: '', json: undefined }))
 
 /** Creates a folder that is deleted when the test ends. */
 export async function newFolder(): Promise<string> {
@@ -42,64 +36,35 @@ export async function newFolder(): Promise<string> {
 /** Starts the program on a file with the environment of a fault, until the test ends. */
 export async function startTestServer(
   path: string,
-  { env = {}, through = [] }: { env?: Record<string, string>; through?: string[] } = {},
+  env: Record<string, string> = {},
+  command?: readonly string[],
 ): Promise<TestServer> {
-  const program = await startProgram(
-    `file:${path}`,
-    {
-      PROCESSOR_TIMEOUT_MS: '1000',
-      SANDBOX_SETTLE_MS: '200',
-      PAYER_RATE: '0',
-      API_RATE: '0',
-      ...env,
-    },
-    through,
-  )
+  const settings = { PROCESSOR_TIMEOUT_MS: '1000', SANDBOX_SETTLE_MS: '200', PAYER_RATE: '0' }
+  const program = await startProgram(`file:${path}`, { ...settings, ...env }, command)
   onTestFinished(async () => {
     program.process.kill('SIGKILL')
     await program.ended
   })
-  const call: TestServer['call'] = async (url, body, headers = {}) => {
-    try {
-      const response = await fetch(`${program.base}${url}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: basic(`${PROGRAM_KEY}:`),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      return { status: response.status, json: await response.json() }
-    } catch {
-      return { status: 0, json: undefined }
-    }
-  }
-  const cardToken = async (key: string, number: string) => {
-    const card = { number, exp_month: 12, exp_year: 2034, csc: '123' }
-    const token: string | undefined =
-      tokens.get(`${path} ${key}`) ?? (await call('/sandbox/tokens', { card })).json?.token
-    if (token !== undefined) tokens.set(`${path} ${key}`, token)
+  const client = createHttpClient(program.base)
+  const prepare = async (key: string, card = CARDS.approve) => {
+    const token = tokens.get(`${path} ${key}`) ?? (await cardToken(client, card))
+    tokens.set(`${path} ${key}`, token)
     return token
   }
+  const pay = async (key: string, card?: string) => {
+    const payment_method = { token: await prepare(key, card) }
+    const payment = { amount: '10.00', currency: 'EUR', alt_key: key, payment_method }
+    return client.api('/payments', { body: { payment }, headers: { 'idempotency-key': key } })
+  }
+  const link = { payment_link: { options: { amount: '1.00' } } }
   return {
     program,
     path,
-    call,
-    newLink: () => call(`${API}/payment_links`, { payment_link: { options: { amount: '1.00' } } }),
-    async pay(key, card = CARDS.approve) {
-      const token = await cardToken(key, card)
-      if (token === undefined) return { status: 0, json: undefined }
-      const payment_method = { token }
-      const payment = { amount: '10.00', currency: 'EUR', alt_key: key, payment_method }
-      return call(`${API}/payments`, { payment }, { 'idempotency-key': key })
-    },
-    async prepare(key, card = CARDS.approve) {
-      await cardToken(key, card)
-    },
-    async ready() {
-      return (await call('/readyz')).status
-    },
+    api: client.api,
+    newLink: () => orNoResponse(client.api('/payment_links', { body: link })),
+    pay: (key, card) => orNoResponse(pay(key, card)),
+    prepare,
+    ready: async () => (await orNoResponse(client.call('/readyz'))).status,
   }
 }
 
@@ -139,7 +104,7 @@ export function expectBalancedBooks(path: string): void {
  */
 export async function expectOutcomes(
   shop: TestServer,
-  results: readonly (readonly [key: string, first: HttpResult])[],
+  results: readonly (readonly [key: string, first: ApiResponse])[],
 ): Promise<void> {
   for (const [key, first] of results) {
     const payment = await until(`an outcome of ${key}`, async () => {

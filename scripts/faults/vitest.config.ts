@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'faults',
     root: import.meta.dirname,
     include: ['*.test.ts'],
-    globalSetup: ['tools.ts'],
+    globalSetup: ['required-tools.ts'],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -18,34 +18,15 @@ export type AccountDetails = Omit<NewAccount, 'crm_key'> & { crm_key?: string | 
 
 /**
  * Creates an account and records `account.created`. Several accounts may have the same `crm_key`.
- * `by` is the id of the caller's actor session.
+ * `by` is the id of the caller's actor session. The account of a payer on the payment page is PENDING
+ * until its first successful transaction or its first update through the API.
  */
-export function createAccount(
-  context: Context,
-  instanceId: string,
-  details: AccountDetails,
-  by: string,
-): Promise<AccountRow> {
-  return storeAccount(context, instanceId, { details, by, status: 'ACTIVE' })
-}
-
-/**
- * Creates the account of a payer on the payment page. It is PENDING until its first successful
- * transaction or its first update through the API.
- */
-export function createPayerAccount(
-  context: Context,
-  instanceId: string,
-  details: AccountDetails,
-  by: string,
-): Promise<AccountRow> {
-  return storeAccount(context, instanceId, { details, by, status: 'PENDING' })
-}
-
-async function storeAccount(
+export async function createAccount(
   { db, now: clock }: Context,
   instanceId: string,
-  { details, by, status }: { details: AccountDetails; by: string; status: AccountRow['status'] },
+  details: AccountDetails,
+  by: string,
+  status: AccountRow['status'] = 'ACTIVE',
 ): Promise<AccountRow> {
   const now = clock()
   const id = newId('acc', now)

@@ -88,22 +88,9 @@ describe('finding an account', () => {
     expect((await read('case')).status).toBe(404)
   })
 
-  it('answers 404 for what does not exist, or belongs to another merchant', async () => {
-    const mine = await create({ crm_key: 'mine' })
-    const other = await app.newMerchant()
-    for (const idOrKey of ['acc_1_a', 'nobody', '%00']) {
-      const { status, json } = await read(idOrKey)
-      expect([status, json.error]).toEqual([
-        404,
-        { type: 'NOT_FOUND', message: 'Account not found' },
-      ])
-    }
-    for (const idOrKey of [mine.id, 'mine']) {
-      expect((await other.api(`/accounts/${idOrKey}`)).status).toBe(404)
-      expect(
-        (await other.api(`/accounts/${idOrKey}`, { method: 'PUT', body: { account: {} } })).status,
-      ).toBe(404)
-    }
+  it.each(['acc_1_a', 'nobody', '%00'])('answers 404 for %s', async (idOrKey) => {
+    const { status, json } = await read(idOrKey)
+    expect([status, json.error]).toEqual([404, { type: 'NOT_FOUND', message: 'Account not found' }])
   })
 })
 
@@ -176,9 +163,8 @@ describe('changing an account', () => {
 
   it('makes an account active that a payer’s page made', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', account: { crm_key: 'payer' } })
-    await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.decline, { account: { first_name: 'P' } })
+    const payer = await openPayerClient(app, link.id)
+    await payer.payByCard(CARDS.decline, { account: { first_name: 'P' } })
     expect((await read('payer')).json.account.status).toBe('PENDING')
     expect((await change('payer', {})).json.account.status).toBe('ACTIVE')
   })
@@ -211,93 +197,19 @@ describe('an account on a link', () => {
   })
 })
 
-describe('a list of accounts', async () => {
-  const merchant = await app.newMerchant()
-  const names = ['Élodie', 'Ada', null, 'bob']
-  for (const [i, first_name] of names.entries()) {
-    app.pass(1000)
-    await merchant.api('/accounts', { body: { account: { crm_key: `key-${i}`, first_name } } })
+it('a list finds an e-mail address in any case, also one that was changed', async () => {
+  const account = await create({ crm_key: 'mail', email: 'Ada@Example.COM' })
+  const found = async (email: string) => {
+    const { json } = await api(`/accounts?criteria=email=${email}`)
+    return json.accounts.map(({ id }: { id: string }) => id)
   }
-  const listed = async (query: Record<string, string>) => {
-    const response = await merchant.api(`/accounts?${new URLSearchParams(query).toString()}`)
-    expect(response.status, response.text).toBe(200)
-    return {
-      keys: response.json.accounts.map(({ crm_key }: { crm_key: string }) => crm_key),
-      meta: response.json.meta,
-    }
-  }
-
-  it('comes newest first, twenty at a time, with the number of all', async () => {
-    expect(await listed({})).toEqual({
-      keys: ['key-3', 'key-2', 'key-1', 'key-0'],
-      meta: { limit: 20, offset: 0, total: 4 },
-    })
-  })
-
-  it('is filtered, ordered and paged', async () => {
-    expect((await listed({ criteria: 'first_name=ÉLODIE;ada' })).keys).toEqual(['key-1', 'key-0'])
-    expect((await listed({ criteria: 'first_name!' })).keys).toEqual(['key-2'])
-    expect((await listed({ order: 'first_name' })).keys).toEqual([
-      'key-1',
-      'key-3',
-      'key-0',
-      'key-2',
-    ])
-    expect(await listed({ limit: '2', offset: '3' })).toEqual({
-      keys: ['key-0'],
-      meta: { limit: 2, offset: 3, total: 4 },
-    })
-  })
-
-  it.each([
-    [{ limit: '4' }, 4, 4],
-    [{ limit: '5' }, 4, 4],
-    [{ limit: '1', offset: '3' }, 1, 4],
-    [{ limit: '1', offset: '4' }, 0, 4],
-    [{ offset: '400' }, 0, 4],
-    [{ criteria: 'crm_key=KEY-1' }, 1, 1],
-    [{ criteria: 'crm_key=key-1;key-2', limit: '1' }, 1, 2],
-    [{ criteria: 'crm_key=nobody' }, 0, 0],
-    [{ criteria: 'crm_key=nobody', offset: '3' }, 0, 0],
-  ])('counts all that match, whatever page is shown: %j', async (query, shown, total) => {
-    const { keys, meta } = await listed(query)
-    expect([keys.length, meta.total]).toEqual([shown, total])
-  })
-
-  it('is found by an e-mail address in any case, also one that was changed', async () => {
-    const account = await create({ crm_key: 'mail', email: 'Ada@Example.COM' })
-    const found = async (email: string) => {
-      const { json } = await api(`/accounts?criteria=email=${email}`)
-      return json.accounts.map(({ id }: { id: string }) => id)
-    }
-    expect(await found('ada@example.com')).toEqual([account.id])
-    await change(account.id, { email: 'ADA@example.org' })
-    expect([await found('ada@example.com'), await found('ada@EXAMPLE.org')]).toEqual([
-      [],
-      [account.id],
-    ])
-    await change(account.id, { email: '漢'.repeat(1000) })
-    expect(await found('漢'.repeat(1000))).toEqual([account.id])
-    expect(await found('漢'.repeat(999))).toEqual([])
-    await change(account.id, { email: '' })
-    expect(await found('ada@example.org')).toEqual([])
-  })
-
-  it('holds no account of another merchant, whatever is asked for', async () => {
-    await create({ crm_key: 'key-0', first_name: 'Ada' })
-    expect((await listed({ criteria: 'first_name=Ada' })).keys).toEqual(['key-1'])
-    expect((await listed({ criteria: "crm_key~=' or 1=1 --" })).keys).toEqual([])
-  })
-
-  it.each([
-    ['limit=0', 'limit must be a whole number from 1 to 1000'],
-    ['offset=4981', 'offset plus limit must be at most 5000'],
-    ['criteria=secret=1', 'Unknown criteria field secret'],
-    ['criteria=first_name=', 'criteria'],
-    ['order=secret', 'Unknown order field secret'],
-  ])('refuses %s', async (query, message) => {
-    const { status, json } = await merchant.api(`/accounts?${query}`)
-    expect(status).toBe(400)
-    expect(json.error.message).toContain(message)
-  })
+  expect(await found('ada@example.com')).toEqual([account.id])
+  await change(account.id, { email: 'ADA@example.org' })
+  expect(await found('ada@example.com')).toEqual([])
+  expect(await found('ada@EXAMPLE.org')).toEqual([account.id])
+  await change(account.id, { email: '漢'.repeat(1000) })
+  expect(await found('漢'.repeat(1000))).toEqual([account.id])
+  expect(await found('漢'.repeat(999))).toEqual([])
+  await change(account.id, { email: '' })
+  expect(await found('ada@example.org')).toEqual([])
 })

@@ -1,21 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createDueCharges } from '../charges/recurring-charges.ts'
-import { readConfig } from '../config.ts'
 import { sqlitePath } from '../db/open.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { createCheckstand } from '../index.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
-import { createLog } from '../observe/log.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { BASE, basic, createCaller, startTestApp } from '../../test/app.ts'
+import { reopenShop, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testFolder } from '../../test/folder.ts'
 import { stubProcessor, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { prepareAfterRestore } from './after-restore.ts'
@@ -55,21 +51,7 @@ async function restoreBeside(backup: string) {
     )
   }
   restored.close()
-  const checkstand = await createCheckstand({
-    config: readConfig({ BASE_URL: BASE, DATABASE_URL: `file:${backup}`, PAYER_PAUSE_MS: '0' }),
-    now: app.now,
-    log: createLog('silent'),
-  })
-  onTestFinished(() => checkstand.close())
-  const call = createCaller(checkstand)
-  const authorization = basic(`${app.merchant.secretKey}:`)
-  const api = (url: string, body?: unknown, method?: string) =>
-    call(`/c/api/instances/${app.merchant.instance.key}${url}`, {
-      headers: { authorization },
-      ...(body === undefined ? {} : { body }),
-      ...(method === undefined ? {} : { method }),
-    })
-  return { deps: checkstand.deps, api }
+  return reopenShop(app, `file:${backup}`)
 }
 
 /** Everything that the processor has ever taken, by operation: amounts in minor units. */
@@ -84,12 +66,7 @@ function chargesOf(file: string): Record<string, number> {
   return Object.fromEntries(rows.map(({ operation, amount }) => [operation, amount]))
 }
 
-/** Path of a backup that is deleted after the test. */
-async function newBackup(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-restore-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'backup.db')
-}
+const newBackup = async () => join(await testFolder(), 'backup.db')
 
 it('takes no money twice after a restore, and reads every missing outcome', async () => {
   const backup = await newBackup()
@@ -134,7 +111,7 @@ it('takes no money twice after a restore, and reads every missing outcome', asyn
 
   // The merchant has looked: this one was not collected in the two days that were lost.
   const due = new Date(app.now()).toISOString()
-  await shop.api(`/charges/${scheduled.charge}`, { charge: { due } }, 'PUT')
+  await shop.api(`/charges/${scheduled.charge}`, { method: 'PUT', body: { charge: { due } } })
   await runJobs(shop.deps)
   expect(Object.keys(chargesOf(backup))).toHaveLength(Object.keys(taken).length + 1)
   expect(await prepareAfterRestore(shop.deps)).toEqual({ to_reconcile: 0, on_hold: [] })
@@ -195,7 +172,10 @@ describe('work that followed the backup from an attempt that was open then', () 
     const { charge } = (await shop.api(`/charges/${payment.charge}`)).json
     expect(charge).toMatchObject({ status: 'ACTIVE', attempts: 1, next_attempt: null })
     // The merchant has looked: for this drill, it is still owed.
-    await shop.api(`/charges/${payment.charge}`, { charge: { due: inDays(0) } }, 'PUT')
+    await shop.api(`/charges/${payment.charge}`, {
+      method: 'PUT',
+      body: { charge: { due: inDays(0) } },
+    })
     await runJobs(shop.deps)
     expect(timesTaken(backup, 3_100)).toBe(2)
   })

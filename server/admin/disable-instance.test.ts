@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, completeChallenge, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { disableInstance, enableInstance } from './disable-instance.ts'
 import { listGrants } from '../oauth/grant-store.ts'
 import {
@@ -176,16 +176,8 @@ describe('a disabled instance', () => {
     const payer = await openPayerClient(app, link.id)
     const { action } = (await payer.payByCard(CARDS.challenge)).json
     await disable(id)
-    await app.call(new URL(action.url).pathname, {
-      raw: 'choice=approve',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    const attempt = await deps.db
-      .selectFrom('attempts')
-      .select('handle')
-      .where('instance_id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect((await app.call(`/pay/checkouts/${attempt.handle}/return`)).status).toBe(303)
+    const { pathname } = new URL(await completeChallenge(app, action.url, 'approve'))
+    expect((await app.call(pathname)).status).toBe(303)
     expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
   })
 })

@@ -26,14 +26,6 @@ describe('a secret key', () => {
     },
   )
 
-  it('opens no other instance, which is as unknown as one that never existed', async () => {
-    const foreign = await call(basic(`${secretKey}:`), 'main')
-    const unknown = await call(basic(`${secretKey}:`), 'nowhere')
-    expect(foreign.status).toBe(404)
-    expect(foreign.json).toEqual({ error: { type: 'NOT_FOUND', message: 'Instance not found' } })
-    expect([unknown.status, unknown.text]).toEqual([foreign.status, foreign.text])
-  })
-
   it('opens nothing with a password beside it', async () => {
     expect((await call(basic(`${secretKey}:x`))).status).toBe(401)
     expect((await call(basic(`${secretKey}::`))).status).toBe(401)

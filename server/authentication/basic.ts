@@ -7,7 +7,7 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { findInstance } from '../instances/store.ts'
-import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+import { findInstanceByKeyHash, findSecretKey } from '../instances/secret-keys.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -77,7 +77,7 @@ async function authenticateSecretKey(
 
 /** The use of a revoked key is recorded as an event of its own: it may be stolen. */
 async function unknownKeyError({ db }: Deps, hash: string): Promise<UnauthorizedError> {
-  const isRevoked = await isKnownKey(db, hash)
+  const isRevoked = (await findSecretKey(db, hash)) !== undefined
   return new UnauthorizedError(undefined, {
     event: isRevoked ? 'revoked_key_used' : 'unauthenticated',
   })

@@ -5,7 +5,7 @@ import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { openNewLink } from '../../test/payer-client.ts'
 import { untilBlocked } from '../../test/lock-waits.ts'
 import { countDecline } from './declines.ts'
 import { NETWORK_DECLINES } from './limits.ts'
@@ -22,7 +22,7 @@ type Declined = SettledAttempt & { attempt: PayerAttempt }
 
 /** Declines a payment from the network and returns the outcome. */
 async function decline(): Promise<Declined> {
-  const payer = await openPayerClient(network, (await newLink(app.merchant)).id)
+  const { payer } = await openNewLink({ ...network, merchant: app.merchant })
   expect((await payer.payByCard(CARDS.decline)).json.outcome).toBe('DECLINED')
   const attempt = await deps.db
     .selectFrom('attempts')

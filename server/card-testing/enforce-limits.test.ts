@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/proof-of-work.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { reconcileDue } from '../payments/reconcile.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import {
@@ -14,13 +13,15 @@ import {
   type TestApp,
 } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { stubProcessor, createGate } from '../../test/payments-client.ts'
+import { stubProcessor, createGate, reconcileAfter } from '../../test/payments-client.ts'
 import {
   cardToken,
   newLink,
   openPayerClient,
   type PayerClient,
   readLink,
+  openNewLink,
+  returnFromBank,
 } from '../../test/payer-client.ts'
 
 const MINUTE = 60_000
@@ -63,6 +64,18 @@ async function decline(payer: PayerClient, times = 1): Promise<void> {
   }
 }
 
+async function declineNew(times: number, server = app, of = merchant): Promise<void> {
+  for (let i = 0; i < times; i += 1) await decline(await newPayer(server, of))
+}
+
+async function expectPaid(payer: PayerClient): Promise<void> {
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+}
+
+async function expectPaused(payer: PayerClient, retryAfter: number): Promise<void> {
+  expectRefused(await payer.payByCard(CARDS.approve), retryAfter)
+}
+
 function expectRefused(answer: ApiResponse, retryAfter: number): void {
   expect([answer.status, answer.json.error?.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
   expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
@@ -89,8 +102,7 @@ describe('the reason of a decline', () => {
   const { insufficient, expired } = CARDS
 
   it('is shown twice on a link and then hidden for fifteen minutes, in any session', async () => {
-    const link = await newLink(merchant)
-    const first = await openPayerClient(app, link.id)
+    const { link, payer: first } = await openNewLink({ ...app, merchant })
     expect(await reasons(first, [insufficient, expired])).toEqual([
       'insufficient_funds',
       'expired_card',
@@ -119,12 +131,12 @@ describe('a link', () => {
   it('allows five declines within fifteen minutes, pauses, then allows five again', async () => {
     const payer = await newPayer()
     await decline(payer, 5)
-    expectRefused(await payer.payByCard(CARDS.approve), 900)
+    await expectPaused(payer, 900)
     app.pass(15 * MINUTE - 1)
-    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    await expectPaused(payer, 1)
     app.pass(1)
     await decline(payer, 5)
-    expectRefused(await payer.payByCard(CARDS.approve), 900)
+    await expectPaused(payer, 900)
   })
 
   it('counts a sliding window of fifteen minutes', async () => {
@@ -144,13 +156,12 @@ describe('a link', () => {
     await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id), 2)
     await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id))
     const stranger = await openPayerClient(from(`${newNetwork()}.1`), link.id)
-    expectRefused(await stranger.payByCard(CARDS.approve), 900)
-    expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaused(stranger, 900)
+    await expectPaid(await newPayer())
   })
 
   it('stores no attempt for a refused submit', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     await decline(payer, 5)
     const before = await readLink(merchant, link.id)
     await payer.payByCard(CARDS.approve)
@@ -159,12 +170,9 @@ describe('a link', () => {
   })
 
   it('returns the result of an earlier attempt and 410 while it pauses', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
-    const last = {
-      attempt_key: randomUUID(),
-      payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
-    }
+    const { link, payer } = await openNewLink({ ...app, merchant })
+    const payment_method = { type: 'CARD', token: await cardToken(app, CARDS.decline) }
+    const last = { attempt_key: randomUUID(), payment_method }
     await decline(payer, 4)
     await payer.submit(last)
     expect((await payer.submit(last)).json.outcome).toBe('DECLINED')
@@ -176,15 +184,10 @@ describe('a link', () => {
     const payer = await newPayer()
     await decline(payer, 3)
     const { json } = await payer.payByCard(CARDS.challenge)
-    const response = await app.call(new URL(json.action.url).pathname, {
-      raw: 'choice=decline',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    await app.call(new URL(response.headers.get('location') as string).pathname)
+    await returnFromBank(app, json.action.url, 'decline')
     await payer.payByCard(CARDS.pendingFailure)
-    app.pass(10_000)
-    await reconcileDue(deps)
-    expectRefused(await payer.payByCard(CARDS.approve), 900)
+    await reconcileAfter(app, 10_000)
+    await expectPaused(payer, 900)
   })
 
   it('does not count errors before the issuer', async () => {
@@ -196,12 +199,11 @@ describe('a link', () => {
       expect(json).toEqual({ outcome: 'DECLINED', message_id: 'errors.processor_error' })
     }
     sandbox.pay = pay
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(payer)
   })
 
   it('is logged once when it pauses, without its id', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     const before = app.logged().length
     const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
@@ -217,40 +219,33 @@ describe('a network', () => {
   it('allows ten declines within an hour across links, then pauses for an hour', async () => {
     const network = newNetwork()
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`${network}.${i}`)))
-    const refused = await newPayer(from(`${network}.200`))
-    expectRefused(await refused.payByCard(CARDS.approve), 3600)
-    const neighbour = await newPayer(from(`${newNetwork()}.1`))
-    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaused(await newPayer(from(`${network}.200`)), 3600)
+    await expectPaid(await newPayer(from(`${newNetwork()}.1`)))
     app.pass(60 * MINUTE - 1)
     const later = await newPayer(from(`${network}.201`))
-    expectRefused(await later.payByCard(CARDS.approve), 1)
+    await expectPaused(later, 1)
     app.pass(1)
-    expect((await later.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(later)
   })
 
   it('is the /64 of an IPv6 address', async () => {
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`2001:db8:1:2::${i}`)))
-    const refused = await newPayer(from('2001:db8:1:2:ffff::1'))
-    expectRefused(await refused.payByCard(CARDS.approve), 3600)
-    const neighbour = await newPayer(from('2001:db8:1:3::1'))
-    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaused(await newPayer(from('2001:db8:1:2:ffff::1')), 3600)
+    await expectPaid(await newPayer(from('2001:db8:1:3::1')))
   })
 
   it('includes the /56 and the /48 around it, with higher limits', async () => {
     const address = (i: number) => `2001:db8:7:1${(i % 256).toString(16).padStart(2, '0')}::1`
     for (let i = 0; i < 40; i += 1) await decline(await newPayer(from(address(i))))
-    const refused = await newPayer(from(address(200)))
-    expectRefused(await refused.payByCard(CARDS.approve), 3600)
-    const neighbour = await newPayer(from('2001:db8:7:200::1'))
-    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaused(await newPayer(from(address(200))), 3600)
+    await expectPaid(await newPayer(from('2001:db8:7:200::1')))
   })
 
   it('that pauses at one instance can pay at another', async () => {
     const server = from(`${newNetwork()}.7`)
-    for (let i = 0; i < 10; i += 1) await decline(await newPayer(server))
-    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
-    const elsewhereToo = await newPayer(server, await app.newMerchant())
-    expect((await elsewhereToo.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await declineNew(10, server)
+    await expectPaused(await newPayer(server), 3600)
+    await expectPaid(await newPayer(server, await app.newMerchant()))
   })
 
   it('allows a hundred declines within an hour across the instances of a mode', async () => {
@@ -260,7 +255,7 @@ describe('a network', () => {
       await decline(await newPayer(server, shops[Math.floor(i / 10)]))
     }
     const fresh = shops[10] as Merchant
-    expectRefused(await (await newPayer(server, fresh)).payByCard(CARDS.approve), 3600)
+    await expectPaused(await newPayer(server, fresh), 3600)
     // Declines in TEST do not count in LIVE.
     const { id } = fresh.instance
     await deps.db.updateTable('instances').set({ mode: 'LIVE' }).where('id', '=', id).execute()
@@ -271,22 +266,22 @@ describe('a network', () => {
       .executeTakeFirstOrThrow()
     stubProcessor(app, () => ({ test: false }))
     const live = await openPayerClient(server, link.id)
-    expect((await live.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(live)
   })
 
   it('does not reset its count after an approval', async () => {
     const server = from(`${newNetwork()}.7`)
-    for (let i = 0; i < 9; i += 1) await decline(await newPayer(server))
-    expect((await (await newPayer(server)).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await declineNew(9, server)
+    await expectPaid(await newPayer(server))
     await decline(await newPayer(server))
-    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
+    await expectPaused(await newPayer(server), 3600)
   })
 
   it.each(['127.0.0.1', '10.1.2.3', 'fd00::1', '172.17.0.1'])(
     'is not counted for the private address %s, which is a proxy',
     async (address) => {
       const server = from(address)
-      for (let i = 0; i < 11; i += 1) await decline(await newPayer(server))
+      await declineNew(11, server)
     },
   )
 
@@ -294,26 +289,21 @@ describe('a network', () => {
     const server = from(`${newNetwork()}.7`)
     await decline(await newPayer(server))
     const payers = await Promise.all(Array.from({ length: 10 }, () => newPayer(server)))
-    let release = () => {}
-    const gate = new Promise<void>((resolve) => (release = resolve))
-    let sent = () => {}
-    const nineAreSent = new Promise<void>((resolve) => {
-      let count = 0
-      sent = () => (++count === 9 ? resolve() : undefined)
-    })
+    const [arrival, gate] = [createGate(), createGate()]
+    let sent = 0
     sandbox.pay = async (operation) => {
-      sent()
-      await gate
+      if (++sent === 9) arrival.open()
+      await gate.passed
       return pay(operation)
     }
     const running = payers.slice(0, 9).map((payer) => payer.payByCard(CARDS.approve))
-    await nineAreSent
+    await arrival.passed
     const tenth = payers[9] as PayerClient
-    expectRefused(await tenth.payByCard(CARDS.approve), 1)
-    release()
+    await expectPaused(tenth, 1)
+    gate.open()
     const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
-    expect(outcomes).toEqual(Array.from({ length: 9 }, () => 'COMPLETED'))
-    expect((await tenth.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect(outcomes).toEqual(Array(9).fill('COMPLETED'))
+    await expectPaid(tenth)
   })
 
   it('admits no attempt after its last allowed decline, at any time', async () => {
@@ -321,7 +311,7 @@ describe('a network', () => {
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
       const [server, of] = [from(`${newNetwork()}.7`), await app.newMerchant()]
-      for (let i = 0; i < 9; i += 1) await decline(await newPayer(server, of))
+      await declineNew(9, server, of)
       const [last, next] = [await newPayer(server, of), await newPayer(server, of)]
       const [arrival, gate] = [createGate(), createGate()]
       sandbox.pay = async (operation) => {
@@ -361,17 +351,17 @@ describe('a session', () => {
       expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
       app.pass(MINUTE)
     }
-    expectRefused(await payer.payByCard(CARDS.approve), 12 * 60)
+    await expectPaused(payer, 12 * 60)
     app.pass(12 * MINUTE - 1)
-    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    await expectPaused(payer, 1)
     app.pass(1)
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(payer)
   })
 
   it('accepts repeated attempts with one card', async () => {
     const payer = await newPayer()
     await decline(payer, 4)
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(payer)
   })
 
   it('accepts another method type after three cards', async () => {
@@ -382,11 +372,10 @@ describe('a session', () => {
   })
 
   it('has its own limit', async () => {
-    const link = await newLink(merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant })
     for (const card of THREE) await payer.payByCard(card)
     const other = await openPayerClient(app, link.id)
-    expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await expectPaid(other)
   })
 
   it('returns a wrong security code like any other decline', async () => {
@@ -399,8 +388,7 @@ describe('a session', () => {
 describe('the first submit', () => {
   it('must wait a second after the opening of the session; later ones need not wait', async () => {
     const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
-    const link = await newLink(paced.merchant)
-    const payer = await openPayerClient(paced, link.id)
+    const { link, payer } = await openNewLink(paced)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
     paced.pass(999)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
@@ -510,7 +498,7 @@ describe('an instance', () => {
 })
 
 async function protect(): Promise<void> {
-  for (let i = 0; i < 50; i += 1) await decline(await newPayer())
+  await declineNew(50)
 }
 
 describe('after a restart', () => {
@@ -518,17 +506,17 @@ describe('after a restart', () => {
     const link = await newLink(merchant)
     await decline(await openPayerClient(app, link.id), 5)
     const again = await openPayerClient(elsewhere, link.id)
-    expectRefused(await again.payByCard(CARDS.approve), 900)
+    await expectPaused(again, 900)
 
     const address = `${newNetwork()}.77`
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(address)))
     const there = await newPayer(from(address, elsewhere))
-    expectRefused(await there.payByCard(CARDS.approve), 3600)
+    await expectPaused(there, 3600)
 
     merchant = await app.newMerchant()
     await protect()
     const payer = await newPayer(elsewhere)
-    expectRefused(await payer.payByCard(CARDS.approve), 5)
+    await expectPaused(payer, 5)
   })
 })
 
@@ -539,5 +527,5 @@ it('the setting CARD_TESTING_GUARD=0 disables all limits', async () => {
     expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
   }
   await decline(payer, 7)
-  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  await expectPaid(payer)
 })

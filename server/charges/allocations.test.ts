@@ -85,32 +85,6 @@ describe('reserving a part of a payment on a charge', () => {
     expect((await holdAs(charge, { amount: 2000 })).in_flight_amount).toBe(2000)
   })
 
-  it('reserves at most what other reservations leave', async () => {
-    const charge = await newCharge({ accountId: account })
-    await hold(charge, 1500)
-    await expect(holdAs(charge, { amount: 501 })).rejects.toMatchObject({
-      type: 'INVALID_STATE',
-      message:
-        'payment.parts.0.amount must be at most 5.00 EUR, because 15.00 EUR is being paid right now',
-    })
-  })
-
-  it('reserves nothing on a charge that is written off, paid or canceled', async () => {
-    const writtenOff = await newCharge({ accountId: account })
-    await putCharge(writtenOff.id, { status: 'WRITTENOFF' })
-    const paid = await newCharge({ accountId: account })
-    await putCharge(paid.id, { amount: '0' })
-    for (const [charge, status] of [
-      [writtenOff, 'WRITTENOFF'],
-      [paid, 'PAID'],
-    ] as const) {
-      await expect(holdAs(charge, {})).rejects.toMatchObject({
-        type: 'INVALID_STATE',
-        message: `payment.parts.0.charge is ${status} and cannot be paid`,
-      })
-    }
-  })
-
   it('never exceeds the outstanding amount when concurrent', async () => {
     const charge = await newCharge()
     const held = await Promise.allSettled(Array.from({ length: 20 }, () => hold(charge, 300)))

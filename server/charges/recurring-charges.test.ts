@@ -3,7 +3,6 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { startTestApp } from '../../test/app.ts'
-import { cancelContract } from './cancel-contract.ts'
 import { createDueCharges, createNextCharge } from './recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
@@ -129,20 +128,6 @@ describe('the charges of a contract', () => {
     expect(await chargesOf(contract.id)).toHaveLength(1)
   })
 
-  it('of a failing contract do not block those of others', async () => {
-    const broken = await newRunning({ recurring: { frequency: 'DAY' } })
-    await deps.db
-      .updateTable('contracts')
-      .set({ timezone: 'Nowhere/Land' })
-      .where('id', '=', broken.id)
-      .execute()
-    const contract = await newRunning()
-    await createDueCharges(deps)
-    expect(await chargesOf(contract.id)).toHaveLength(1)
-    expect(app.logged()).toContain(broken.id)
-    await write((tx) => cancelContract(tx, broken.id, app.now()))
-  })
-
   it('of many failing contracts do not block those of later ones', async () => {
     const broken: string[] = []
     for (let n = 0; n < 120; n += 1) broken.push((await newRunning()).id)
@@ -243,15 +228,5 @@ describe('a paused contract', () => {
     const { json } = await putContract(contract.id, { status: 'ACTIVE' })
     expect(json.contract).toMatchObject({ status: 'ENDED', next_due: null })
     expect((await eventsOf(contract.id)).at(-1)?.type).toBe('contract.ended')
-  })
-})
-
-describe('a contract whose first payment', () => {
-  it('was declined is canceled, even if it had only one charge', async () => {
-    const contract = await newContract({ recurring: { frequency: 'DAY', count: 1 } })
-    const charge = await next(contract)
-    await write((tx) => cancelContract(tx, contract.id, app.now()))
-    expect((await readContract(contract.id)).status).toBe('CANCELLED')
-    expect((await test.readCharge(charge?.id ?? '')).status).toBe('CANCELLED')
   })
 })

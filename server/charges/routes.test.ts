@@ -107,11 +107,6 @@ describe('finding a charge', () => {
     }
   })
 
-  it('requires credentials first', async () => {
-    const { status, json } = await app.call('/c/api/instances/default/charges/cg_1_a')
-    expect([status, json.code]).toEqual([401, 'UNAUTHORIZED'])
-  })
-
   it('has no route that creates or deletes', async () => {
     expect((await api('/charges', { body: { charge: {} } })).status).toBe(405)
     expect((await api('/charges/cg_1_a', { method: 'DELETE' })).status).toBe(405)
@@ -195,7 +190,6 @@ describe('a list of charges', async () => {
     ['criteria=status=OPEN', 'criteria'],
     ['criteria=recurring=yes', 'criteria'],
     ['order=paid_amount', 'Unknown order field paid_amount'],
-    ['limit=1001', 'limit must be a whole number'],
   ])('refuses %s', async (query, message) => {
     const { status, json } = await merchant.api(`/charges?${query}`)
     expect([status, json.error.type]).toEqual([400, 'INVALID_REQUEST'])

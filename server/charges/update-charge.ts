@@ -1,6 +1,6 @@
 import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { countPaidCharge } from '../contracts/lifecycle.ts'
+import { countPaidCharge } from '../contracts/update-contract.ts'
 import { lockContract } from '../contracts/store.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'

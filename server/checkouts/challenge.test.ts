@@ -1,33 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import {
   completeChallenge,
-  sandboxCharges,
-  newLink,
   openPayerClient,
   readLink,
+  returnFromBank,
+  payNewLink,
 } from '../../test/payer-client.ts'
+import { chargedDuring, reconcileAfter } from '../../test/payments-client.ts'
 
 const app = await startTestApp()
-const { deps } = app.checkstand
-
-/** Advances the clock and runs the reconciler once. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
 
 describe('a challenge on the bank’s page', () => {
   it('pays after Approve, and the return redirects by 303', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer, json } = await payNewLink(app, CARDS.challenge, {
       amount: '9.00',
       success_url: 'https://shop.example/ok#top',
       skip_receipt: true,
     })
-    const payer = await openPayerClient(app, link.id)
-    const { json } = await payer.payByCard(CARDS.challenge)
     expect(json).toMatchObject({ outcome: 'ACTION', action: { type: 'REDIRECT' } })
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
     expect((await payer.current()).json.checkout).toMatchObject({
@@ -52,9 +43,7 @@ describe('a challenge on the bank’s page', () => {
   })
 
   it('declines after Decline, and the form shows the reason', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const { json } = await payer.payByCard(CARDS.challenge)
+    const { link, payer, json } = await payNewLink(app, CARDS.challenge)
     const back = new URL(await completeChallenge(app, json.action.url, 'decline'))
     const location = (await app.call(back.pathname)).headers.get('location') as string
     expect(location.startsWith(link.url)).toBe(true)
@@ -65,10 +54,8 @@ describe('a challenge on the bank’s page', () => {
   })
 
   it('declines when the balance is too low after the challenge', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const { json } = await payer.payByCard(CARDS.challengeThenInsufficient)
-    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
+    const { payer, json } = await payNewLink(app, CARDS.challengeThenInsufficient)
+    await returnFromBank(app, json.action.url)
     expect((await payer.current()).json.checkout.result).toMatchObject({
       outcome: 'DECLINED',
       message_id: 'errors.insufficient_funds',
@@ -76,72 +63,57 @@ describe('a challenge on the bank’s page', () => {
   })
 
   it('is found by the reconciler when the payer approves and does not return', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const { json } = await payer.payByCard(CARDS.challenge)
+    const { link, payer, json } = await payNewLink(app, CARDS.challenge)
     await completeChallenge(app, json.action.url, 'approve')
-    await later(10_000)
+    await reconcileAfter(app, 10_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
   })
 
   it('is canceled when the payer returns and pays another way', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const requests = await payer.payByCard(CARDS.challenge)
-    const before = (await sandboxCharges(app)).length
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    // The processor has canceled the first attempt: approving it now charges nothing.
-    await completeChallenge(app, requests.json.action.url, 'approve')
-    expect((await sandboxCharges(app)).length).toBe(before + 1)
+    const { payer, json } = await payNewLink(app, CARDS.challenge)
+    const charged = await chargedDuring(app, async () => {
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+      // The processor has canceled the first attempt: approving it now charges nothing.
+      await completeChallenge(app, json.action.url, 'approve')
+    })
+    expect(charged).toHaveLength(1)
   })
 
   it('is not canceled for a submit that is refused', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const requests = await payer.payByCard(CARDS.challenge)
+    const { link, payer, json } = await payNewLink(app, CARDS.challenge)
     expect((await payer.payByCard(CARDS.approve, { options_v: 7 })).json.outcome).toBe(
       'TERMS_CHANGED',
     )
     expect((await payer.payByCard(CARDS.approve, { amount: '1.00' })).status).toBe(400)
-    await app.call(
-      new URL(await completeChallenge(app, requests.json.action.url, 'approve')).pathname,
-    )
+    await returnFromBank(app, json.action.url)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
   it('pays when it was approved before the payer submitted another way', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const requests = await payer.payByCard(CARDS.challenge)
-    await completeChallenge(app, requests.json.action.url, 'approve')
-    const before = (await sandboxCharges(app)).length
-    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await sandboxCharges(app)).length).toBe(before)
+    const { payer, json } = await payNewLink(app, CARDS.challenge)
+    await completeChallenge(app, json.action.url, 'approve')
+    const pay = async () =>
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect(await chargedDuring(app, pay)).toEqual([])
   })
 
   it('writes nothing while it is pending', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const requests = await payer.payByCard(CARDS.challenge)
-    for (let i = 0; i < 5; i += 1) await later(60_000)
-    await app.call(
-      new URL(await completeChallenge(app, requests.json.action.url, 'approve')).pathname,
-    )
+    const { link, json } = await payNewLink(app, CARDS.challenge)
+    for (let i = 0; i < 5; i += 1) await reconcileAfter(app, 60_000)
+    await returnFromBank(app, json.action.url)
     expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
   })
 
   it('frees the link when it is not finished within fifteen minutes', async () => {
-    const link = await newLink(app.merchant)
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
-    for (let minute = 0; minute < 17; minute += 1) await later(60_000)
+    const { link } = await payNewLink(app, CARDS.challenge)
+    for (let minute = 0; minute < 17; minute += 1) await reconcileAfter(app, 60_000)
     const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   it('prevents changes of the terms', async () => {
-    const link = await newLink(app.merchant)
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
+    const { link } = await payNewLink(app, CARDS.challenge)
     const { status, json } = await app.merchant.api(`/payment_links/${link.id}`, {
       method: 'PUT',
       body: { payment_link: { options: { amount: '99.00' } } },

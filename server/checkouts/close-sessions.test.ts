@@ -7,12 +7,12 @@ import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
-import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, openNewLink } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { openCheckout } from './open-session.ts'
 import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
-import { closeCheckout, getCheckout } from './store.ts'
+import { getCheckout, updateIfUnchanged } from './store.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -23,16 +23,16 @@ const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${i
 const round = (merchant: Merchant) => eventsDuring(app, () => closeExpiredSessions(deps), merchant)
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
-async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
-  const link = await newLink(merchant, { ...options })
-  const payer = await openPayerClient(app, link.id)
-  return { link, payer, id: payer.checkout.id as string }
+/** Opens a session on a new link; of a new merchant unless one is given. */
+async function open(of?: Merchant) {
+  const merchant = of ?? (await app.newMerchant())
+  const { link, payer } = await openNewLink({ ...app, merchant })
+  return { merchant, link, payer, id: payer.checkout.id as string }
 }
 
 describe('an expired session', () => {
   it('records checkout.expired once, with the session as its GET returns it', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await openOn(merchant)
+    const { merchant, id } = await open()
     app.pass(LIFE_MS - 1)
     expect(await round(merchant)).toEqual([])
     app.pass(1)
@@ -48,8 +48,7 @@ describe('an expired session', () => {
   })
 
   it('is ABANDONED after an attempt, before and after the run', async () => {
-    const merchant = await app.newMerchant()
-    const { id, payer } = await openOn(merchant)
+    const { merchant, id, payer } = await open()
     await payer.payByCard(CARDS.decline)
     app.pass(LIFE_MS)
     const list = async () =>
@@ -63,12 +62,12 @@ describe('an expired session', () => {
   })
 
   it('stays unchanged while a payment is in progress, and after a payment', async () => {
-    const merchant = await app.newMerchant()
-    const paid = await openOn(merchant)
+    const paid = await open()
+    const { merchant } = paid
     await paid.payer.payByCard(CARDS.approve)
-    const pending = await openOn(merchant)
+    const pending = await open(merchant)
     await pending.payer.payByCard(CARDS.pendingSuccess)
-    const challenged = await openOn(merchant)
+    const challenged = await open(merchant)
     await challenged.payer.payByCard(CARDS.challenge)
     app.pass(LIFE_MS)
     expect(await round(merchant)).toEqual([])
@@ -82,21 +81,18 @@ describe('an expired session', () => {
   })
 
   it('is closed by its current state when it changed after it was read', async () => {
-    const { id, payer } = await openOn(app.merchant)
+    const { id, payer } = await open()
     const looked = await getCheckout(deps.db, id)
     await payer.payByCard(CARDS.decline)
     const close = (read: CheckoutRow) =>
-      inTransaction(deps.db, (tx) =>
-        closeCheckout(tx, read, 'EXPIRED', new Date(app.now()).toISOString()),
-      )
+      inTransaction(deps.db, (tx) => updateIfUnchanged(tx, read, { status: 'EXPIRED' }))
     expect(await close(looked)).toBe(false)
     expect(await close(await getCheckout(deps.db, id))).toBe(true)
   })
 
   it('accepts no payment once its event is recorded', async () => {
     for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
-      const merchant = await app.newMerchant()
-      const { payer } = await openOn(merchant)
+      const { merchant, payer } = await open()
       const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
       const token = await cardToken(app, CARDS.decline)
       let reads = 0
@@ -127,14 +123,13 @@ describe('an expired session', () => {
       () => Promise.all([1, 2, 3].map(() => closeExpiredSessions(deps))),
       merchant,
     )
-    expect(events).toEqual(Array.from({ length: 230 }, () => 'checkout.expired 2'))
+    expect(events).toEqual(Array(230).fill('checkout.expired 2'))
   })
 })
 
 describe('the sessions of an archived link', () => {
   it('are closed at once, with one event each', async () => {
-    const merchant = await app.newMerchant()
-    const { link, id, payer } = await openOn(merchant)
+    const { merchant, link, id, payer } = await open()
     const tried = await openPayerClient(app, link.id)
     await tried.payByCard(CARDS.decline)
     const events = await eventsDuring(app, () => archive(merchant, link.id), merchant)
@@ -154,8 +149,7 @@ describe('the sessions of an archived link', () => {
   })
 
   it('stay open while a payment is in progress, which then completes', async () => {
-    const merchant = await app.newMerchant()
-    const { link, id, payer } = await openOn(merchant)
+    const { merchant, link, id, payer } = await open()
     await payer.payByCard(CARDS.pendingSuccess)
     await archive(merchant, link.id)
     expect((await read(merchant, id)).status).toBe('PENDING')
@@ -165,8 +159,7 @@ describe('the sessions of an archived link', () => {
   })
 
   it('stay open while a payment is in progress, and are closed when it fails', async () => {
-    const merchant = await app.newMerchant()
-    const { link, id, payer } = await openOn(merchant)
+    const { merchant, link, id, payer } = await open()
     await payer.payByCard(CARDS.pendingFailure)
     await archive(merchant, link.id)
     app.pass(2000)
@@ -195,8 +188,7 @@ describe('the sessions of an archived link', () => {
   })
 
   it('stay open when another merchant tries to archive the link', async () => {
-    const merchant = await app.newMerchant()
-    const { link, id } = await openOn(merchant)
+    const { merchant, link, id } = await open()
     expect((await archive(await app.newMerchant(), link.id)).status).toBe(404)
     expect((await read(merchant, id)).status).toBe('OPEN')
   })

@@ -4,8 +4,13 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { closedStatus } from './status.ts'
-import { closeCheckout, findCheckout, listOpenCheckouts, listExpiredCheckouts } from './store.ts'
-import { recordStoredCheckoutEvent } from './events.ts'
+import {
+  findCheckout,
+  listExpiredCheckouts,
+  listOpenCheckouts,
+  updateIfUnchanged,
+} from './store.ts'
+import { recordCheckoutEvent } from './events.ts'
 
 const BATCH = 100
 
@@ -44,8 +49,9 @@ async function closeSession(deps: Deps, checkout: CheckoutRow): Promise<void> {
   const type = status === 'ABANDONED' ? 'checkout.abandoned' : 'checkout.expired'
   const closed = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const wasOpen = await closeCheckout(tx, checkout, status, formatInstant(now))
-    if (wasOpen) await recordStoredCheckoutEvent(tx, type, id, { instanceId, now })
+    const change = { status, updated: formatInstant(now) } as const
+    const wasOpen = await updateIfUnchanged(tx, checkout, change)
+    if (wasOpen) await recordCheckoutEvent(tx, type, id, { instanceId, now })
     return wasOpen
   })
   if (closed) return

@@ -16,7 +16,7 @@ import { newPayment } from '../payments/new-rows.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimLink } from '../payment-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
-import { recordStoredCheckoutEvent } from './events.ts'
+import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
 import { lockSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
@@ -137,7 +137,7 @@ async function storeAttempt(
     updated: formatInstant(now),
   })
   const at = { instanceId: instance.id, now }
-  await recordStoredCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
+  await recordCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
   return { attempt: { ...attempt, ...context.attempt }, payment }
 }
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
+import { type PayerClient, openNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { merchant } = app
-
-async function opened() {
-  const link = await newLink(merchant)
-  return { link, payer: await openPayerClient(app, link.id) }
-}
 
 const read = async ({ checkout }: PayerClient) =>
   (await merchant.api(`/checkouts/${checkout.id}`)).json.checkout
@@ -23,7 +18,7 @@ const at = (ago: number) => new Date(app.now() - ago).toISOString()
 
 describe('a milestone', () => {
   it('is reported with a submit and stored by the server’s clock', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(10_000)
     const milliseconds_since = { details_done: 6_000, method_chosen: 2_500 }
     await payer.payByCard(CARDS.approve, { milliseconds_since })
@@ -36,7 +31,7 @@ describe('a milestone', () => {
   })
 
   it('is reported with a read of the session, before a submit', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(10_000)
     await ask(payer, 'method_chosen=4000')
     const { milestones, status, v } = await read(payer)
@@ -49,7 +44,7 @@ describe('a milestone', () => {
   })
 
   it('keeps its first report', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(10_000)
     await ask(payer, 'method_chosen=4000')
     const first = await read(payer)
@@ -61,24 +56,15 @@ describe('a milestone', () => {
   })
 
   it('is never earlier than its session', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(1_000)
     await ask(payer, 'details_done=999999999999999')
     const { milestones } = await read(payer)
     expect(milestones.details_done).toBe(milestones.opened)
   })
 
-  it('is null for a page that reports none', async () => {
-    const { payer } = await opened()
-    await payer.payByCard(CARDS.approve)
-    expect((await read(payer)).milestones).toMatchObject({
-      details_done: null,
-      method_chosen: null,
-    })
-  })
-
   it('does not turn a repeated submit into another one', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     const attempt_key = crypto.randomUUID()
     const body = { attempt_key, payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }
     const first = await payer.submit({ ...body, milliseconds_since: { method_chosen: 10 } })
@@ -88,7 +74,7 @@ describe('a milestone', () => {
   })
 
   it.each([-1, 1.5, '7', null])('of %j milliseconds is refused', async (ago) => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     const response = await payer.payByCard(CARDS.approve, {
       milliseconds_since: { details_done: ago },
     })
@@ -97,8 +83,8 @@ describe('a milestone', () => {
   })
 
   it('makes an expired session ABANDONED, which is EXPIRED without any', async () => {
-    const begun = (await opened()).payer
-    const idle = (await opened()).payer
+    const { payer: begun } = await openNewLink(app)
+    const { payer: idle } = await openNewLink(app)
     await ask(begun, 'method_chosen=0')
     app.pass(3_700_000)
     expect([(await read(begun)).status, (await read(idle)).status]).toEqual([
@@ -108,7 +94,7 @@ describe('a milestone', () => {
   })
 
   it('does not keep a link’s sessions from being closed with it', async () => {
-    const { link, payer } = await opened()
+    const { link, payer } = await openNewLink(app)
     const [, archived] = await Promise.all([
       ask(payer, 'method_chosen=0'),
       merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' }),

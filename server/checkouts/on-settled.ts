@@ -12,7 +12,7 @@ import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { countDecline } from '../card-testing/declines.ts'
 import { detectCardTesting } from '../card-testing/detect.ts'
 import { getCheckout, updateCheckout } from './store.ts'
-import { recordStoredCheckoutEvent } from './events.ts'
+import { recordCheckoutEvent } from './events.ts'
 
 /**
  * Applies the outcome of a payer's attempt to the link, the session and the counters of declines,
@@ -110,13 +110,9 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
   }
   if (change.status === checkout.status && change.milestones === checkout.milestones) return
   await updateCheckout(tx, checkout.id, { ...change, updated: at })
-  const { instance_id: instanceId } = checkout
-  if (change.status === 'COMPLETED') {
-    await recordStoredCheckoutEvent(tx, 'checkout.completed', checkout.id, { instanceId, now })
-  }
-  if (change.status === 'ABANDONED') {
-    await recordStoredCheckoutEvent(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
-  }
+  if (change.status !== 'COMPLETED' && change.status !== 'ABANDONED') return
+  const type = change.status === 'COMPLETED' ? 'checkout.completed' : 'checkout.abandoned'
+  await recordCheckoutEvent(tx, type, checkout.id, { instanceId: checkout.instance_id, now })
 }
 
 async function sessionStatus(

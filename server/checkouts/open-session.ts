@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
@@ -18,8 +19,7 @@ import { saveBundle } from '../strings/bundle-store.ts'
 import { type Bundle, getBundle } from '../strings/bundle.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
 import { checkEmbeddedOrigin } from './embed-origin.ts'
-import { recordCheckoutEvent } from './events.ts'
-import { resolveCurrency } from './resolve-currency.ts'
+import { resolveCurrency } from './resolve-terms.ts'
 import { resolveLocale } from './resolve-locale.ts'
 import { serializeCheckout } from './serialize.ts'
 import { sessionToken, tokenHash } from './session.ts'
@@ -111,7 +111,7 @@ async function storeCheckout(
   )
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertCheckout(tx, checkout))) throw linkGone()
-    await recordCheckoutEvent(tx, 'checkout.opened', record, { instanceId, now })
+    await recordEvent(tx, { instanceId, type: 'checkout.opened', data: { checkout: record }, now })
     // A stale `opening_told` can only be 0, and `markOpened` then finds out.
     if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
       const opened = await getLinkWithHistory(tx, instanceId, link.id)

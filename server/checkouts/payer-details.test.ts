@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { type Json, openPaymentsClient, recordedEvents } from '../../test/payments-client.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import {
+  newLink,
+  openPayerClient,
+  readLink,
+  openNewLink,
+  payNewLink,
+} from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -15,8 +21,7 @@ const checkout = async (id: string): Promise<Json> => (await api(`/checkouts/${i
 
 it('returns details with the payment, the session and their events, and keeps the account unchanged', async () => {
   const account = await newAccount('known')
-  const link = await newLink(app.merchant, { amount: '3.00', account: { crm_key: 'known' } })
-  const payer = await openPayerClient(app, link.id)
+  const { link, payer } = await openNewLink(app, { amount: '3.00', account: { crm_key: 'known' } })
   expect((await checkout(payer.checkout.id)).payer).toBeNull()
   await payer.payByCard(CARDS.approve, { account: { ...ADA, last_name: '' } })
   const paid = await readLink(app.merchant, link.id, 'payment')
@@ -36,8 +41,7 @@ it('returns details with the payment, the session and their events, and keeps th
 })
 
 it('keeps the details of each attempt in its payment and of the newest in the session', async () => {
-  const link = await newLink(app.merchant, { amount: '3.00' })
-  const payer = await openPayerClient(app, link.id)
+  const { payer } = await openNewLink(app)
   await payer.payByCard(CARDS.decline, { account: { first_name: 'Eda' } })
   expect((await checkout(payer.checkout.id)).payer).toMatchObject({ first_name: 'Eda' })
   app.pass(1000)
@@ -53,9 +57,7 @@ it('keeps the details of each attempt in its payment and of the newest in the se
 
 it('returns null without details and for payments through the API', async () => {
   const { id } = await newAccount('silent')
-  const link = await newLink(app.merchant, { amount: '3.00', account: id })
-  const payer = await openPayerClient(app, link.id)
-  await payer.payByCard(CARDS.approve)
+  const { link, payer } = await payNewLink(app, CARDS.approve, { amount: '3.00', account: id })
   expect((await readLink(app.merchant, link.id, 'payment')).payment.payer).toBeNull()
   expect((await checkout(payer.checkout.id)).payer).toBeNull()
   expect((await openPaymentsClient(app).pay()).payer).toBeNull()

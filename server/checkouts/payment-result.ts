@@ -3,7 +3,7 @@ import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
-import type { CheckoutResult } from '../../shared/page-model.ts'
+import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import {
   findAttempt,
@@ -13,7 +13,6 @@ import {
 } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
-import { serializePayerAction } from './payer-action.ts'
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -112,6 +111,21 @@ async function attemptResult(
     method: methodSummary(attempt),
     action: outcome === 'ACTION' ? await serializePayerAction(deps, attempt) : null,
   }
+}
+
+/**
+ * Returns the redirect that an attempt requires, or null. `in_frame` only where the processor declares
+ * that its bank pages may be framed; otherwise an embedded payer would see an empty frame.
+ */
+export async function serializePayerAction(
+  deps: Deps,
+  attempt: PayerAttempt,
+): Promise<PayerAction | null> {
+  const { method_type, action_url } = attempt
+  if (action_url === null) return null
+  const methods = (await deps.processors.get(attempt))?.capabilities.methods ?? []
+  const framed = methods.find(({ type }) => type === method_type)?.framed ?? false
+  return { type: 'REDIRECT', url: action_url, ...(framed ? { in_frame: true } : {}) }
 }
 
 /** Returns that another payer is paying, without any data about them. */

@@ -56,7 +56,7 @@ export async function withAttempts(
   }))
   const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]))
   for (const batch of batchesOf([...byId.keys()])) {
-    const attempts = await listAttempts(db, instanceId, batch)
+    const { rows: attempts } = await selectAttempts(db, { instanceId, checkoutIds: batch })
     for (const { checkout_id, payer_details, ...attempt } of attempts) {
       const checkout = byId.get(checkout_id ?? '')
       checkout?.attempts.push(attempt)
@@ -66,14 +66,7 @@ export async function withAttempts(
   return checkouts
 }
 
-async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
-  return (await selectAttempts(db, { instanceId, checkoutIds })).rows
-}
-
-interface AttemptsOf {
-  instanceId: string
-  checkoutIds: readonly string[]
-}
+type AttemptsOf = { instanceId: string; checkoutIds: readonly string[] }
 
 const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: AttemptsOf) =>
   db

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { openPayerClient, readLink, openNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { merchant } = app
@@ -16,11 +16,10 @@ const remove = (token: string, method: string) =>
 const statusOf = async (method: string, of: Merchant = merchant) =>
   (await of.api(`/payment_methods/${method}`)).json.payment_method.status
 const openFor = async (options: Record<string, unknown>) =>
-  openPayerClient(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
+  (await openNewLink(app, { amount: '2.00', ...options })).payer
 /** A payer who paid and saved their card. */
 async function paidAndSaved(options: Record<string, unknown>) {
-  const link = await newLink(merchant, { amount: '2.00', save_card: true, ...options })
-  const payer = await openPayerClient(app, link.id)
+  const { link, payer } = await openNewLink(app, { amount: '2.00', save_card: true, ...options })
   expect((await payer.payByCard(CARDS.mastercard)).json.outcome).toBe('COMPLETED')
   return { payer, method: (await readLink(merchant, link.id)).payment_method as string }
 }
@@ -83,22 +82,15 @@ describe('a method that was saved in the session', () => {
   })
 
   it('is neither shown nor removed by another session of the same link', async () => {
-    const link = await newLink(merchant, {
-      amount: '2.00',
-      save_card: true,
-      account: { email: 'a@b.example' },
-    })
-    const [payer, other] = [
-      await openPayerClient(app, link.id),
-      await openPayerClient(app, link.id),
-    ]
+    const account = { email: 'a@b.example' }
+    const { link, payer } = await openNewLink(app, { amount: '2.00', save_card: true, account })
+    const other = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
     const { payment_method: method } = await readLink(merchant, link.id)
-    expect((await other.current()).json.checkout.saved_methods).toEqual([])
-    expect((await remove(other.token, method)).status).toBe(404)
-    const later = await openPayerClient(app, link.id)
-    expect(later.checkout.saved_methods).toEqual([])
-    expect((await remove(later.token, method)).status).toBe(404)
+    for (const { current, token } of [other, await openPayerClient(app, link.id)]) {
+      expect((await current()).json.checkout.saved_methods).toEqual([])
+      expect((await remove(token, method)).status).toBe(404)
+    }
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
@@ -120,15 +112,11 @@ describe('a method that was saved in the session', () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'e@f.example' } })
     app.pass(61 * 60_000)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
-    expect(errorSummary(await remove(payer.token, method))).toEqual([
-      400,
-      'INVALID_STATE',
-      'Checkout is not open',
-    ])
+    const error = [400, 'INVALID_STATE', 'Checkout is not open']
+    expect(errorSummary(await remove(payer.token, method))).toEqual(error)
     expect(await statusOf(method)).toBe('ACTIVE')
-    expect((await merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })).status).toBe(
-      204,
-    )
+    const removal = await merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
+    expect(removal.status).toBe(204)
   })
 })
 

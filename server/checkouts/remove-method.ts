@@ -5,7 +5,7 @@ import { notFound, invalidState } from '../errors.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
-import { resolveCurrency } from './resolve-currency.ts'
+import { resolveCurrency } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
-import { createPayerAccount } from '../accounts/create.ts'
+import { createAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -86,12 +86,8 @@ export async function resolveAccount(
     channel: options.channel ?? null,
     crm_key: crmKey ?? undefined,
   }
-  const created = await createPayerAccount(
-    { db: tx, now: () => now },
-    instanceId,
-    input,
-    actorSession,
-  )
+  const context = { db: tx, now: () => now }
+  const created = await createAccount(context, instanceId, input, actorSession, 'PENDING')
   return { accountId: created.id, details }
 }
 

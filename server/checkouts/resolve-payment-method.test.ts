@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { FAILING_IBAN, WORKING_IBAN } from '../processors/sandbox/test-cards.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import {
-  cardToken,
-  sandboxCharges,
   newLink,
   openPayerClient,
   readLink,
+  openNewLink,
+  payNewLink,
+  returnFromBank,
 } from '../../test/payer-client.ts'
-import { reconcileDue } from '../payments/reconcile.ts'
+import { chargedDuring, errorSummary, reconcileAfter } from '../../test/payments-client.ts'
 
 const app = await startTestApp()
 // Live instances require https.
 const secure = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
 const { deps } = app.checkstand
-
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
 
 async function bankToken(iban: string): Promise<string> {
   const { json } = await app.call('/sandbox/tokens', {
@@ -52,24 +49,15 @@ describe('offered methods', () => {
       .execute()
     const payer = await openPayerClient(secure, link.id)
     expect(payer.checkout.methods).toEqual([])
-    const { status, json } = await payer.payByCard(CARDS.approve)
-    expect([status, json.error.message]).toEqual([
-      400,
-      'payment_method.type is not offered by this checkout',
-    ])
+    const error = [400, 'INVALID_REQUEST', 'payment_method.type is not offered by this checkout']
+    expect(errorSummary(await payer.payByCard(CARDS.approve))).toEqual(error)
   })
 
   it('are the only ones accepted', async () => {
-    const never = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', save_card: false })).id,
-    )
-    const debit = { type: 'DIRECT_DEBIT', token: await bankToken('GB35SAND00000000000077') }
+    const { payer: never } = await openNewLink(app, { amount: '1.00', save_card: false })
+    const debit = { type: 'DIRECT_DEBIT', token: await bankToken(WORKING_IBAN) }
     expect((await never.submit({ payment_method: debit })).status).toBe(400)
-    const always = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', save_card: true })).id,
-    )
+    const { payer: always } = await openNewLink(app, { amount: '1.00', save_card: true })
     expect((await always.submit({ payment_method: { type: 'BANK_TRANSFER' } })).status).toBe(400)
   })
 })
@@ -88,13 +76,9 @@ describe('saving a card', () => {
     ],
     ['hidden and not by default', { hide_save_card_toggle: true }, false, false],
   ])('happens %s', async (_what, options, ticked, saved) => {
-    const link = await newLink(app.merchant, {
-      amount: '1.00',
-      account: { email: 'a@example.com' },
-      ...options,
-    })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve, ticked ? { save_card: true } : {})
+    const order = { amount: '1.00', account: { email: 'a@example.com' }, ...options }
+    const choice = ticked ? { save_card: true } : {}
+    const { link, payer } = await payNewLink(app, CARDS.approve, order, choice)
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     if (!saved) return expect(paid.payment_method).toBeNull()
     expect(paid.payment_method).toMatchObject({
@@ -115,33 +99,29 @@ describe('saving a card', () => {
     ['never', { save_card: false }],
     ['hidden and off', { hide_save_card_toggle: true }],
   ])('is refused when the page never offered it: %s', async (_what, options) => {
-    const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    const before = await sandboxCharges(app)
-    const { status, json } = await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, { save_card: true })
-    expect([status, json.error.message]).toEqual([400, 'save_card is not offered by this checkout'])
-    expect(await sandboxCharges(app)).toEqual(before)
+    const pay = async () => {
+      const order = { amount: '1.00', ...options }
+      const response = await payNewLink(app, CARDS.approve, order, { save_card: true })
+      const error = [400, 'INVALID_REQUEST', 'save_card is not offered by this checkout']
+      expect(errorSummary(response)).toEqual(error)
+    }
+    expect(await chargedDuring(app, pay)).toEqual([])
   })
 })
 
 describe('a saved card', () => {
   async function accountWithCard(): Promise<string> {
-    const link = await newLink(app.merchant, {
+    const { link } = await payNewLink(app, CARDS.mastercard, {
       amount: '1.00',
       save_card: true,
       account: { email: 'a@example.com' },
     })
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
     return (await readLink(app.merchant, link.id)).account
   }
 
   it('is listed only on a link with its account, by brand, digits and expiry', async () => {
     const account = await accountWithCard()
-    const bound = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '2.00', account })).id,
-    )
+    const { payer: bound } = await openNewLink(app, { amount: '2.00', account })
     expect(bound.checkout.saved_methods).toEqual([
       {
         id: expect.stringMatching(/^pm_/),
@@ -152,13 +132,10 @@ describe('a saved card', () => {
         exp_year: 2034,
       },
     ])
-    for (const options of [
-      { account, force_add: true },
-      { account: { email: 'a@example.com' } },
-      {},
-    ]) {
-      const link = await newLink(app.merchant, { amount: '2.00', ...options })
-      expect((await openPayerClient(app, link.id)).checkout.saved_methods).toEqual([])
+    const others = [{ account, force_add: true }, { account: { email: 'a@example.com' } }, {}]
+    for (const options of others) {
+      const { payer } = await openNewLink(app, { amount: '2.00', ...options })
+      expect(payer.checkout.saved_methods).toEqual([])
     }
   })
 
@@ -179,104 +156,75 @@ describe('a saved card', () => {
 
   it('pays with its security code, creates no second method, and is set on the link', async () => {
     const account = await accountWithCard()
-    const link = await newLink(app.merchant, { amount: '3.00', account, save_card: false })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '3.00', account, save_card: false })
     const [{ id }] = payer.checkout.saved_methods
     const missing = await payer.submit({ payment_method: { id } })
-    expect([missing.status, missing.json.error.message]).toEqual([
-      400,
-      'payment_method.csc is required',
-    ])
-    expect((await payer.submit({ payment_method: { id, csc: '123' } })).json.outcome).toBe(
-      'COMPLETED',
-    )
+    const error = [400, 'INVALID_REQUEST', 'payment_method.csc is required']
+    expect(errorSummary(missing)).toEqual(error)
+    const pay = () => payer.submit({ payment_method: { id, csc: '123' } })
+    expect(await chargedDuring(app, pay)).toEqual([300])
     expect(await readLink(app.merchant, link.id)).toMatchObject({ payment_method: id, account })
-    expect((await sandboxCharges(app)).at(-1)).toBe(300)
-    const methods = await deps.db
-      .selectFrom('payment_methods')
-      .selectAll()
-      .where('account_id', '=', account)
-      .execute()
-    expect(methods).toHaveLength(1)
+    const { json } = await app.merchant.api(`/payment_methods?criteria=account=${account}`)
+    expect(json.meta.total).toBe(1)
   })
 
   it('of another account cannot be used', async () => {
-    const own = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
-    )
-    const other = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
-    )
-    const [{ id }] = own.checkout.saved_methods
-    const { status, json } = await other.submit({ payment_method: { id, csc: '123' } })
-    expect([status, json.error.message]).toEqual([
-      400,
-      'payment_method.id is not a saved method of this checkout',
-    ])
+    const own = await openNewLink(app, { account: await accountWithCard() })
+    const other = await openNewLink(app, { account: await accountWithCard() })
+    const [{ id }] = own.payer.checkout.saved_methods
+    const response = await other.payer.submit({
+      amount: '1.00',
+      payment_method: { id, csc: '123' },
+    })
+    const message = 'payment_method.id is not a saved method of this checkout'
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', message])
   })
 })
 
 describe('direct debit', () => {
   it('is pending first, is always stored, and is offered again only with consent', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await openNewLink(app, {
       amount: '4.00',
       account: { email: 'a@example.com' },
     })
-    const payer = await openPayerClient(app, link.id)
-    const token = await bankToken('GB35SAND00000000000077')
-    const { json } = await payer.submit({
-      payment_method: { type: 'DIRECT_DEBIT', token },
-      save_card: true,
-    })
+    const payment_method = { type: 'DIRECT_DEBIT', token: await bankToken(WORKING_IBAN) }
+    const { json } = await payer.submit({ payment_method, save_card: true })
     expect(json.outcome).toBe('PENDING')
     expect((await readLink(app.merchant, link.id)).payment_method).toBeNull()
-    await later(2_000)
+    await reconcileAfter(app, 2_000)
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     expect(paid.status).toBe('PAYMENT_SUCCESS')
     expect(paid.payment_method).toMatchObject({ type: 'DIRECT_DEBIT', reusable: false, card: null })
-    const next = await openPayerClient(
-      app,
-      (await newLink(app.merchant, { amount: '1.00', account: paid.account })).id,
-    )
+    const { payer: next } = await openNewLink(app, { amount: '1.00', account: paid.account })
     expect(next.checkout.saved_methods).toEqual([])
   })
 
   it('frees the link when it fails later', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    await payer.submit({
-      payment_method: { type: 'DIRECT_DEBIT', token: await bankToken('GB68SAND00000000000259') },
-    })
-    await later(2_000)
+    const { link, payer } = await openNewLink(app)
+    const token = await bankToken(FAILING_IBAN)
+    await payer.submit({ payment_method: { type: 'DIRECT_DEBIT', token } })
+    await reconcileAfter(app, 2_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
   })
 })
 
 describe('bank transfer', () => {
   it('redirects to the bank, is pending on return, and succeeds when the bank confirms', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await openNewLink(app, {
       amount: '8.00',
       skip_receipt: true,
       pending_url: 'https://shop.example/wait?x=1',
     })
-    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.submit({
       payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
     })
     expect(json.outcome).toBe('ACTION')
-    const chosen = await app.call(new URL(json.action.url).pathname, {
-      method: 'POST',
-      raw: 'choice=approve',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    const back = await app.call(new URL(chosen.headers.get('location') as string).pathname)
+    const back = await returnFromBank(app, json.action.url)
     const { transaction } = await readLink(app.merchant, link.id)
     expect(back.headers.get('location')).toBe(
       `https://shop.example/wait?x=1&payment_link=${link.id}&status=PENDING&transaction=${transaction}`,
     )
-    await later(2_000)
+    await reconcileAfter(app, 2_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 })
@@ -306,8 +254,7 @@ describe('after a payment', () => {
     ['pendingSuccess', { success_url, page_success_message }, false, null, null],
   ]
   it.each(rows)('%s with %j', async (card, options, leaves, url, message) => {
-    const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00', ...options })
     const response = (await payer.payByCard(CARDS[card])).json
     const { transaction } = await readLink(app.merchant, link.id)
     const status = card === 'approve' ? 'COMPLETED' : 'PENDING'
@@ -327,14 +274,13 @@ describe('after a payment', () => {
   })
 
   it('adds only ids of method, account and payment to the redirect URL', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, json } = await payNewLink(app, CARDS.approve, {
       amount: '1.00',
       success_url: 'https://shop.example/',
       skip_receipt: true,
       save_card: true,
       account: { email: 'a@example.com', first_name: 'Ada' },
     })
-    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = await readLink(app.merchant, link.id)
     expect(json.redirect).toBe(
       `https://shop.example/?payment_link=${link.id}&status=COMPLETED&transaction=${paid.transaction}&payment_method=${paid.payment_method}&account=${paid.account}`,
@@ -345,13 +291,14 @@ describe('after a payment', () => {
   })
 
   it('shows the receipt again when the payer goes back', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00', success_url, skip_receipt: true })
-    const payer = await openPayerClient(app, link.id)
-    const token = await cardToken(app, CARDS.approve)
-    const body = { attempt_key: crypto.randomUUID(), payment_method: { type: 'CARD', token } }
-    const first = (await payer.submit(body)).json
-    await app.call(new URL(first.return_url).pathname)
-    const again = await app.call(new URL(first.return_url).pathname)
+    const { link, payer } = await openNewLink(app, {
+      amount: '1.00',
+      success_url,
+      skip_receipt: true,
+    })
+    const { json } = await payer.payByCard(CARDS.approve)
+    await app.call(new URL(json.return_url).pathname)
+    const again = await app.call(new URL(json.return_url).pathname)
     expect(again.headers.get('location')).toContain(`/pay/${link.id}?ck=`)
   })
 })

@@ -4,13 +4,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  sandboxCharges,
-  newAccount,
-  newLink,
-  openPayerClient,
-  readLink,
-} from '../../test/payer-client.ts'
+import { newAccount, newLink, readLink, openNewLink, payNewLink } from '../../test/payer-client.ts'
+import { chargedDuring, errorSummary } from '../../test/payments-client.ts'
 import { claimLink } from '../payment-links/claim.ts'
 
 const app = await startTestApp()
@@ -21,107 +16,78 @@ describe('terms', () => {
     app.merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 
   it('that changed while the page was open are shown before a charge', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00' })
     await put(link.id, { options: { amount: '2.00' } })
-    const before = (await sandboxCharges(app)).length
-    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
-      outcome: 'TERMS_CHANGED',
-      message_id: 'status.terms_changed',
-    })
-    expect((await sandboxCharges(app)).length).toBe(before)
+    const changed = { outcome: 'TERMS_CHANGED', message_id: 'status.terms_changed' }
+    const pay = async () => expect((await payer.payByCard(CARDS.approve)).json).toEqual(changed)
+    expect(await chargedDuring(app, pay)).toEqual([])
     const { checkout } = (await payer.current()).json
     expect([checkout.options_v, checkout.terms.amount]).toEqual([2, '2.00'])
-    expect((await payer.payByCard(CARDS.approve, { options_v: 2 })).json.outcome).toBe('COMPLETED')
-    expect((await sandboxCharges(app)).at(-1)).toBe(200)
+    const accept = () => payer.payByCard(CARDS.approve, { options_v: 2 })
+    expect(await chargedDuring(app, accept)).toEqual([200])
   })
 
   it('stay accepted when only the state of the link changed', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app, { amount: '1.00' })
     await put(link.id, { state: { seen: true } })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   const fixed = { amount: '12.50', alt_key: 'order-1', description: 'Two coffees', account: 'acc' }
   it.each([
-    ['amount', { amount: '12.51' }, 'amount is fixed by the link'],
-    ['currency', { currency: 'USD' }, 'currency must be EUR, the currency of the link'],
-    ['alt_key', { alt_key: 'order-2' }, 'alt_key is fixed by the link'],
-    ['description', { description: 'Other' }, 'description is fixed by the link'],
-    ['account', { account: { email: 'eve@example.com' } }, 'account is fixed by the link'],
-    ['an unknown member', { price: '1' }, 'Unknown field price'],
-  ])('that are fixed cannot be changed by the browser: %s', async (_what, more, message) => {
-    const account = await newAccount(app)
-    const link = await newLink(app.merchant, { ...fixed, account })
-    const before = (await sandboxCharges(app)).length
-    const { status, json } = await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, more)
-    expect([status, json.error.message]).toEqual([400, message])
-    expect((await sandboxCharges(app)).length).toBe(before)
+    [{ amount: '12.51' }, 'amount is fixed by the link'],
+    [{ currency: 'USD' }, 'currency must be EUR, the currency of the link'],
+    [{ alt_key: 'order-2' }, 'alt_key is fixed by the link'],
+    [{ alt_key: null }, 'alt_key is fixed by the link'],
+    [{ description: 'Other' }, 'description is fixed by the link'],
+    [{ account: { email: 'eve@example.com' } }, 'account is fixed by the link'],
+    [{ price: '1' }, 'Unknown field price'],
+  ])('that are fixed cannot be changed by the browser: %j', async (more, message) => {
+    const { link, payer } = await openNewLink(app, { ...fixed, account: await newAccount(app) })
+    const pay = async () => {
+      const response = await payer.payByCard(CARDS.approve, more)
+      expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', message])
+    }
+    expect(await chargedDuring(app, pay)).toEqual([])
     expect((await readLink(app.merchant, link.id)).attempts).toBe(0)
   })
 
   it('that are fixed may be submitted unchanged', async () => {
-    const link = await newLink(app.merchant, { amount: '12.5', alt_key: 'order-1' })
-    const payer = await openPayerClient(app, link.id)
-    expect(
-      (
-        await payer.payByCard(CARDS.approve, {
-          amount: '12.50',
-          alt_key: 'order-1',
-          currency: 'EUR',
-        })
-      ).json.outcome,
-    ).toBe('COMPLETED')
+    const options = { amount: '12.5', alt_key: 'order-1' }
+    const same = { ...options, amount: '12.50', currency: 'EUR' }
+    const { json } = await payNewLink(app, CARDS.approve, options, same)
+    expect(json.outcome).toBe('COMPLETED')
   })
 
   it('that the payer chooses are stored', async () => {
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await openNewLink(app, {
       default_amount: '5.00',
       default_alt_key: 'a',
       default_description: 'b',
       allow_description: true,
     })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve, {
-      amount: '7.25',
-      alt_key: 'mine',
-      description: 'For Ada',
-    })
+    const chosen = { amount: '7.25', alt_key: 'mine', description: 'For Ada' }
+    await payer.payByCard(CARDS.approve, chosen)
     expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
-      amount: '7.25',
-      alt_key: 'mine',
-      description: 'For Ada',
+      ...chosen,
       payer_comment: null,
     })
   })
 
   it('remove a default reference that the payer clears', async () => {
     const paid = async (sent: Record<string, unknown>) => {
-      const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
-      await (await openPayerClient(app, own.id)).payByCard(CARDS.approve, sent)
-      return (await readLink(app.merchant, own.id, 'payment')).payment.alt_key
+      const options = { amount: '5.00', default_alt_key: 'DEF-1' }
+      const { link } = await payNewLink(app, CARDS.approve, options, sent)
+      return (await readLink(app.merchant, link.id, 'payment')).payment.alt_key
     }
     expect(await paid({})).toBe('DEF-1')
     expect(await paid({ alt_key: null })).toBeNull()
-    const fixed = await newLink(app.merchant, { amount: '5.00', alt_key: 'FIX-1' })
-    const refused = await (
-      await openPayerClient(app, fixed.id)
-    ).payByCard(CARDS.approve, { alt_key: null })
-    expect(refused.json.error.message).toBe('alt_key is fixed by the link')
   })
 
   it('keep a fixed description and the payer’s comment apart', async () => {
-    const link = await newLink(app.merchant, {
-      amount: '1.00',
-      description: 'Invoice 7',
-      allow_description: true,
-    })
-    await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, { description: 'Paid by Bob' })
+    const options = { amount: '1.00', description: 'Invoice 7', allow_description: true }
+    const sent = { description: 'Paid by Bob' }
+    const { link } = await payNewLink(app, CARDS.approve, options, sent)
     expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
       description: 'Invoice 7',
       payer_comment: 'Paid by Bob',
@@ -135,12 +101,8 @@ describe('terms', () => {
     [{ amount: '1,00' }, 'amount must be a decimal amount'],
     [{ amount: '0.00' }, 'amount must be more than zero'],
   ])('need an amount that can be charged: %j', async (more, message) => {
-    const link = await newLink(app.merchant, {})
-    const { status, json } = await (
-      await openPayerClient(app, link.id)
-    ).payByCard(CARDS.approve, more)
-    expect(status).toBe(400)
-    expect(json.error.message).toContain(message)
+    const { status, json } = await payNewLink(app, CARDS.approve, {}, more)
+    expect([status, json.error.message]).toEqual([400, expect.stringContaining(message)])
   })
 })
 
@@ -186,8 +148,7 @@ describe('an edit during a payment', () => {
   })
 
   it('keeps a paid link paid after concurrent edits', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const edits = Array.from({ length: 20 }, (_, i) =>
       app.merchant.api(`/payment_links/${link.id}`, {
         method: 'PUT',
@@ -202,8 +163,7 @@ describe('an edit during a payment', () => {
 
   it('of the default currency does not change the currency of an open session', async () => {
     const merchant = await app.newMerchant()
-    const link = await newLink(merchant, { amount: '10.50' })
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink({ ...app, merchant }, { amount: '10.50' })
     const currency = (default_currency: string) =>
       merchant.api('/instances/default', {
         method: 'PUT',

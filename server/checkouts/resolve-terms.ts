@@ -1,3 +1,4 @@
+import type { CheckoutRow, Instance } from '../db/rows.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
@@ -13,6 +14,18 @@ export interface ResolvedTerms {
   altKey: string | null
   description: string | null
   payerComment: string | null
+}
+
+/**
+ * Returns the currency of the link, else of the session, else the instance's default. The session's
+ * comes before the default, so that a new default changes no open page.
+ */
+export function resolveCurrency(
+  instance: Instance,
+  options: PaymentLinkOptions,
+  checkout: CheckoutRow | undefined,
+): string {
+  return options.currency ?? checkout?.currency ?? instance.default_currency
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { errorSummary } from '../../test/payments-client.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { newLink, openPayerClient, readLink, openNewLink } from '../../test/payer-client.ts'
 import { pruneBundles } from './prune.ts'
 
 const app = await startTestApp()
@@ -19,14 +20,12 @@ const listed = async (criteria: string, order = 'created') => {
   expect(status, text).toBe(200)
   return json.checkouts
 }
-const opened = async (options: Record<string, unknown> = { amount: '12.50' }) => {
-  const link = await newLink(app.merchant, options)
-  return { link, payer: await openPayerClient(app, link.id) }
-}
+
+const statusesOf = (records: { status: string }[]) => records.map(({ status }) => status)
 
 describe('a session in the merchant’s API', () => {
   it('has the values that were fixed when it was opened', async () => {
-    const { link, payer } = await opened({ amount: '3.00', timezone: 'Asia/Kolkata' })
+    const { link, payer } = await openNewLink(app, { amount: '3.00', timezone: 'Asia/Kolkata' })
     const { id, strings_hash, expires, language } = payer.checkout
     const now = new Date(app.now()).toISOString()
     expect(await read(id)).toEqual({
@@ -63,7 +62,7 @@ describe('a session in the merchant’s API', () => {
   })
 
   it('has every attempt, oldest first, and the terms of the newest', async () => {
-    const { payer } = await opened({
+    const { payer } = await openNewLink(app, {
       currency: 'JPY',
       description: 'Books',
       allow_description: true,
@@ -83,10 +82,7 @@ describe('a session in the merchant’s API', () => {
     const paid = await read(id)
     expect(paid).toMatchObject({ status: 'COMPLETED', amount: '700', alt_key: 'A-1' })
     expect([paid.description, paid.payer_comment]).toEqual(['Books', 'thanks'])
-    expect(paid.attempts.map((attempt: { status: string }) => attempt.status)).toEqual([
-      'DECLINE',
-      'SUCCESS',
-    ])
+    expect(statusesOf(paid.attempts)).toEqual(['DECLINE', 'SUCCESS'])
     expect(paid.attempts[0]).toEqual(declined.attempts[0])
     expect(paid.milestones).toEqual({
       opened: paid.created,
@@ -100,7 +96,7 @@ describe('a session in the merchant’s API', () => {
   })
 
   it('has the time of the challenge', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(1000)
     await payer.payByCard(CARDS.challenge)
     const challenged = await read(payer.checkout.id)
@@ -109,7 +105,7 @@ describe('a session in the merchant’s API', () => {
   })
 
   it('is EXPIRED from its expiry on, unless it was paid', async () => {
-    const [idle, paid] = [await opened(), await opened()]
+    const [idle, paid] = [await openNewLink(app), await openNewLink(app)]
     await paid.payer.payByCard(CARDS.approve)
     const { id, expires } = idle.payer.checkout
     app.pass(Date.parse(expires) - app.now() - 1)
@@ -123,14 +119,14 @@ describe('a session in the merchant’s API', () => {
   })
 
   it('has no strings_hash after its bundle was deleted', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     app.pass(72 * HOUR)
     await pruneBundles(app.checkstand.deps)
     expect(await read(payer.checkout.id)).toMatchObject({ status: 'EXPIRED', strings_hash: null })
   })
 
   it('contains neither the token nor a handle', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     const { token_hash } = await app.checkstand.deps.db
       .selectFrom('checkouts')
       .select('token_hash')
@@ -145,13 +141,10 @@ describe('a session in the merchant’s API', () => {
 
   it('is 404 for an unknown id, another merchant’s id and an invalid id', async () => {
     const other = await app.newMerchant()
-    const foreign = await openPayerClient(app, (await newLink(other)).id)
+    const { payer: foreign } = await openNewLink({ ...app, merchant: other })
     for (const id of [foreign.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
-      const { status, json } = await api(`/checkouts/${id}`)
-      expect([status, json.error]).toEqual([
-        404,
-        { type: 'NOT_FOUND', message: 'Checkout not found' },
-      ])
+      const response = await api(`/checkouts/${id}`)
+      expect(errorSummary(response)).toEqual([404, 'NOT_FOUND', 'Checkout not found'])
     }
   })
 })
@@ -172,7 +165,7 @@ describe('a list of sessions', () => {
     async (options, timezone, shown) => {
       const { json } = await api('/accounts', { body: { account: { crm_key: 'zone', timezone } } })
       const account = json.account.id
-      const { payer } = await opened({ amount: '1.00', account, ...options })
+      const { payer } = await openNewLink(app, { amount: '1.00', account, ...options })
       expect(payer.checkout.timezone).toBe(shown)
       expect((await read(payer.checkout.id)).timezone).toBe(shown)
     },
@@ -183,7 +176,7 @@ describe('a list of sessions', () => {
       body: { account: { crm_key: 'fr', locale: 'fr-CH' } },
     })
     const account = json.account.id
-    const { link, payer } = await opened({ amount: '5', currency: 'JPY', account })
+    const { link, payer } = await openNewLink(app, { amount: '5', currency: 'JPY', account })
     await payer.payByCard(CARDS.approve)
     const own = `payment_link=${link.id}`
     for (const criteria of [
@@ -209,18 +202,16 @@ describe('a list of sessions', () => {
       const expected = all.filter((checkout: { status: string }) => checkout.status === status)
       expect(await listed(`status=${status}`)).toEqual(expected)
     }
-    expect(new Set(all.map((checkout: { status: string }) => checkout.status)).size).toBe(4)
+    expect(new Set(statusesOf(all)).size).toBe(4)
   })
 
   it('can be ordered by status, by which expired sessions count as EXPIRED', async () => {
-    const names = (await listed('created!!', 'status')).map(
-      (checkout: { status: string }) => checkout.status,
-    )
+    const names = statusesOf(await listed('created!!', 'status'))
     expect(names).toEqual(names.toSorted())
   })
 
   it('leaves out a payment of another merchant, even if an attempt refers to it', async () => {
-    const { payer } = await opened()
+    const { payer } = await openNewLink(app)
     await payer.payByCard(CARDS.decline)
     const other = await app.newMerchant()
     const foreign = await newLink(other)

@@ -131,16 +131,6 @@ export async function updateIfUnchanged(
   return result.numUpdatedRows === 1n
 }
 
-/** Closes an open session. Returns false when it was changed after `stored` was read. */
-export function closeCheckout(
-  tx: Tx,
-  stored: CheckoutRow,
-  status: CheckoutRow['status'],
-  now: string,
-): Promise<boolean> {
-  return updateIfUnchanged(tx, stored, { status, updated: now })
-}
-
 /**
  * Lists sessions that ended before a time, oldest first. A session with an unfinished attempt has not
  * ended.

@@ -4,8 +4,7 @@ import type { Deps } from '../deps.ts'
 import { findAttempt, isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { findLink } from '../payment-links/store.ts'
-import { serializePayerAction } from './payer-action.ts'
-import { afterPayment } from './payment-result.ts'
+import { afterPayment, serializePayerAction } from './payment-result.ts'
 
 /** Returns the response to a submit from the current state of its attempt. */
 export async function submitResponse(

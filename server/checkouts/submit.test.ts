@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import {
@@ -10,26 +9,26 @@ import {
   newLink,
   openPayerClient,
   readLink,
+  openNewLink,
+  payNewLink,
 } from '../../test/payer-client.ts'
+import {
+  chargedDuring,
+  errorSummary,
+  reconcileAfter,
+  openPaymentsClient,
+} from '../../test/payments-client.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 const RELATIONS = ['account', 'transaction', 'payment_method', 'payment'] as const
 
-/** Advances the clock and runs the reconciler once. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
-
 describe('an approved card', () => {
   it('pays the link, charges the amount once, and fills the relations', async () => {
-    const link = await newLink(app.merchant, { amount: '12.50', currency: 'EUR' })
-    const before = (await sandboxCharges(app)).length
-    const payer = await openPayerClient(app, link.id)
-    const { json } = await payer.payByCard(CARDS.approve)
-    expect(json).toEqual({ outcome: 'COMPLETED' })
-    expect((await sandboxCharges(app)).slice(before)).toEqual([1250])
+    const { link, payer } = await openNewLink(app, { amount: '12.50', currency: 'EUR' })
+    const pay = async () =>
+      expect((await payer.payByCard(CARDS.approve)).json).toEqual({ outcome: 'COMPLETED' })
+    expect(await chargedDuring(app, pay)).toEqual([1250])
     const paid = await readLink(app.merchant, link.id, 'payment,transaction')
     expect(paid).toMatchObject({ status: 'PAYMENT_SUCCESS', attempts: 1, v: 3 })
     expect(paid.opened).toBe(paid.last_opened)
@@ -53,16 +52,15 @@ describe('an approved card', () => {
     ['HUF', '10.50', 1050],
     ['EUR', '35', 3500],
   ])('takes %s %s as %d minor units', async (currency, amount, minor) => {
-    const link = await newLink(app.merchant, { amount, currency })
-    const before = (await sandboxCharges(app)).length
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
-    expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
+    const pay = () => payNewLink(app, CARDS.mastercard, { amount, currency })
+    expect(await chargedDuring(app, pay)).toEqual([minor])
   })
 
   it('shows the receipt to the session and to later visitors', async () => {
-    const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve)
+    const { link, payer } = await payNewLink(app, CARDS.approve, {
+      amount: '12.50',
+      page_success_message: 'Thanks!',
+    })
     const own = (await payer.current()).json.checkout
     expect(own.status).toBe('COMPLETED')
     expect(own.result).toMatchObject({
@@ -80,32 +78,26 @@ describe('an approved card', () => {
 
 describe('a repeated submit', () => {
   it('charges once and returns the same response, also concurrently', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
-    const before = (await sandboxCharges(app)).length
-    const body = {
-      attempt_key: randomUUID(),
-      payment_method: { type: 'CARD', token: await cardToken(app, CARDS.approve) },
-    }
-    const responses = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
-    responses.push(await payer.submit(body))
-    expect(responses.map(({ json }) => json)).toEqual(
-      responses.map(() => ({ outcome: 'COMPLETED' })),
-    )
-    expect((await sandboxCharges(app)).length).toBe(before + 1)
+    const { link, payer } = await openNewLink(app)
+    const payment_method = { type: 'CARD', token: await cardToken(app, CARDS.approve) }
+    const body = { attempt_key: randomUUID(), payment_method }
+    const submit = async () =>
+      expect((await payer.submit(body)).json).toEqual({ outcome: 'COMPLETED' })
+    const charged = await chargedDuring(app, async () => {
+      await Promise.all(Array.from({ length: 5 }, submit))
+      await submit()
+    })
+    expect(charged).toHaveLength(1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
 
   it('is refused with different content', async () => {
-    const link = await newLink(app.merchant, { default_amount: '1.00' })
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app, { default_amount: '1.00' })
     const attempt_key = randomUUID()
     await payer.payByCard(CARDS.decline, { attempt_key })
-    const { status, json } = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
-    expect([status, json.error.message]).toEqual([
-      400,
-      'attempt_key was used for another submission',
-    ])
+    const repeat = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
+    const error = [400, 'INVALID_REQUEST', 'attempt_key was used for another submission']
+    expect(errorSummary(repeat)).toEqual(error)
   })
 })
 
@@ -141,8 +133,7 @@ describe('concurrent payers of one link', () => {
   }
 
   it('are shown that another payer is paying, and then the receipt', async () => {
-    const link = await newLink(app.merchant)
-    const first = await openPayerClient(app, link.id)
+    const { link, payer: first } = await openNewLink(app)
     const second = await openPayerClient(app, link.id)
     const requests = await first.payByCard(CARDS.challenge)
     expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
@@ -152,7 +143,7 @@ describe('concurrent payers of one link', () => {
     })
     expect((await app.call(`/pay/${link.id}`)).text).toContain('"view":"BUSY"')
     await completeChallenge(app, requests.json.action.url, 'approve')
-    await later(60_000)
+    await reconcileAfter(app, 60_000)
     expect((await second.current()).json.checkout.result.outcome).toBe('COMPLETED')
     expect((await second.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
@@ -164,13 +155,10 @@ describe('another payer’s payment in progress', () => {
     [{ default_amount: '7.5' }, null],
     [{ amount: '500', currency: 'JPY' }, '500'],
   ])('of %j shows the amount %j', async (options, amount) => {
-    const link = await newLink(app.merchant, { currency: 'EUR', ...options })
-    const [first, second] = [
-      await openPayerClient(app, link.id),
-      await openPayerClient(app, link.id),
-    ]
-    await first.payByCard(CARDS.challenge)
-    const { result } = (await second.current()).json.checkout
+    const { link, payer } = await openNewLink(app, { currency: 'EUR', ...options })
+    const other = await openPayerClient(app, link.id)
+    await payer.payByCard(CARDS.challenge)
+    const { result } = (await other.current()).json.checkout
     expect([result.outcome, result.amount]).toEqual(['BUSY', amount])
   })
 })
@@ -184,35 +172,22 @@ describe('a declined card', () => {
   ] as const)(
     '%s: returns the decline, charges nothing, and leaves the link payable',
     async (card, message_id) => {
-      const link = await newLink(app.merchant)
-      const before = await sandboxCharges(app)
-      const payer = await openPayerClient(app, link.id)
-      const { json } = await payer.payByCard(CARDS[card])
-      expect(json).toEqual({ outcome: 'DECLINED', message_id })
+      const { link, payer } = await openNewLink(app)
+      const declined = { outcome: 'DECLINED', message_id }
+      const pay = async () => expect((await payer.payByCard(CARDS[card])).json).toEqual(declined)
+      expect(await chargedDuring(app, pay)).toEqual([])
       const open = await readLink(app.merchant, link.id)
       expect(open).toMatchObject({ status: 'ACTIVE', attempts: 1 })
       for (const relation of RELATIONS) expect(open[relation]).toBeNull()
-      expect((await payer.current()).json.checkout.result).toMatchObject({
-        outcome: 'DECLINED',
-        message_id,
-      })
-      expect(await sandboxCharges(app)).toEqual(before)
+      expect((await payer.current()).json.checkout.result).toMatchObject(declined)
       expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
       expect((await readLink(app.merchant, link.id)).attempts).toBe(2)
     },
   )
 
   it('saves no method, even with save_card', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.decline, { save_card: true })
-    expect(
-      await deps.db
-        .selectFrom('payment_methods')
-        .selectAll()
-        .where('instance_id', '=', app.merchant.instance.id)
-        .execute(),
-    ).toEqual([])
+    await payNewLink(app, CARDS.decline, { amount: '1.00', save_card: true }, { save_card: true })
+    expect((await app.merchant.api('/payment_methods')).json.meta.total).toBe(0)
   })
 })
 
@@ -221,96 +196,68 @@ describe('a pending payment', () => {
     ['pendingSuccess', 'PAYMENT_SUCCESS', 'COMPLETED', 'SUCCESS'],
     ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
   ] as const)('%s ends as %s', async (card, status, outcome, paymentStatus) => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     expect((await payer.payByCard(CARDS[card])).json).toEqual({
       outcome: 'PENDING',
       message_id: 'receipt.pending',
     })
     const pending = await readLink(app.merchant, link.id, 'payment')
     expect([pending.status, pending.payment.status]).toEqual(['PAYMENT_PENDING', 'PENDING'])
-    const id = pending.payment.id
-    await later(2_000)
+    await reconcileAfter(app, 2_000)
     expect((await readLink(app.merchant, link.id)).status).toBe(status)
     expect((await payer.current()).json.checkout.result.outcome).toBe(outcome)
-    const payment = await deps.db
-      .selectFrom('payments')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const payment = await openPaymentsClient(app).read(pending.payment.id)
     expect(payment.status).toBe(paymentStatus)
   })
 
   it('prevents new options and a new expiry, and allows a new state', async () => {
-    const link = await newLink(app.merchant)
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
+    const { link } = await payNewLink(app, CARDS.pendingSuccess)
     const put = (payment_link: unknown) =>
       app.merchant.api(`/payment_links/${link.id}`, { method: 'PUT', body: { payment_link } })
     for (const change of [{ options: { amount: '1.00' } }, { expires: '2031-01-01T00:00:00Z' }]) {
-      const { status, json } = await put(change)
-      expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
+      expect(errorSummary(await put(change)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
     }
     expect((await put({ state: 'x' })).json.payment_link.state).toBe('x')
   })
 
   it('succeeds after the link has expired', async () => {
-    const link = await newLink(
-      app.merchant,
-      { amount: '1.00' },
-      { expires: new Date(app.now() + 1000).toISOString() },
-    )
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
+    const expires = new Date(app.now() + 1000).toISOString()
+    const { link, payer } = await openNewLink(app, { amount: '1.00' }, { expires })
+    await payer.payByCard(CARDS.pendingSuccess)
     app.pass(1500)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_PENDING')
-    await later(2_000)
+    await reconcileAfter(app, 2_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
-  })
-
-  it('leaves the link expired when it fails after the expiry', async () => {
-    const link = await newLink(
-      app.merchant,
-      { amount: '1.00' },
-      { expires: new Date(app.now() + 1000).toISOString() },
-    )
-    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingFailure)
-    await later(3_000)
-    expect((await readLink(app.merchant, link.id)).status).toBe('EXPIRED')
   })
 })
 
 describe('a processor that does not respond', () => {
   it('leaves the payment unresolved, not declined, until the charge is found', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerTaken)).json).toEqual({
       outcome: 'PENDING',
       message_id: 'status.checking',
     })
-    const unresolved = await readLink(app.merchant, link.id, 'payment')
-    expect([unresolved.status, unresolved.payment.status]).toEqual([
-      'PAYMENT_PENDING',
-      'UNRESOLVED',
-    ])
-    expect((await payer.current()).json.checkout.result).toMatchObject({
-      outcome: 'CHECKING',
-      redirect: null,
+    expect(await readLink(app.merchant, link.id, 'payment')).toMatchObject({
+      status: 'PAYMENT_PENDING',
+      payment: { status: 'UNRESOLVED' },
     })
+    const checking = { outcome: 'CHECKING', redirect: null }
+    expect((await payer.current()).json.checkout.result).toMatchObject(checking)
     // The link accepts no second payment meanwhile.
-    expect(
-      (await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)).json.outcome,
-    ).toBe('BUSY')
-    await later(5_000)
+    const other = await openPayerClient(app, link.id)
+    expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
+    await reconcileAfter(app, 5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
   it('frees the link once the processor reports that nothing was charged', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerNotTaken)).json.outcome).toBe('PENDING')
-    await later(5_000)
+    await reconcileAfter(app, 5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
     expect((await payer.current()).json.checkout.result.outcome).toBe('DECLINED')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
@@ -318,12 +265,11 @@ describe('a processor that does not respond', () => {
   })
 
   it('does not redirect the payer while the outcome is unknown', async () => {
-    const link = await newLink(app.merchant, {
+    const { json } = await payNewLink(app, CARDS.noAnswerTaken, {
       amount: '1.00',
       skip_receipt: true,
       pending_url: 'https://shop.example/wait',
     })
-    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
     expect(json).toEqual({ outcome: 'PENDING', message_id: 'status.checking' })
   })
 })

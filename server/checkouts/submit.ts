@@ -22,9 +22,8 @@ import {
   type SubmitContext,
 } from './create-attempt.ts'
 import { checkPayerDetails } from './resolve-account.ts'
-import { resolveCurrency } from './resolve-currency.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
-import { resolveTerms } from './resolve-terms.ts'
+import { resolveCurrency, resolveTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
 import { returnUrl, submitResponse } from './submit-response.ts'
 

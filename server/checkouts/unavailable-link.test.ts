@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { sandboxCharges, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { chargedDuring } from '../../test/payments-client.ts'
+import { newLink, readLink, openNewLink, payNewLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 
@@ -13,14 +14,12 @@ describe('a visitor of a paid link', () => {
       last_name: 'Lovelace',
       phone: '0123',
     }
-    const link = await newLink(app.merchant, {
+    const { link, payer } = await payNewLink(app, CARDS.approve, {
       amount: '1.00',
       account,
       success_url: 'https://shop.example/ok',
       save_card: true,
     })
-    const payer = await openPayerClient(app, link.id)
-    await payer.payByCard(CARDS.approve)
     const { account: accountId } = await readLink(app.merchant, link.id)
     const page = (await app.call(`/pay/${link.id}`)).text
     const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
@@ -45,38 +44,30 @@ describe('a link that cannot be paid', () => {
   const expires = () => new Date(app.now() + 1000).toISOString()
 
   it('accepts no submit of a session that was open when it expired', async () => {
-    const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app, { amount: '1.00' }, { expires: expires() })
     app.pass(1000)
-    const before = await sandboxCharges(app)
-    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
-      outcome: 'GONE',
-      message_id: 'status.unavailable',
-    })
-    expect(await sandboxCharges(app)).toEqual(before)
+    const gone = { outcome: 'GONE', message_id: 'status.unavailable' }
+    const pay = async () => expect((await payer.payByCard(CARDS.approve)).json).toEqual(gone)
+    expect(await chargedDuring(app, pay)).toEqual([])
   })
 
   it('accepts no submit after it was archived', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { link, payer } = await openNewLink(app)
     await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
   it('shows an open session as expired once it is archived or expires', async () => {
-    const archived = await newLink(app.merchant)
-    const first = await openPayerClient(app, archived.id)
+    const { link: archived, payer: first } = await openNewLink(app)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
     expect((await first.current()).json.checkout.status).toBe('EXPIRED')
-    const expired = await newLink(app.merchant, {}, { expires: expires() })
-    const second = await openPayerClient(app, expired.id)
+    const { payer: second } = await openNewLink(app, {}, { expires: expires() })
     app.pass(1000)
     expect((await second.current()).json.checkout.status).toBe('EXPIRED')
   })
 
   it('accepts no submit of an expired session', async () => {
-    const link = await newLink(app.merchant)
-    const payer = await openPayerClient(app, link.id)
+    const { payer } = await openNewLink(app)
     app.pass(3_600_000)
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
@@ -90,16 +81,13 @@ describe('a link that cannot be paid', () => {
     app.pass(1000)
     const archived = await newLink(app.merchant)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
-    for (const [id, status] of [
-      [expired.id, 410],
-      [archived.id, 410],
-      ['pl_x_y', 404],
+    for (const [id, status, type] of [
+      [expired.id, 410, 'GONE'],
+      [archived.id, 410, 'GONE'],
+      ['pl_x_y', 404, 'NOT_FOUND'],
     ] as const) {
       const opened = await app.call(`/pay/${id}/checkouts`, { body: {} })
-      expect([opened.status, opened.json.error.type]).toEqual([
-        status,
-        status === 410 ? 'GONE' : 'NOT_FOUND',
-      ])
+      expect([opened.status, opened.json.error.type]).toEqual([status, type])
       expect((await app.call(`/pay/${id}`)).status).toBe(status)
     }
   })

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
-import type { CheckoutTerms, CheckoutView, PayerDetails } from '../../shared/page-model.ts'
+import type { CheckoutTerms, CheckoutView } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
@@ -16,7 +16,7 @@ import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
-import { resolveCurrency } from './resolve-currency.ts'
+import { resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
@@ -125,22 +125,22 @@ function checkoutTerms(
 function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
   const account = options.account
   if (typeof account === 'string') return { needed: false, prefill: {} }
-  const prefill: PayerDetails = {}
+  const prefill: CheckoutView['details']['prefill'] = {}
   for (const member of ['first_name', 'last_name', 'email', 'phone'] as const) {
     const value = account?.[member]
     if (value != null) prefill[member] = value
   }
-  const address = Object.fromEntries(
-    Object.entries(account?.address ?? {}).filter(
-      ([line, value]) => value != null && isAllowed(line, value),
-    ),
-  )
+  const address = Object.fromEntries(Object.entries(account?.address ?? {}).filter(isAllowed))
   if (Object.keys(address).length > 0) prefill.address = address
   return { needed: true, prefill }
 }
 
-/** Excludes lines stored under older rules, which would be refused when the page submits them. */
-function isAllowed(line: string, value: string): boolean {
+/**
+ * Excludes absent lines, and those stored under older rules, which would be refused when the page
+ * submits them.
+ */
+function isAllowed(line: [string, string | null | undefined]): line is [string, string] {
+  const [name, value] = line
   const lines: Record<string, ZodType> = addressSchema.shape
-  return lines[line]?.safeParse(value).success ?? false
+  return value != null && (lines[name]?.safeParse(value).success ?? false)
 }

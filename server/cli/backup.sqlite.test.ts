@@ -1,81 +1,51 @@
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { basic } from '../../test/app.ts'
+import { createHttpClient } from '../../test/client.ts'
 import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import type { Json } from '../../test/payments-client.ts'
-import { type Program, PROGRAM_KEY, startProgram } from '../../test/program.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { newLink } from '../../test/payer-client.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
+import { startProgram } from '../../test/program.ts'
 
 /** The real commands, beside the real server, as an operator would run them. */
-
-let database: TestDatabase
-let program: Program
-let path: string
-let backup: string
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  path = sqlitePath(database.url)
-  backup = join(dirname(path), 'backup.db')
-  program = await start()
-})
-afterAll(async () => {
-  program.process.kill('SIGKILL')
-  await program.ended
-  await database.drop()
-})
 
 // A payment that is pending stays so for an hour.
 const start = () => startProgram(database.url, { SANDBOX_SETTLE_MS: '3600000' })
 
-async function call(url: string, body?: unknown): Promise<{ status: number; json: Json }> {
-  const response = await fetch(`${program.base}${url}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', authorization: basic(`${PROGRAM_KEY}:`) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, json: await response.json() }
-}
+const database = await openTestDatabase()
+const path = sqlitePath(database.url)
+const backup = join(dirname(path), 'backup.db')
+let program = await start()
+afterAll(async () => {
+  program.process.kill('SIGKILL')
+  await program.ended
+})
 
-const API = '/c/api/instances/default'
-
-async function newLink(): Promise<string> {
-  const { status, json } = await call(`${API}/payment_links`, {
-    payment_link: { options: { amount: '1.00' } },
-  })
-  expect(status, JSON.stringify(json)).toBe(200)
-  return json.payment_link.id as string
-}
-
-async function takePending(): Promise<string> {
-  const card = { number: CARDS.pendingSuccess, exp_month: 12, exp_year: 2034, csc: '123' }
-  const { token } = (await call('/sandbox/tokens', { card })).json
-  const payment = { amount: '10.00', currency: 'EUR', payment_method: { token } }
-  const { json } = await call(`${API}/payments`, { payment })
-  expect(json.payment.status).toBe('PENDING')
-  return json.payment.id as string
-}
+/** The server that runs now. */
+const client = () => createHttpClient(program.base)
+const linkId = async () => (await newLink(client(), { amount: '1.00' })).id as string
 
 describe('a backup that is made while the server works', () => {
   it('contains everything that was committed before it began, and blocks no writer', async () => {
-    const pending = await takePending()
+    const pending = await openPaymentsClient(client(), client()).pay(CARDS.pendingSuccess)
+    expect(pending.status).toBe('PENDING')
     const answered: string[] = []
     const load = { on: true }
-    const client = async () => {
-      while (load.on) answered.push(await newLink())
+    const merchant = async () => {
+      while (load.on) answered.push(await linkId())
     }
-    const clients = Promise.all(Array.from({ length: 4 }, client))
+    const merchants = Promise.all(Array.from({ length: 4 }, merchant))
     while (answered.length < 20) await new Promise(setImmediate)
     const answeredBefore = [...answered]
     const ran = await runCommand(database.url, ['backup', backup, '--json'])
     const during = answered.length - answeredBefore.length
     load.on = false
-    await clients
+    await merchants
     expect(ran.err).toBe('')
     expect(ran.json).toEqual({ backup, bytes: expect.any(Number) })
     expect(during).toBeGreaterThan(0)
@@ -86,7 +56,7 @@ describe('a backup that is made while the server works', () => {
     await copy.close()
     const ids = new Set(rows.map(({ id }) => id))
     expect(answeredBefore.filter((id) => !ids.has(id))).toEqual([])
-    expect(payment).toEqual([{ id: pending, status: 'PENDING' }])
+    expect(payment).toEqual([{ id: pending.id, status: 'PENDING' }])
   })
 
   it('replaces no file', async () => {
@@ -99,7 +69,7 @@ it('has one server at a time: a second one says so and ends, and commands work b
   const second = startProgram(database.url)
   await expect(second).rejects.toThrow('is served by another process already')
   expect((await runCommand(database.url, ['key', 'list', '--json'])).code).toBe(0)
-  await newLink()
+  await linkId()
 })
 
 describe('a backup that is put back', () => {
@@ -110,11 +80,11 @@ describe('a backup that is put back', () => {
     expect([restored.code, restored.err]).toEqual([1, expect.stringContaining('Stop the server')])
     const inPlace = await runCommand(database.url, ['restore', '--in-place'])
     expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining('Stop the server')])
-    await newLink()
+    await linkId()
   })
 
   it('has the server ask about open payments at once, and keeps what it replaced', async () => {
-    const since = await newLink()
+    const since = await linkId()
     program.process.kill('SIGTERM')
     expect(await program.ended).toBe(0)
     const before = Date.now()
@@ -130,8 +100,8 @@ describe('a backup that is put back', () => {
     expect(Date.parse(attempt?.next_check ?? '')).toBeLessThanOrEqual(Date.now())
 
     program = await start()
-    expect((await call(`${API}/payment_links/${since}`)).status).toBe(404)
-    await newLink()
+    expect((await client().api(`/payment_links/${since}`)).status).toBe(404)
+    await linkId()
     const kept = await openDatabase<Tables>(`file:${ran.json.kept}`)
     const found = kept.db.selectFrom('payment_links').select('id').where('id', '=', since)
     expect(await found.execute()).toEqual([{ id: since }])

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { UsageError } from './usage.ts'
+import { JSON_OPTION, readOptions, UsageError } from './usage.ts'
 
 const HELP = `npx checkstand backup <file> [--json]
 
@@ -15,15 +14,9 @@ gets its name. On PostgreSQL use pg_dump.`
 
 /** `checkstand backup`. */
 export async function backupCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+  const usage = readOptions(args, { help: HELP, options: JSON_OPTION, allowPositionals: true })
+  if (!usage) return
+  const { values, positionals } = usage
   const [target] = positionals
   if (target === undefined || positionals.length > 1) throw new UsageError(HELP)
   const { databaseUrl } = readConfig()

@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { createClient } from '../oauth/clients.ts'
-
-// A command is a process of its own, and takes about a second.
-vi.setConfig({ testTimeout: 60_000 })
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
@@ -17,7 +17,6 @@ it.each([
   ['move', '--to', 'postgres://u@127.0.0.1:1/d'],
 ])('%s %s makes no database where there is none, and says where it looked', async (...args) => {
   const folder = await testFolder()
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'data', 'misspelt.db')
   const ran = await runCommand(`file:${path}`, args)
   const message = `There is no database at ${path}. Set DATABASE_URL\n`

@@ -1,16 +1,15 @@
-import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, link, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testFolder } from '../../test/folder.ts'
 import { createSecretDisplay } from './first-start.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'checkstand-first-start-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
 const secret = { name: 'Secret key', value: 'sk_test_hush', replaceWith: 'checkstand key create' }
+let folder: string
 let file: string
 beforeEach(async () => {
-  file = join(await mkdtemp(join(folder, 'case-')), 'data', 'first-start.txt')
+  folder = await testFolder()
+  file = join(folder, 'data', 'first-start.txt')
 })
 const show = (isTerminal = false) =>
   createSecretDisplay({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { openMigrated } from '../db/open-migrated.ts'
 import { print } from './output.ts'
+import { JSON_OPTION, readOptions } from './usage.ts'
 
 const HELP = `npx checkstand migrate [--json]
 
@@ -10,15 +10,9 @@ it when a migration is pending.`
 
 /** `checkstand migrate`. */
 export async function migrateCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+  const usage = readOptions(args, { help: HELP, options: JSON_OPTION })
+  if (!usage) return
   const { database, applied, copy } = await openMigrated(readConfig().databaseUrl)
   await database.close()
-  print({ applied, ...(copy === null ? {} : { copy }) }, values.json ?? false)
+  print({ applied, ...(copy === null ? {} : { copy }) }, usage.values.json ?? false)
 }

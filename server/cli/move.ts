@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
-import { UsageError, requireOption } from './usage.ts'
+import { JSON_OPTION, readOptions, requireOption, UsageError } from './usage.ts'
 
 const HELP = `npx checkstand move --to postgres://user@host/database [--json]
 
@@ -18,18 +17,10 @@ would both collect due charges.`
 
 /** `checkstand move`: copies a SQLite database to PostgreSQL. */
 export async function moveCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      to: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+  const options = { to: { type: 'string' }, ...JSON_OPTION } as const
+  const usage = readOptions(args, { help: HELP, options })
+  if (!usage) return
+  const { values } = usage
   const to = requireOption(values.to, 'to')
   const { databaseUrl } = readConfig()
   if (!isPostgres(to)) throw new UsageError(`--to must be a postgres:// address\n\n${HELP}`)

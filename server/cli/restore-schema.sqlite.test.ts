@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
@@ -20,7 +20,6 @@ beforeEach(async () => {
   folder = await testFolder()
   path = join(folder, 'backup.db')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function makeShop(steps = migrations): Promise<void> {
   const { db, close } = await openDatabase(`file:${path}`)

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
@@ -22,7 +21,7 @@ import { type AfterRestore, prepareAfterRestore } from '../admin/after-restore.t
 import { createLog } from '../observe/log.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { UsageError } from './usage.ts'
+import { JSON_OPTION, readOptions, UsageError } from './usage.ts'
 
 const HELP = `npx checkstand restore <file> [--replace] [--json]
 npx checkstand restore --in-place [--json]
@@ -42,20 +41,14 @@ snapshot. Stop all servers first.`
 
 /** `checkstand restore`. */
 export async function restoreCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
+  const options = { replace: { type: 'boolean' }, 'in-place': { type: 'boolean' } } as const
+  const usage = readOptions(args, {
+    help: HELP,
+    options: { ...options, ...JSON_OPTION },
     allowPositionals: true,
-    options: {
-      replace: { type: 'boolean' },
-      'in-place': { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
   })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+  if (!usage) return
+  const { values, positionals } = usage
   const inPlace = values['in-place'] ?? false
   const [file] = positionals
   if (positionals.length > 1 || inPlace !== (file === undefined)) throw new UsageError(HELP)

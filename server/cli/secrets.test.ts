@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { runCommand } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
@@ -26,7 +25,6 @@ it.each([
   `postgres://shop:${HUSH}@127.0.0.1:port/checkstand`,
 ])('a password is no argument of move, and is not repeated: %#', async (to) => {
   const folder = await testFolder()
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const ran = await runCommand(`file:${folder}/x.db`, ['move', '--to', to])
   expect([ran.code, ran.stdout]).toEqual([2, ''])
   expect(ran.err).toMatch(/PGPASSWORD|not a valid postgres/)

@@ -1,28 +1,30 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { basic } from '../../test/client.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { testFolder } from '../../test/folder.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { type Program, startProgram } from '../../test/program.ts'
 
-// Programs of their own are started and ended here.
-vi.setConfig({ testTimeout: 60_000 })
-
 const database = await openTestDatabase()
-afterAll(() => database.drop())
 
 const linkIn = (text: string) => /\S+\/sign-in\/first\/si_[\w-]+/.exec(text)?.[0]
 
-async function withProgram<T>(env: Record<string, string>, use: (program: Program) => Promise<T>) {
-  const program = await startProgram(database.url, env)
+/** Runs a server until `use` is done with it, and expects that it then ends well. */
+async function withProgram<T>(
+  env: Record<string, string>,
+  use: (program: Program) => Promise<T>,
+  url = database.url,
+) {
+  const program = await startProgram(url, env)
   try {
     await vi.waitFor(() => expect(program.output()).toContain('Secret key'))
     return await use(program)
   } finally {
     program.process.kill('SIGTERM')
-    await program.ended
+    expect(await program.ended).toBe(0)
   }
 }
 
@@ -53,22 +55,20 @@ it('a server without a user writes down a link to make one, at every start until
 
 it('a demo shows one link at every start until it is paid or archived', async () => {
   const fresh = await openTestDatabase()
-  onTestFinished(() => fresh.drop())
   const secret = 'sk_test_7d1f0c93a5be4826f04d91c8e2b7a6f5'
   const settings = { CHECKSTAND_SECRET_KEY: secret, CHECKSTAND_DEMO: '1', LOG_LEVEL: 'warn' }
-  const authorization = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
-  const start = async (archives: boolean) => {
-    const program = await startProgram(fresh.url, settings)
-    await vi.waitFor(() => expect(program.output()).toContain('Pay this link'))
-    const id = /pay\/(pl_\w+)/.exec(program.output())?.[1] ?? ''
-    if (archives) {
-      const path = `/c/api/instances/default/payment_links/${id}`
-      await fetch(program.base + path, { method: 'DELETE', headers: { authorization } })
-    }
-    program.process.kill('SIGTERM')
-    await program.ended
-    return { id, warned: program.output().includes('open for long') }
-  }
+  const start = (archives: boolean) =>
+    withProgram(
+      settings,
+      async ({ base, output }) => {
+        const id = /Pay this link .*pay\/(pl_\w+)/.exec(output())?.[1] ?? ''
+        const headers = { authorization: basic(`${secret}:`) }
+        const link = `${base}/c/api/instances/default/payment_links/${id}`
+        if (archives) await fetch(link, { method: 'DELETE', headers })
+        return { id, warned: output().includes('open for long') }
+      },
+      fresh.url,
+    )
   const [first, second, third] = [await start(false), await start(true), await start(false)]
   expect(second.id).toBe(first.id)
   expect(third.id).not.toBe(first.id)
@@ -97,11 +97,7 @@ it('a first start that cannot listen has written down the secret key, and it wor
   const folder = await testFolder()
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    taken.close()
-    await rm(folder, { recursive: true, force: true })
-    await fresh.drop()
-  })
+  onTestFinished(() => void taken.close())
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   const file = join(folder, 'first-start.txt')
@@ -114,18 +110,19 @@ it('a first start that cannot listen has written down the secret key, and it wor
   expect(ran.stdout + ran.err).not.toMatch(/sk_test_|si_/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const key = /: (sk_test_[\w-]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? ''
-  const program = await startProgram(fresh.url, { CHECKSTAND_SECRET_KEY: '' })
-  const response = await fetch(`${program.base}/c/api/instances/default/accounts`, {
-    headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
-  })
-  program.process.kill('SIGTERM')
-  await program.ended
-  expect(response.status).toBe(200)
+  await withProgram(
+    { CHECKSTAND_SECRET_KEY: '' },
+    async ({ base }) => {
+      const headers = { authorization: basic(`${key}:`) }
+      const response = await fetch(`${base}/c/api/instances/default/accounts`, { headers })
+      expect(response.status).toBe(200)
+    },
+    fresh.url,
+  )
 })
 
 it('refuses to start with a live instance behind https without TRUST_PROXY', async () => {
   const fresh = await openTestDatabase()
-  onTestFinished(() => fresh.drop())
   const settings = {
     CHECKSTAND_SECRET_KEY: 'sk_live_4f9c21d07ab83e65c1f2970d8be4a3f6',
     BASE_URL: 'https://pay.shop.example',
@@ -136,8 +133,6 @@ it('refuses to start with a live instance behind https without TRUST_PROXY', asy
     expect(refused.err).toContain(word)
   }
   for (const TRUST_PROXY of ['1', 'none', '10.0.0.0/8']) {
-    const program = await startProgram(fresh.url, { ...settings, TRUST_PROXY })
-    program.process.kill('SIGTERM')
-    expect(await program.ended).toBe(0)
+    await withProgram({ ...settings, TRUST_PROXY }, async () => {}, fresh.url)
   }
 })

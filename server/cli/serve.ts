@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type Checkstand, createCheckstand } from '../index.ts'
 import { ensureFirstInstance, type FirstKey } from '../admin/first-instance.ts'
@@ -6,6 +5,7 @@ import { createFirstUserLink } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
 import { type DisplaySecret, createSecretDisplay } from './first-start.ts'
+import { readOptions } from './usage.ts'
 
 const HELP = `npx checkstand serve | demo
 
@@ -20,11 +20,7 @@ const FIRST_WAIT_MS = 60_000
 
 /** `checkstand serve` and `checkstand demo`. Runs until SIGTERM or SIGINT. */
 export async function serve(args: string[], options: { demo: boolean }): Promise<void> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean' } } })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+  if (!readOptions(args, { help: HELP, options: {} })) return
   const config = readConfig()
   const demo = config.demo ?? options.demo
   const checkstand = await createCheckstand({ config, serves: true })

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ROOT } from '../root.ts'
 import { runCommand } from '../../test/run-command.ts'
-
-// A command is a process of its own, and takes about a second.
-vi.setConfig({ testTimeout: 60_000 })
 
 // None of these comes as far as the database.
 const run = (...args: string[]) => runCommand('file:/nowhere/checkstand.db', args)

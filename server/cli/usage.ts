@@ -10,13 +10,34 @@ export function requireOption(value: string | undefined, option: string): string
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
+export const JSON_OPTION = { json: { type: 'boolean' } } as const
 
-interface Usage<Action extends string, O extends Options> {
+/**
+ * Parses the options of a command. Prints the help and returns undefined for `--help`. Throws what
+ * `parseArgs` throws.
+ */
+export function readOptions<const O extends Options>(
+  args: string[],
+  { help, options, allowPositionals = false }: Described<O> & { allowPositionals?: boolean },
+) {
+  const parsed = parseArgs({
+    args,
+    allowPositionals,
+    options: { ...options, help: { type: 'boolean' } },
+  })
+  if (!(parsed.values as { help?: boolean }).help) return parsed
+  console.log(help)
+  return undefined
+}
+
+interface Described<O extends Options> {
   help: string
+  options: O
+}
+
+interface Usage<Action extends string, O extends Options> extends Described<O> {
   /** The number of arguments that each action takes, 0 or 1. */
   actions: Record<Action, 0 | 1>
-  options: O
 }
 
 /**
@@ -28,16 +49,13 @@ export function readUsage<Action extends string, const O extends Options>(
   args: string[],
   { help, actions, options }: Usage<Action, O>,
 ) {
-  const { values, positionals } = parseArgs({
-    args,
+  const parsed = readOptions(args, {
+    help,
+    options: { ...options, ...JSON_OPTION },
     allowPositionals: true,
-    options: { ...options, ...COMMON },
   })
-  const common = values as { json?: boolean; help?: boolean }
-  if (common.help) {
-    console.log(help)
-    return undefined
-  }
+  if (!parsed) return undefined
+  const { values, positionals } = parsed
   const [action, argument = '', ...surplus] = positionals
   if (action === undefined || !Object.hasOwn(actions, action)) throw new UsageError(help)
   const expected = actions[action as Action]
@@ -45,5 +63,10 @@ export function readUsage<Action extends string, const O extends Options>(
   if (surplus.length > 0 || (expected === 0 && argument !== '')) {
     throw new UsageError(`Too many arguments for ${action}. Quote values that contain spaces`)
   }
-  return { values, action: action as Action, argument, json: common.json ?? false }
+  return {
+    values,
+    action: action as Action,
+    argument,
+    json: (values as { json?: boolean }).json ?? false,
+  }
 }

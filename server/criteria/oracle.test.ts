@@ -1,11 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Example,
-  openExample,
-  STATUSES,
-  type Thing,
-} from '../../test/criteria/example-table.ts'
+import { describe, expect, it } from 'vitest'
+import { openExample, STATUSES, type Thing } from '../../test/criteria/example-table.ts'
 import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print-criteria.ts'
@@ -191,12 +186,7 @@ const order = fc.uniqueArray(
   { selector: (key) => key.field, minLength: 1, maxLength: 3 },
 )
 
-let example: Example
-
-beforeAll(async () => {
-  example = await openExample()
-})
-afterAll(() => example.close())
+const example = await openExample()
 
 describe('lists of random rows', () => {
   it('have the matching rows in the requested order', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Example, openExample, type Thing } from '../../test/criteria/example-table.ts'
+import { describe, expect, it } from 'vitest'
+import { openExample, type Thing } from '../../test/criteria/example-table.ts'
 
 const NOTHING: Thing = {
   id: '',
@@ -48,13 +48,8 @@ const THINGS: Thing[] = [
   { ...NOTHING, id: 'h', name: "x' or '1'='1", status: 'ACTIVE' },
 ].map((thing, at) => ({ ...thing, created: `2026-03-0${at + 1}T00:00:00.000Z` }))
 
-let example: Example
-
-beforeAll(async () => {
-  example = await openExample()
-  await example.fill(THINGS)
-})
-afterAll(() => example.close())
+const example = await openExample()
+await example.fill(THINGS)
 
 describe('criteria match the same rows on both databases', () => {
   it.each([

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNT_FILTERS } from '../accounts/filters.ts'
 import { CHARGE_FILTERS } from '../charges/filters.ts'
 import { checkoutFilters } from '../checkouts/filters.ts'
 import { CONTRACT_FILTERS } from '../contracts/filters.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
-import { openDatabase } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import { EVENT_FILTERS } from '../events/filters.ts'
 import { paymentLinkFilters } from '../payment-links/filters.ts'
 import { paymentMethodFilters } from '../payment-methods/filters.ts'
@@ -17,7 +17,7 @@ import {
   VOID_FILTERS,
 } from '../payments/filters.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { seedAll } from '../../test/seed-all.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../webhooks/filters.ts'
 import type { Field, Fields } from './fields.ts'
@@ -108,10 +108,7 @@ describe('every text field of a list', () => {
 
 describe('a database without folded columns', () => {
   it('gets them filled in by the migration, for any number of rows', async () => {
-    const home = await openTestDatabase()
-    onTestFinished(() => home.drop())
-    const { db, close } = await openDatabase(home.url)
-    onTestFinished(close)
+    const { db } = await openEmptyDatabase<Tables>()
     const name = '0015-folded-texts'
     await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([at]) => at < name)))
     await sql`insert into merchants (id, name, created) values ('m', 'Shop', '2030')`.execute(db)

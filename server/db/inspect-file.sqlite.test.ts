@@ -1,7 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
@@ -19,7 +19,6 @@ beforeEach(async () => {
   folder = await testFolder()
   path = join(folder, 'shop.db')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => runCommand(`file:${path}`, args)
 

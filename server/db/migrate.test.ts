@@ -11,15 +11,13 @@ import { openTestDatabase } from '../../test/database.ts'
 import { appliedTo, migrate, migrateWithCopy } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 const NAMES = Object.keys(migrations)
 const LAST = NAMES.at(-1) as string
 
 async function newDatabase() {
-  const database = await openTestDatabase()
-  const { url } = database
-  onTestFinished(() => database.drop())
+  const { url } = await openTestDatabase()
   const open = async (at = url) => {
     const opened = await openDatabase<Tables>(at)
     onTestFinished(() => opened.close())
@@ -27,6 +25,11 @@ async function newDatabase() {
   }
   return { url, open }
 }
+
+const addMerchant = (db: Db, name: string) =>
+  db.insertInto('merchants').values({ id: name, name, created: '2030' }).execute()
+const merchantsOf = async (db: Db) =>
+  (await db.selectFrom('merchants').select('name').execute()).map(({ name }) => name)
 
 const before = (name: string): Record<string, Migration> =>
   Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
@@ -57,9 +60,7 @@ describe('a killed migration', () => {
       const old = before(name)
       if (Object.keys(old).length > 0) {
         await migrate(first.db, old)
-        await sql`insert into merchants (id, name, created) values ('m', 'Shop', '2030')`.execute(
-          first.db,
-        )
+        await addMerchant(first.db, 'Shop')
       }
       await first.close()
       expect(await migrateAndDie(url, name)).toBe('SIGKILL')
@@ -67,10 +68,9 @@ describe('a killed migration', () => {
       const { db } = await open()
       expect(await appliedTo(db)).toEqual(Object.keys(old))
       expect(await migrate(db)).toEqual(NAMES.filter((other) => other >= name))
-      const merchants = await db.selectFrom('merchants').select('name').execute()
-      expect(merchants).toEqual(name === NAMES[0] ? [] : [{ name: 'Shop' }])
+      expect(await merchantsOf(db)).toEqual(name === NAMES[0] ? [] : ['Shop'])
       // Every table exists and is writable.
-      await db.insertInto('merchants').values({ id: 'n', name: 'Next', created: '2031' }).execute()
+      await addMerchant(db, 'Next')
     },
   )
 })
@@ -95,19 +95,14 @@ describe('the backup before a migration', () => {
     const { open } = await newDatabase()
     const opened = await open()
     await migrate(opened.db, before(LAST))
-    await opened.db
-      .insertInto('merchants')
-      .values({ id: 'm', name: 'Shop', created: '2030' })
-      .execute()
+    await addMerchant(opened.db, 'Shop')
     const { applied, copy } = await migrateWithCopy(opened)
     expect(applied).toEqual([LAST])
     if (opened.path === null) return expect(copy).toBeNull()
     expect(copy).toBe(`${opened.path}.before-${LAST.slice(0, 4)}`)
     const old = await open(`file:${copy}`)
     expect(await appliedTo(old.db)).toEqual(Object.keys(before(LAST)))
-    expect(await old.db.selectFrom('merchants').select('name').execute()).toEqual([
-      { name: 'Shop' },
-    ])
+    expect(await merchantsOf(old.db)).toEqual(['Shop'])
   })
 
   it('is not made of a new or an unchanged database', async () => {
@@ -124,15 +119,29 @@ describe('the backup before a migration', () => {
     const fails = { ...before(LAST), [LAST]: { up: () => Promise.reject(new Error('planted')) } }
     await migrate(opened.db, before(LAST))
     await expect(migrateWithCopy(opened, fails)).rejects.toThrow(LAST)
-    await opened.db
-      .insertInto('merchants')
-      .values({ id: 'm', name: 'Since', created: '2030' })
-      .execute()
+    await addMerchant(opened.db, 'Since')
     const { copy } = await migrateWithCopy(opened)
     if (copy === null) return
     const old = await open(`file:${copy}`)
-    expect(await old.db.selectFrom('merchants').select('name').execute()).toEqual([
-      { name: 'Since' },
-    ])
+    expect(await merchantsOf(old.db)).toEqual(['Since'])
   })
 })
+
+it.runIf(process.env['CHECKSTAND_TEST_DATABASE'] === 'postgres')(
+  'a migration may exceed the statement timeout of requests',
+  async () => {
+    const { url, open } = await newDatabase()
+    await migrate((await open()).db)
+    const opened = await openDatabase<Tables>(url, { answerMs: 3000 })
+    onTestFinished(() => opened.close())
+    const limits: unknown[] = []
+    const slow = {
+      async up(db: Db) {
+        limits.push(...(await sql`show statement_timeout`.execute(db)).rows)
+        await sql`select pg_sleep(4)`.execute(db)
+      },
+    }
+    expect(await migrate(opened.db, { ...migrations, '9999-slow': slow })).toEqual(['9999-slow'])
+    expect(limits).toEqual([{ statement_timeout: '0' }])
+  },
+)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
+import { atEnd } from '../../test/at-end.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { LockTimeout, createNamedLocks } from './named-locks.ts'
 import { openDatabase } from './open.ts'
 
-const database = await openTestDatabase()
-const opened = await openDatabase<object>(database.url)
+const opened = await openEmptyDatabase<object>()
 const locks = createNamedLocks(opened.db, opened.kind)
 
 /** Work that runs until `end` is called. */
@@ -76,4 +76,23 @@ describe('a lock', () => {
     await expect(failing).rejects.toThrow('planted')
     expect(await locks.withLock('fails', { waitMs: 1000 }, async () => 'next')).toBe('next')
   })
+
+  // SQLite serves one server process.
+  it.runIf(opened.kind === 'postgres')(
+    'excludes another server process, times out, and passes to the next waiter',
+    async () => {
+      const other = await openDatabase<object>(opened.url)
+      atEnd(other.close)
+      const theirs = createNamedLocks(other.db, other.kind)
+      const first = held()
+      const running = locks.withLock('shared', { waitMs: 1000 }, first.work)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const late = theirs.withLock('shared', { waitMs: 100 }, async () => 'never')
+      await expect(late).rejects.toThrow(LockTimeout)
+      const patient = theirs.withLock('shared', { waitMs: 5000 }, async () => 'theirs')
+      first.end()
+      await running
+      expect(await patient).toBe('theirs')
+    },
+  )
 })

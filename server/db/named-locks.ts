@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { withTimeout } from '../timeout.ts'
+import { createFairQueue, type FairQueue } from '../fair-queue.ts'
 import { isSqlite } from './dialect.ts'
 
 /** The lock did not become free in time; the work under it was not started. */
@@ -29,45 +29,29 @@ const CONNECTIONS_MAX = 3
  * without holding a connection.
  */
 export function createNamedLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): NamedLocks<T> {
-  const connections = createSemaphore(CONNECTIONS_MAX)
-  const tails = new Map<string, Promise<void>>()
+  const inProcess = createFairQueue({ slots: Infinity, slotsPerKey: 1 })
+  const connections = createFairQueue({ slots: CONNECTIONS_MAX, slotsPerKey: 1 })
   return {
-    async withLock(key, { waitMs }, work) {
+    withLock(key, { waitMs }, work) {
       const deadline = performance.now() + waitMs
-      const before = tails.get(key) ?? Promise.resolve()
-      let release = () => {}
-      const released = new Promise<void>((resolve) => (release = resolve))
-      const tail = before.then(() => released)
-      tails.set(key, tail)
-      // A waiter that gave up still stands behind the holder, so wait for both.
-      void tail.then(() => {
-        if (tails.get(key) === tail) tails.delete(key)
-      })
-      try {
-        await beforeDeadline(before, deadline)
-        return kind === 'sqlite'
-          ? await work(db)
-          : await withAdvisoryLock({ db, connections }, key, deadline, work)
-      } finally {
-        release()
-      }
+      const act = () =>
+        kind === 'sqlite' ? work(db) : withAdvisoryLock({ db, connections }, key, deadline, work)
+      return inProcess.run(key, act, { waitMs, timedOut })
     },
   }
 }
 
-async function beforeDeadline(ready: Promise<void>, deadline: number): Promise<void> {
-  await withTimeout(ready, deadline - performance.now(), () => new LockTimeout())
-}
+const timedOut = () => new LockTimeout()
 
 async function withAdvisoryLock<T, R>(
-  { db, connections }: { db: Kysely<T>; connections: Semaphore },
+  { db, connections }: { db: Kysely<T>; connections: FairQueue },
   key: string,
   deadline: number,
   work: (db: Kysely<T>) => Promise<R>,
 ): Promise<R> {
   const id = sql`hashtextextended(${key}, 0)`
   for (;;) {
-    const ran = await connections.run(deadline, () =>
+    const attempt = () =>
       db.connection().execute(async (connection) => {
         const { rows } = await sql<{ held: number | boolean }>`
           select pg_try_advisory_lock(${id}) as held`.execute(connection)
@@ -77,57 +61,12 @@ async function withAdvisoryLock<T, R>(
         } finally {
           await sql`select pg_advisory_unlock(${id})`.execute(connection)
         }
-      }),
-    )
+      })
+    const waitMs = Math.max(0, deadline - performance.now())
+    const ran = await connections.run(key, attempt, { waitMs, timedOut })
     if (ran) return ran.result
     if (performance.now() >= deadline) throw new LockTimeout()
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-  }
-}
-
-interface Semaphore {
-  /** Runs `work` within a slot. Throws LockTimeout when none is free by the deadline. */
-  run<R>(deadline: number, work: () => Promise<R>): Promise<R>
-}
-
-function createSemaphore(max: number): Semaphore {
-  let taken = 0
-  const waiting = new Set<() => void>()
-  const release = () => {
-    const [next] = waiting
-    if (next === undefined) {
-      taken -= 1
-      return
-    }
-    // Pass the slot on to the longest waiter.
-    waiting.delete(next)
-    next()
-  }
-  const acquire = async (deadline: number) => {
-    if (taken < max) {
-      taken += 1
-      return
-    }
-    let wake = () => {}
-    const free = new Promise<void>((resolve) => (wake = resolve))
-    waiting.add(wake)
-    try {
-      await beforeDeadline(free, deadline)
-    } catch (error) {
-      // The slot arrived at the moment of the timeout: pass it on.
-      if (!waiting.delete(wake)) release()
-      throw error
-    }
-  }
-  return {
-    async run(deadline, work) {
-      await acquire(deadline)
-      try {
-        return await work()
-      } finally {
-        release()
-      }
-    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { readdir, rm, symlink } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
@@ -14,9 +14,6 @@ import { openDatabase } from './open.ts'
 import { openMigrated } from './open-migrated.ts'
 import { acquireServerLock } from './sqlite-file.ts'
 
-// A rejected server waits for five seconds, and every command is a process.
-vi.setConfig({ testTimeout: 60_000 })
-
 let folder: string
 let path: string
 let url: string
@@ -26,7 +23,6 @@ beforeEach(async () => {
   path = join(folder, 'shop.db')
   url = `file:${path}`
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
 
@@ -50,6 +46,7 @@ const create = (serves: boolean) =>
     config: readConfig({ DATABASE_URL: url, PORT: '0', BASE_URL: BASE }),
     log: createLog('silent'),
     serves,
+    busyMs: 100,
   })
 
 describe('the schema under a running server', () => {
@@ -74,10 +71,12 @@ describe('the schema under a running server', () => {
   })
 })
 
-it('a server that cannot start writes nothing to a database that another one serves', async () => {
+it('a server waits for five seconds and writes nothing to a database that another one serves', async () => {
   const first = await create(true)
   onTestFinished(() => first.close())
+  const begun = performance.now()
   const ran = await runCommand(url, ['serve'])
+  expect(performance.now() - begun).toBeGreaterThan(5000)
   expect([ran.code, ran.stdout]).toEqual([1, ''])
   expect(ran.err).toContain('is served by another process already')
   const merchants = first.deps.db.selectFrom('merchants').selectAll()

@@ -13,7 +13,7 @@ import { assertSqliteSchema } from './sqlite-schema.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenMigratedOptions extends OpenOptions {
-  /** SQLite only: acquires the server lock of the file first. */
+  /** SQLite only: acquires the server lock before the first write, not at the start. */
   serves?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ export async function openMigrated(
   if (isPostgres(url))
     return { ...(await openAndMigrate(url, options)), releaseServerLock: undefined }
   const path = sqlitePath(url)
-  const held = options.serves ? acquireServerLock(path) : undefined
+  const held = options.serves ? acquireServerLock(path, options.busyMs) : undefined
   let release = held
   try {
     const { content, applied } = assertCheckstandOrEmpty(path)

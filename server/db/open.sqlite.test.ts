@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { testFolder } from '../../test/folder.ts'
 import { openDatabase } from './open.ts'
 import { acquireServerLock } from './sqlite-file.ts'
 
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'checkstand-open-'))
-})
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true })
+  folder = await testFolder()
 })
 
 it.each([

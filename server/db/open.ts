@@ -1,26 +1,18 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
-import type { Log } from './group-commit.ts'
 import type { WalBounds } from './wal-pauses.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { postgresReads } from './postgres-reads.ts'
 import type { Reads } from './reads.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { realPath } from './sqlite-file.ts'
 import { sqliteReads } from './sqlite-reads.ts'
 import type { Tables } from './tables.ts'
 
-export interface OpenOptions {
-  /** SQLite only. False gives each transaction its own COMMIT; for benchmarks. */
-  groupCommit?: boolean | undefined
-  log?: Log | undefined
-  /** Slow transactions are logged only while this returns true; the default is always. */
-  isServing?: (() => boolean) | undefined
+export interface OpenOptions extends SqliteOptions, PostgresOptions {
   /** SQLite only. Limits of the write-ahead log; for tests. */
   walBounds?: WalBounds | undefined
-  /** PostgreSQL only. Milliseconds after which a server that does not respond counts as lost. */
-  answerMs?: number | undefined
 }
 
 export interface OpenedDatabase<T> {
@@ -52,21 +44,21 @@ export async function openDatabase<T = Tables>(
 ): Promise<OpenedDatabase<T>> {
   const kind = isPostgres(url) ? 'postgres' : 'sqlite'
   const path = kind === 'postgres' ? null : sqlitePath(url)
-  const { reads, ...opened } =
+  const { reads, dialect, close, ...opened } =
     path === null ? await onPostgres<T>(url, options) : onSqlite<T>(path, options)
-  const db = new Kysely<T>({ dialect: opened.dialect })
+  const db = new Kysely<T>({ dialect })
   return {
     db,
     kind,
     reads,
-    ping: opened.ping,
     path,
+    ping: opened.ping,
     stats: opened.stats,
     async close() {
       await reads.close()
       await db.destroy()
       // Kysely does not close a driver that it has not used.
-      await opened.close()
+      await close()
     },
   }
 }

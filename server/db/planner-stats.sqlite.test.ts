@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
+import { expect, it } from 'vitest'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { planOf } from '../../test/statement-recorder.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { openDatabase } from './open.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Found by its session; without estimates it is found by reading all attempts of the instance. */
@@ -29,11 +28,7 @@ async function plans(db: Db): Promise<string[]> {
 const GOOD = 'SEARCH attempts USING INDEX sqlite_autoindex_attempts_3 (checkout_id=?)'
 
 it('apply to both connections of a new or migrated database', async () => {
-  const database = await openTestDatabase()
-  onTestFinished(() => database.drop())
-  const opened = await openDatabase<Tables>(database.url)
-  onTestFinished(() => opened.close())
-  const { db } = opened
+  const { db } = await openEmptyDatabase<Tables>()
   await migrate(db)
   expect(await plans(db)).toEqual([GOOD, GOOD])
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openDatabase, type OpenedDatabase } from './open.ts'
+import { describe, expect, it } from 'vitest'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Schema {
@@ -28,22 +27,12 @@ const THINGS = [
   { id: 't4', name: 'Zoë 100%', amount: 0, paid: 1, created: '2025-12-31T23:59:59.999Z' },
 ].map((thing) => ({ ...thing, data: JSON.stringify({ of: thing.id, text: 'ünï' }) }))
 
-let home: TestDatabase
-let opened: OpenedDatabase<Schema>
-
-beforeAll(async () => {
-  home = await openTestDatabase()
-  opened = await openDatabase<Schema>(home.url)
-  await sql`create table things (
-    id text primary key, name text, amount bigint not null, paid integer not null,
-    created text not null, data text not null
-  )`.execute(opened.db)
-  await opened.db.insertInto('things').values(THINGS).execute()
-})
-afterAll(async () => {
-  await opened.close()
-  await home.drop()
-})
+const opened = await openEmptyDatabase<Schema>()
+await sql`create table things (
+  id text primary key, name text, amount bigint not null, paid integer not null,
+  created text not null, data text not null
+)`.execute(opened.db)
+await opened.db.insertInto('things').values(THINGS).execute()
 
 type Query = (db: Kysely<Schema>) => Promise<unknown>
 

@@ -31,7 +31,7 @@ const BOOL = 16
 export interface PostgresOptions {
   log?: Log | undefined
   isServing?: (() => boolean) | undefined
-  /** Milliseconds after which a server that does not respond counts as lost. */
+  /** PostgreSQL only. Milliseconds after which a server that does not respond counts as lost. */
   answerMs?: number | undefined
 }
 

@@ -1,27 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import { openDatabase } from './open.ts'
-import { READ_BYTES, ReadTooLarge, ReadTooSlow } from './reads.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
+import { READ_BYTES, READ_MS, ReadTooLarge, ReadTooSlow } from './reads.ts'
+
+const kind = process.env['CHECKSTAND_TEST_DATABASE']
 
 interface Letters {
   letters: { id: string }
 }
 
 async function openLetters() {
-  const home = await openTestDatabase()
-  const opened = await openDatabase<Letters>(home.url)
+  const opened = await openEmptyDatabase<Letters>()
   await sql`create table letters (id text primary key)`.execute(opened.db)
   const add = (ids: string[]) =>
     opened.db
       .insertInto('letters')
       .values(ids.map((id) => ({ id })))
       .execute()
-  const close = async () => {
-    await opened.close()
-    await home.drop()
-  }
-  return { ...opened, add, close }
+  return { ...opened, add }
 }
 
 const idsOf = async (db: Kysely<Letters>) =>
@@ -41,7 +37,7 @@ const many = Array.from({ length: 1000 }, (_, n) => `letter-${n}`)
 
 describe('a long read', () => {
   it('sees a snapshot of what was committed before it', async () => {
-    const { db, reads, add, close } = await openLetters()
+    const { db, reads, add } = await openLetters()
     await add(['a'])
     const seen = await reads.read(async (one) => {
       const before = await idsOf(one)
@@ -51,19 +47,17 @@ describe('a long read', () => {
     expect(seen).toEqual([['a'], ['a']])
     expect(await reads.read(idsOf)).toEqual(['a', 'b'])
     expect(await idsOf(db)).toEqual(['a', 'b'])
-    await close()
   })
 
   it('times out, and the next one succeeds', async () => {
-    const { reads, add, close } = await openLetters()
+    const { reads, add } = await openLetters()
     await add(many)
     await expect(reads.read(all)).rejects.toThrow(ReadTooSlow)
     expect(await reads.read(idsOf)).toHaveLength(many.length)
-    await close()
   })
 
   it('has one timeout for all its queries', async () => {
-    const { reads, add, close } = await openLetters()
+    const { reads, add } = await openLetters()
     await add(many)
     let answered = 0
     const work = async (db: Kysely<Letters>) => {
@@ -79,11 +73,10 @@ describe('a long read', () => {
     }
     await expect(reads.read(work)).rejects.toThrow(ReadTooSlow)
     expect(answered).toBeGreaterThan(0)
-    await close()
   })
 
   it('does not delay other reads and writes', async () => {
-    const { db, reads, add, close } = await openLetters()
+    const { db, reads, add } = await openLetters()
     await add(many)
     const over = new AbortController()
     const long = reads
@@ -100,11 +93,10 @@ describe('a long read', () => {
     // Were they held up, it would be the first of them, until the long one is over.
     expect(answered).toBeGreaterThan(1)
     await long
-    await close()
   })
 
   it('fails beyond its byte limit, and the next one succeeds', async () => {
-    const { reads, add, close } = await openLetters()
+    const { reads, add } = await openLetters()
     await add(many)
     const texts = (bytes: number) =>
       reads.read(async (db) => {
@@ -114,11 +106,10 @@ describe('a long read', () => {
     const each = READ_BYTES / many.length
     await expect(texts(each + 1)).rejects.toThrow(ReadTooLarge)
     expect(await texts(each - 1)).toBe(many.length)
-    await close()
   })
 
   it('has one byte limit for all its queries', async () => {
-    const { reads, add, close } = await openLetters()
+    const { reads, add } = await openLetters()
     await add(['a', 'b'])
     const text = sql<string>`${'x'.repeat(READ_BYTES / 5)}`.as('text')
     let answered = 0
@@ -132,11 +123,10 @@ describe('a long read', () => {
       await expect(reads.read(work)).rejects.toThrow(ReadTooLarge)
       expect(answered).toBe(2 * n)
     }
-    await close()
   })
 
   it('keeps the database’s error of a rejected statement', async () => {
-    const { reads, close } = await openLetters()
+    const { reads } = await openLetters()
     await expect(
       reads.read((db) => sql`select nothing from letters`.execute(db)),
     ).rejects.toMatchObject({
@@ -144,6 +134,43 @@ describe('a long read', () => {
       code: expect.any(String),
     })
     expect(await reads.read(idsOf)).toEqual([])
+  })
+
+  it('fails on a closed database', async () => {
+    const { reads, close } = await openLetters()
     await close()
+    await expect(reads.read(idsOf)).rejects.toThrow(kind === 'sqlite' ? 'closed' : 'pool')
+  })
+
+  it.runIf(kind === 'sqlite')('is aborted when the database closes', async () => {
+    const { reads, add, close } = await openLetters()
+    await add(many)
+    const began = performance.now()
+    const aborted = /more than 2000 ms|thread has exited/
+    const ended = expect(reads.read(all)).rejects.toThrow(aborted)
+    // Its thread has most likely begun by then.
+    await reads.read(idsOf)
+    await close()
+    await ended
+    expect(performance.now() - began).toBeLessThan(10 * READ_MS)
+  })
+
+  it.runIf(kind === 'postgres')('is sent no rows beyond its byte limit', async () => {
+    const { db, reads } = await openLetters()
+    await sql`create sequence sent`.execute(db)
+    const rows = 1000
+    const text = 'x'.repeat(READ_BYTES / 100)
+    const everything = sql`select nextval('sent'), ${text}::text from generate_series(1, ${rows}::int)`
+    await expect(reads.read((one) => everything.execute(one))).rejects.toThrow(ReadTooLarge)
+    const sent = await sql<{ last: number }>`select last_value as last from sent`.execute(db)
+    expect(sent.rows[0]?.last).toBeGreaterThan(99)
+    expect(sent.rows[0]?.last).toBeLessThan(rows / 4)
+  })
+
+  it.runIf(kind === 'postgres')('fails alone when its connection is lost', async () => {
+    const { reads } = await openLetters()
+    const lost = reads.read((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
+    await expect(lost).rejects.toThrow()
+    expect(await reads.read(idsOf)).toEqual([])
   })
 })

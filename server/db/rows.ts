@@ -1,58 +1,35 @@
 import type { Selectable } from 'kysely'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
-import type {
-  ActorSessionsTable,
-  AttemptsTable,
-  ChargesTable,
-  CheckoutsTable,
-  ContractsTable,
-  DeliveriesTable,
-  EventsTable,
-  IdempotencyKeysTable,
-  InstancesTable,
-  LimitCountersTable,
-  OauthClientsTable,
-  OauthCodesTable,
-  OauthGrantsTable,
-  OauthTokensTable,
-  PaymentLinksTable,
-  PaymentMethodsTable,
-  PaymentPartsTable,
-  PaymentsTable,
-  RefundsTable,
-  ReversalsTable,
-  TransactionsTable,
-  UsersTable,
-  VoidsTable,
-} from './tables.ts'
-import type { ProcessorConnectionsTable } from './processor-tables.ts'
+import type { Tables } from './tables.ts'
+
+type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 
 // Rows as they are read, one type for each table.
 
-export type ActorSessionRow = Selectable<ActorSessionsTable>
-export type AttemptRow = Selectable<AttemptsTable>
-export type ProcessorConnectionRow = Selectable<ProcessorConnectionsTable>
-export type ChargeRow = Selectable<ChargesTable>
-export type CheckoutRow = Selectable<CheckoutsTable>
-export type ClientRow = Selectable<OauthClientsTable>
-export type CodeRow = Selectable<OauthCodesTable>
-export type ContractRow = Selectable<ContractsTable>
-export type CounterRow = Selectable<LimitCountersTable>
-export type DeliveryRow = Selectable<DeliveriesTable>
-export type EventRow = Selectable<EventsTable>
-export type GrantRow = Selectable<OauthGrantsTable>
-export type Instance = Selectable<InstancesTable>
-export type KeyRow = Selectable<IdempotencyKeysTable>
-export type LinkRow = Selectable<PaymentLinksTable>
-export type PartRow = Selectable<PaymentPartsTable>
-export type PaymentMethodRow = Selectable<PaymentMethodsTable>
-export type PaymentRow = Selectable<PaymentsTable>
-export type RefundRow = Selectable<RefundsTable>
-export type ReversalRow = Selectable<ReversalsTable>
-export type TokenRow = Selectable<OauthTokensTable>
-export type TransactionRow = Selectable<TransactionsTable>
-export type User = Selectable<UsersTable>
-export type VoidRow = Selectable<VoidsTable>
+export type ActorSessionRow = Row<'actor_sessions'>
+export type AttemptRow = Row<'attempts'>
+export type ProcessorConnectionRow = Row<'processor_connections'>
+export type ChargeRow = Row<'charges'>
+export type CheckoutRow = Row<'checkouts'>
+export type ClientRow = Row<'oauth_clients'>
+export type CodeRow = Row<'oauth_codes'>
+export type ContractRow = Row<'contracts'>
+export type CounterRow = Row<'limit_counters'>
+export type DeliveryRow = Row<'deliveries'>
+export type EventRow = Row<'events'>
+export type GrantRow = Row<'oauth_grants'>
+export type Instance = Row<'instances'>
+export type KeyRow = Row<'idempotency_keys'>
+export type LinkRow = Row<'payment_links'>
+export type PartRow = Row<'payment_parts'>
+export type PaymentMethodRow = Row<'payment_methods'>
+export type PaymentRow = Row<'payments'>
+export type RefundRow = Row<'refunds'>
+export type ReversalRow = Row<'reversals'>
+export type TokenRow = Row<'oauth_tokens'>
+export type TransactionRow = Row<'transactions'>
+export type User = Row<'users'>
+export type VoidRow = Row<'voids'>
 
 /** A link with data derived from its sessions and payments. */
 export interface LinkWithHistory extends LinkRow {

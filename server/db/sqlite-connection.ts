@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
+import { BoundedMap } from '../bounded-map.ts'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
@@ -32,26 +33,14 @@ export function openConnection(path: string, { readonly }: { readonly: boolean }
     throw error
   }
 
-  const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
-  const prepare = (sql: string) => {
-    const cached = statements.get(sql)
-    if (cached) {
-      // Insert again, so that the first entry is the least recently used.
-      statements.delete(sql)
-      statements.set(sql, cached)
-      return cached
-    }
-    // On the writer it would end other transactions; on the reader it would freeze the snapshot.
-    if (TRANSACTION_CONTROL.test(sql))
-      throw new Error(`begin and end transactions through Kysely: ${sql}`)
-    const statement = db.prepare<unknown[]>(sql)
-    statements.set(sql, statement)
-    if (statements.size > STATEMENTS_MAX) {
-      const oldest = statements.keys().next()
-      if (!oldest.done) statements.delete(oldest.value)
-    }
-    return statement
-  }
+  const statements = new BoundedMap<string, SqliteDatabase.Statement<unknown[]>>(STATEMENTS_MAX)
+  const prepare = (sql: string) =>
+    statements.getOrCreate(sql, () => {
+      // On the writer it would end other transactions; on the reader it would freeze the snapshot.
+      if (TRANSACTION_CONTROL.test(sql))
+        throw new Error(`begin and end transactions through Kysely: ${sql}`)
+      return db.prepare<unknown[]>(sql)
+    })
   const command = (sql: string) => {
     const statement = db.prepare(sql)
     return () => void statement.run()

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
+import { testFolder } from '../../test/folder.ts'
 import { openDatabase } from './open.ts'
 import { copyDatabase, lockExclusively } from './sqlite-file.ts'
 
@@ -14,11 +14,8 @@ let folder: string
 let path: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'checkstand-file-'))
+  folder = await testFolder()
   path = join(folder, 'shop.db')
-})
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** A file with many pages, and a log that is not yet folded into it. */

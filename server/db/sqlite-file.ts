@@ -17,8 +17,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { isSqliteBusy } from './unreachable.ts'
 
 const BUSY_MS = 5000
-/** How long a starting server waits for one that is stopping, and a command for another one. */
-const SERVER_WAIT_MS = 5000
+/** How long a command waits for another one. */
 const COMMAND_WAIT_MS = 1000
 
 export class DamagedFile extends Error {
@@ -154,10 +153,10 @@ export function createFolder(path: string): void {
 /**
  * Acquires the server lock of a file until the returned function is called or the process dies.
  * Commands may use the file meanwhile, but not a second server: it would treat the first one's
- * processor calls as abandoned. Throws after five seconds, in which a stopping server may end.
+ * processor calls as abandoned. Throws after `busyMs`, in which a stopping server may end.
  */
-export function acquireServerLock(path: string): () => void {
-  return acquireLock(path, SERVER_WAIT_MS, SECOND_SERVER)
+export function acquireServerLock(path: string, busyMs = BUSY_MS): () => void {
+  return acquireLock(path, busyMs, SECOND_SERVER)
 }
 
 /** Prevents servers from using a file. Throws with `advice` when one does. */

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readConfig } from '../config.ts'
-import { createCheckstand } from '../index.ts'
-import { createLog } from '../observe/log.ts'
-import { BASE, basic, createCaller, startTestApp, type TestApp } from '../../test/app.ts'
+import { BASE, reopenShop, startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -30,30 +27,6 @@ async function openShop(): Promise<{ app: TestApp; url: string; path: string; op
   return { app, url, path: sqlitePath(url), open: pending.id }
 }
 
-async function newTarget(): Promise<string> {
-  const database = await openTestDatabase()
-  onTestFinished(() => database.drop())
-  return database.url
-}
-
-/** The same shop on another database, at the same still time. */
-async function reopen(app: TestApp, databaseUrl: string) {
-  const checkstand = await createCheckstand({
-    config: readConfig({ BASE_URL: BASE, DATABASE_URL: databaseUrl, PAYER_PAUSE_MS: '0' }),
-    now: app.now,
-    log: createLog('silent'),
-  })
-  onTestFinished(() => checkstand.close())
-  const call = createCaller(checkstand)
-  const authorization = basic(`${app.merchant.secretKey}:`)
-  const api: TestApp['merchant']['api'] = (path, { headers, ...rest } = {}) =>
-    call(`/c/api/instances/${app.merchant.instance.key}${path}`, {
-      ...rest,
-      headers: { authorization, ...headers },
-    })
-  return { checkstand, call, merchant: { ...app.merchant, api } }
-}
-
 const LISTS = ['payments', 'accounts', 'payment_links', 'charges', 'contracts', 'events']
 
 async function readAll(api: TestApp['merchant']['api']): Promise<Record<string, Json>> {
@@ -67,7 +40,7 @@ await shop.app.checkstand.close()
 let target: string
 
 beforeEach(async () => {
-  target = await newTarget()
+  target = (await openTestDatabase()).url
 })
 
 const move = () => moveDatabase(shop.path, target)
@@ -87,8 +60,8 @@ async function countOf(table: string): Promise<number> {
 describe('moving a database to PostgreSQL', () => {
   it('keeps the response of every list of the API', async () => {
     await move()
-    const { merchant } = await reopen(shop.app, target)
-    expect(await readAll(merchant.api)).toEqual(before)
+    const { api } = await reopenShop(shop.app, target)
+    expect(await readAll(api)).toEqual(before)
   })
 
   it('compares row counts and sums of money, and leaves the file unchanged', async () => {
@@ -111,10 +84,10 @@ describe('moving a database to PostgreSQL', () => {
 
   it('continues work in progress: an open payment is settled there', async () => {
     await move()
-    const { checkstand, merchant } = await reopen(shop.app, target)
+    const { deps, api } = await reopenShop(shop.app, target)
     shop.app.pass(3_600_000)
-    await reconcileDue(checkstand.deps)
-    expect((await merchant.api(`/payments/${shop.open}`)).json.payment.status).toBe('SUCCESS')
+    await reconcileDue(deps)
+    expect((await api(`/payments/${shop.open}`)).json.payment.status).toBe('SUCCESS')
   })
 })
 

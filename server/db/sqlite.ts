@@ -28,11 +28,12 @@ const WRITER_BUSY_MS = 5
 const CHECKED_BYTES_MAX = 256_000_000
 
 export interface SqliteOptions {
-  /** False gives each transaction its own COMMIT; for benchmarks. */
+  /** SQLite only. False gives each transaction its own COMMIT; for benchmarks. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
+  /** Slow transactions are logged only while this returns true; the default is always. */
   isServing?: (() => boolean) | undefined
-  /** Milliseconds that another process may hold the write lock. */
+  /** SQLite only. Milliseconds to wait for a lock of another process; 5000 by default. */
   busyMs?: number | undefined
 }
 

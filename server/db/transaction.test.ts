@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openEmptyDatabase } from '../../test/database.ts'
 import { GroupCommitFailed } from './group-commit.ts'
-import { openDatabase, type OpenedDatabase } from './open.ts'
 import { inTransaction, isUniqueViolation } from './transaction.ts'
 import { DatabaseLocked } from './unreachable.ts'
 
@@ -12,18 +11,8 @@ interface Schema {
 }
 
 const warn = vi.fn<(fields: object, message: string) => void>()
-let home: TestDatabase
-let opened: OpenedDatabase<Schema>
-
-beforeAll(async () => {
-  home = await openTestDatabase()
-  opened = await openDatabase<Schema>(home.url, { log: { warn } })
-  await sql`create table items (id text primary key, n bigint not null)`.execute(opened.db)
-})
-afterAll(async () => {
-  await opened.close()
-  await home.drop()
-})
+const opened = await openEmptyDatabase<Schema>({ log: { warn } })
+await sql`create table items (id text primary key, n bigint not null)`.execute(opened.db)
 beforeEach(async () => {
   warn.mockClear()
   await opened.db.deleteFrom('items').execute()

@@ -3,8 +3,7 @@ import { statSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import { openDatabase } from './open.ts'
+import { openEmptyDatabase } from '../../test/database.ts'
 import type { Reads } from './reads.ts'
 
 const MEGABYTE = 1_000_000
@@ -14,9 +13,8 @@ interface Texts {
 }
 
 async function openTexts({ bytesMax }: { bytesMax: number }) {
-  const home = await openTestDatabase()
-  const logBounds = { bytesMax, checkMs: 0, retryMs: 0 }
-  const opened = await openDatabase<Texts>(home.url, { walBounds: logBounds })
+  const walBounds = { bytesMax, checkMs: 0, retryMs: 0 }
+  const opened = await openEmptyDatabase<Texts>({ walBounds })
   await sql`create table texts (id text primary key, text text)`.execute(opened.db)
   let made = 0
   return {
@@ -29,10 +27,6 @@ async function openTexts({ bytesMax }: { bytesMax: number }) {
         const row = { id: `text-${made}`, text: 'x'.repeat(16_000) }
         await opened.db.insertInto('texts').values(row).execute()
       }
-    },
-    close: async () => {
-      await opened.close()
-      await home.drop()
     },
   }
 }
@@ -67,7 +61,7 @@ async function readWithoutBreak(
 
 describe('the write-ahead log of a SQLite file', () => {
   it('stays short under continuously overlapping reads', async () => {
-    const { reads, write, logSize, close } = await openTexts({ bytesMax: 2 * MEGABYTE })
+    const { reads, write, logSize } = await openTexts({ bytesMax: 2 * MEGABYTE })
     let largest = 0
     await readWithoutBreak(reads, 20, async () => {
       await write(MEGABYTE)
@@ -76,11 +70,10 @@ describe('the write-ahead log of a SQLite file', () => {
     // Twenty megabytes are written.
     expect(largest).toBeGreaterThan(2 * MEGABYTE)
     expect(largest).toBeLessThan(8 * MEGABYTE)
-    await close()
   })
 
   it('is truncated between two transactions under continuous writes', async () => {
-    const { db, reads, write, logSize, close } = await openTexts({ bytesMax: MEGABYTE })
+    const { db, reads, write, logSize } = await openTexts({ bytesMax: MEGABYTE })
     const before = Promise.withResolvers<void>()
     const first = reads.read(async (one) => {
       await one.selectFrom('texts').select('id').execute()
@@ -107,11 +100,10 @@ describe('the write-ahead log of a SQLite file', () => {
     await Promise.all(writers)
     // Its file grows again at once, and becomes smaller only by being emptied.
     expect(smallest).toBeLessThan(MEGABYTE)
-    await close()
   })
 
   it('does not stop reads if another process prevents its truncation', async () => {
-    const { path, reads, write, logSize, close } = await openTexts({ bytesMax: MEGABYTE })
+    const { path, reads, write, logSize } = await openTexts({ bytesMax: MEGABYTE })
     await write(2 * MEGABYTE)
     const other = new SqliteDatabase(path ?? '', { readonly: true })
     const reading = other.prepare('select id from texts').iterate()
@@ -124,6 +116,5 @@ describe('the write-ahead log of a SQLite file', () => {
     other.close()
     expect(await read()).toHaveLength(1)
     expect(logSize()).toBe(0)
-    await close()
   })
 })

@@ -2,24 +2,24 @@ import type { EventRow } from '../db/rows.ts'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { lookup } from '../db/lookup.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 
-export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {
-  const row = EVENT_ID.test(id)
-    ? await db
-        .selectFrom('events')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw notFound('Event')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the event. */
+export const getEvent = lookup(
+  'Event',
+  EVENT_ID,
+  (db, instanceId, id): Promise<EventRow | undefined> =>
+    db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
 
 export function listEvents(
   turn: ListTurn,

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
-import { acceptedEncoding, type Encoding } from './compress.ts'
+import { acceptedEncoding, compressBody, type Encoding } from './compress.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -79,19 +77,11 @@ export function newAsset(type: string, identity: Bytes): Asset {
     etag: `W/"${createHash('sha256').update(identity).digest('base64url')}"`,
     identity,
     as(encoding) {
-      const form = forms.get(encoding) ?? pack(encoding, identity)
+      const form =
+        forms.get(encoding) ??
+        compressBody(encoding as Exclude<Encoding, 'identity'>, identity, { best: true })
       forms.set(encoding, form)
       return form
     },
   }
-}
-
-async function pack(encoding: Encoding, bytes: Bytes): Promise<Bytes> {
-  const packed =
-    encoding === 'gzip'
-      ? await promisify(gzip)(bytes, { level: 9 })
-      : await promisify(brotliCompress)(bytes, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-        })
-  return new Uint8Array(packed)
 }

@@ -4,9 +4,9 @@ import type { TrustedProxies } from '../config.ts'
 import { clientIp, isLocal, setClient } from './client-ip.ts'
 
 interface Seen {
-  peer?: string
-  forwardedFor?: string
-  proto?: string
+  peer?: string | undefined
+  forwardedFor?: string | undefined
+  proto?: string | undefined
 }
 
 /** What is noted of a request from `peer` with these headers. */
@@ -32,119 +32,61 @@ const ONE = { hops: 1 }
 const TWO = { hops: 2 }
 const INSIDE = { networks: ['10.0.0.0/8', 'fd00::/8'] }
 
+type ClientCase = [
+  what: string,
+  expected: string | undefined,
+  trusted: TrustedProxies | undefined,
+  peer: string | undefined,
+  forwardedFor?: string,
+]
+
 describe('the client', () => {
-  it.each<[string, Seen, TrustedProxies | undefined, string | undefined]>([
-    ['is the connection', { peer: PAYER }, undefined, PAYER],
-    [
-      'is the connection, whatever the headers',
-      { peer: PAYER, forwardedFor: '1.2.3.4' },
-      undefined,
-      PAYER,
-    ],
-    ['in the form of IPv6 is itself', { peer: `::ffff:${PAYER}` }, undefined, PAYER],
-    ['is undefined without a connection', { forwardedFor: '1.2.3.4' }, ONE, undefined],
-    ['behind one proxy is whom it names', { peer: PROXY, forwardedFor: PAYER }, ONE, PAYER],
-    [
-      'behind one proxy is not whom the client names',
-      { peer: PROXY, forwardedFor: `1.2.3.4, ${PAYER}` },
-      ONE,
-      PAYER,
-    ],
-    [
-      'behind two proxies is the second from the end',
-      { peer: PROXY, forwardedFor: `1.2.3.4, ${PAYER}, 10.0.0.2` },
-      TWO,
-      PAYER,
-    ],
-    [
-      'behind fewer proxies than said is the first named',
-      { peer: PROXY, forwardedFor: PAYER },
-      TWO,
-      PAYER,
-    ],
-    ['is the proxy that names no client', { peer: PROXY }, ONE, PROXY],
-    ['is the proxy that names nonsense', { peer: PROXY, forwardedFor: 'unknown' }, ONE, PROXY],
-    [
-      'is never what stands before nonsense',
-      { peer: PROXY, forwardedFor: '1.2.3.4, unknown, 10.0.0.2' },
-      { hops: 3 },
-      '10.0.0.2',
-    ],
-    [
-      'by networks is the last that is in none of them',
-      { peer: PROXY, forwardedFor: `1.2.3.4, ${PAYER}, 10.9.9.9` },
-      INSIDE,
-      PAYER,
-    ],
-    [
-      'by networks is the connection that is in none of them',
-      { peer: PAYER, forwardedFor: '1.2.3.4' },
-      INSIDE,
-      PAYER,
-    ],
-    [
-      'by networks is the first where all are in them',
-      { peer: PROXY, forwardedFor: '10.1.1.1, 10.2.2.2' },
-      INSIDE,
-      '10.1.1.1',
-    ],
-    [
-      'by networks may be IPv6',
-      { peer: 'fd00::1', forwardedFor: '2001:db8::7' },
-      INSIDE,
-      '2001:db8::7',
-    ],
-    ['may be named with a port', { peer: PROXY, forwardedFor: `${PAYER}:51234` }, ONE, PAYER],
-    [
-      'may be named in brackets',
-      { peer: PROXY, forwardedFor: '[2001:db8::7]:51234' },
-      ONE,
-      '2001:db8::7',
-    ],
-    [
-      'may be named with spaces and gaps',
-      { peer: PROXY, forwardedFor: ` , ${PAYER} ,` },
-      ONE,
-      PAYER,
-    ],
-    ['is no short form of an address', { peer: PROXY, forwardedFor: '1' }, ONE, PROXY],
-  ])('%s', async (_what, seen, trusted, expected) => {
-    expect((await client(seen, trusted))['address']).toBe(expected)
+  it.each<ClientCase>([
+    ['is the connection', PAYER, undefined, PAYER],
+    ['is the connection, whatever the headers', PAYER, undefined, PAYER, '1.2.3.4'],
+    ['in the form of IPv6 is itself', PAYER, undefined, `::ffff:${PAYER}`],
+    ['is undefined without a connection', undefined, ONE, undefined, '1.2.3.4'],
+    ['behind one proxy is whom it names', PAYER, ONE, PROXY, PAYER],
+    ['behind one proxy is not whom the client names', PAYER, ONE, PROXY, `1.2.3.4, ${PAYER}`],
+    ['behind two is the second from the end', PAYER, TWO, PROXY, `1.2.3.4, ${PAYER}, 10.0.0.2`],
+    ['behind fewer proxies than said is the first named', PAYER, TWO, PROXY, PAYER],
+    ['is the proxy that names no client', PROXY, ONE, PROXY],
+    ['is the proxy that names nonsense', PROXY, ONE, PROXY, 'unknown'],
+    ['is not before nonsense', '10.0.0.2', { hops: 3 }, PROXY, '1.2.3.4, unknown, 10.0.0.2'],
+    ['by networks is the last in none', PAYER, INSIDE, PROXY, `1.2.3.4, ${PAYER}, 10.9.9.9`],
+    ['by networks is the connection that is in none of them', PAYER, INSIDE, PAYER, '1.2.3.4'],
+    ['by networks is the first if all are', '10.1.1.1', INSIDE, PROXY, '10.1.1.1, 10.2.2.2'],
+    ['by networks may be IPv6', '2001:db8::7', INSIDE, 'fd00::1', '2001:db8::7'],
+    ['may be named with a port', PAYER, ONE, PROXY, `${PAYER}:51234`],
+    ['may be named in brackets', '2001:db8::7', ONE, PROXY, '[2001:db8::7]:51234'],
+    ['may be named with spaces and gaps', PAYER, ONE, PROXY, ` , ${PAYER} ,`],
+    ['is no short form of an address', PROXY, ONE, PROXY, '1'],
+  ])('%s', async (_what, expected, trusted, peer, forwardedFor) => {
+    expect((await client({ peer, forwardedFor }, trusted))['address']).toBe(expected)
   })
 })
 
+type HttpsCase = [
+  what: string,
+  expected: boolean | undefined,
+  trusted: TrustedProxies | undefined,
+  proto: string | undefined,
+  peer: string,
+  forwardedFor?: string,
+]
+
 describe('https', () => {
-  it.each<[string, Seen, TrustedProxies | undefined, boolean | undefined]>([
-    ['is not known without a proxy', { peer: PAYER, proto: 'https' }, undefined, undefined],
-    [
-      'is not known to a connection from elsewhere',
-      { peer: PAYER, proto: 'https' },
-      INSIDE,
-      undefined,
-    ],
-    ['comes from the proxy', { peer: PROXY, forwardedFor: PAYER, proto: 'https' }, ONE, true],
-    ['comes from the proxy: none', { peer: PROXY, forwardedFor: PAYER, proto: 'http' }, ONE, false],
-    [
-      'does not come from the client',
-      { peer: PROXY, forwardedFor: PAYER, proto: 'https, http' },
-      ONE,
-      false,
-    ],
-    [
-      'comes from the outer of two proxies',
-      { peer: PROXY, forwardedFor: `${PAYER}, 10.0.0.2`, proto: 'https, http' },
-      TWO,
-      true,
-    ],
-    [
-      'is the one word that all of them leave',
-      { peer: PROXY, forwardedFor: `${PAYER}, 10.0.0.2`, proto: 'HTTPS' },
-      INSIDE,
-      true,
-    ],
-    ['is unknown if the proxy sends nothing', { peer: PROXY, forwardedFor: PAYER }, ONE, undefined],
-  ])('%s', async (_what, seen, trusted, expected) => {
-    expect((await client(seen, trusted))['https']).toBe(expected)
+  it.each<HttpsCase>([
+    ['is not known without a proxy', undefined, undefined, 'https', PAYER],
+    ['is not known to a connection from elsewhere', undefined, INSIDE, 'https', PAYER],
+    ['comes from the proxy', true, ONE, 'https', PROXY, PAYER],
+    ['comes from the proxy: none', false, ONE, 'http', PROXY, PAYER],
+    ['does not come from the client', false, ONE, 'https, http', PROXY, PAYER],
+    ['comes from the outer of two', true, TWO, 'https, http', PROXY, `${PAYER}, 10.0.0.2`],
+    ['is the one word that all leave', true, INSIDE, 'HTTPS', PROXY, `${PAYER}, 10.0.0.2`],
+    ['is unknown if the proxy sends nothing', undefined, ONE, undefined, PROXY, PAYER],
+  ])('%s', async (_what, expected, trusted, proto, peer, forwardedFor) => {
+    expect((await client({ peer, forwardedFor, proto }, trusted))['https']).toBe(expected)
   })
 })
 

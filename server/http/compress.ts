@@ -43,16 +43,18 @@ export const compressForPayers: MiddlewareHandler = async (c, next) => {
   c.res.headers.delete('Content-Length')
 }
 
+/** `best` takes many times as long, for what is compressed once. */
 export async function compressBody(
   encoding: 'br' | 'gzip',
   body: Uint8Array<ArrayBuffer>,
+  { best = false } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const packed =
     encoding === 'gzip'
-      ? await promisify(gzip)(body)
+      ? await promisify(gzip)(body, { level: best ? 9 : 6 })
       : await promisify(brotliCompress)(body, {
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+            [constants.BROTLI_PARAM_QUALITY]: best ? constants.BROTLI_MAX_QUALITY : BROTLI_QUALITY,
             [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
           },
         })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { type ConnectionLimits, limitConnections } from './connections.ts'
 
@@ -19,16 +19,10 @@ async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
     },
     limits,
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const open = async (from: string | undefined) => {
     network = from
     const connection = await openRaw(port)
-    onTestFinished(() => void connection.socket.destroy())
     connection.send('GET / HTTP/1.1\r\nHost: x\r\n')
     return connection
   }

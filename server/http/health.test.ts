@@ -76,15 +76,15 @@ describe('while the disk is nearly full', () => {
   })
 })
 
-describe('GET /readyz', () => {
-  const healthy = {
-    ping: async () => {},
-    hasDiskSpace: () => true,
-    draining: () => false,
-    isFull: () => false,
-    lagMs: () => 0,
-  }
+const healthy = {
+  ping: async () => {},
+  hasDiskSpace: () => true,
+  draining: () => false,
+  isFull: () => false,
+  lagMs: () => 0,
+}
 
+describe('GET /readyz', () => {
   it.each([
     ['ok', 200, {}],
     ['unavailable', 503, { ping: () => Promise.reject(new Error('disk I/O error')) }],
@@ -104,13 +104,7 @@ describe('GET /readyz while the database hangs', () => {
       vi.useRealTimers()
     })
     const ping = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
-    const routes = healthRoutes({
-      ping,
-      hasDiskSpace: () => true,
-      draining: () => false,
-      isFull: () => false,
-      lagMs: () => 0,
-    })
+    const routes = healthRoutes({ ...healthy, ping })
     const ask = async () => (await routes.request('/readyz')).status
     const statuses: number[] = []
     for (let n = 0; n < 3; n += 1) {
@@ -124,21 +118,15 @@ describe('GET /readyz while the database hangs', () => {
 })
 
 describe('GET /livez', () => {
-  const ill = { ping: () => Promise.reject(new Error()), hasDiskSpace: () => false }
-
   it.each([
     ['ok', 200, 999],
     ['unavailable', 503, 1000],
   ])(
     'returns %s with %i while the event loop is %i ms late, for any other failure',
-    async (...as) => {
-      const [status, code, late] = as
-      const routes = healthRoutes({
-        ...ill,
-        draining: () => true,
-        isFull: () => false,
-        lagMs: () => late,
-      })
+    async (status, code, late) => {
+      const ping = () => Promise.reject(new Error())
+      const ill = { ping, hasDiskSpace: () => false, draining: () => true }
+      const routes = healthRoutes({ ...healthy, ...ill, lagMs: () => late })
       const response = await routes.request('/livez')
       expect([response.status, await response.json()]).toEqual([code, { status }])
     },

@@ -1,39 +1,18 @@
 import type { RequestListener } from 'node:http'
-import { connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { createHttpServer, SERVER_LIMITS, type ServerLimits } from './http-server.ts'
 
-const closing: (() => void)[] = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-/** Listens with the given limits. Returns the port. */
-async function listen(
-  listener: RequestListener,
-  limits: ServerLimits = SERVER_LIMITS,
-): Promise<number> {
-  const server = createHttpServer(listener, limits)
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
+/** Serves with limits. Returns the port. */
+const serve = (listener: RequestListener, limits: ServerLimits = SERVER_LIMITS) =>
+  listen(createHttpServer(listener, limits))
 
 /** Sends text and returns everything received until the server disconnects. */
-function sendAndWait(port: number, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let heard = ''
-    socket.on('data', (bytes) => (heard += String(bytes)))
-    // A server may also reset the connection when it closes it.
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
-  })
+async function sendAndWait(port: number, text: string): Promise<string> {
+  const { send, closed } = await openRaw(port)
+  send(text)
+  return closed
 }
 
 const QUICK = { ...SERVER_LIMITS, connectionsCheckingInterval: 20 }
@@ -43,26 +22,26 @@ describe('a connection', () => {
   it('that never finishes its headers is closed with 408', async () => {
     let requests = 0
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
-    const port = await listen(() => void (requests += 1), limits)
+    const port = await serve(() => void (requests += 1), limits)
     expect(await sendAndWait(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(LATE)
     expect(requests).toBe(0)
   })
 
   it('that sends nothing is closed', async () => {
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
-    expect(await sendAndWait(await listen(() => {}, limits), '')).toMatch(LATE)
+    expect(await sendAndWait(await serve(() => {}, limits), '')).toMatch(LATE)
   })
 
   it('that never finishes its body is closed with 408', async () => {
     const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200 }
     const listener: RequestListener = (request) => request.resume()
-    const port = await listen(listener, limits)
+    const port = await serve(listener, limits)
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'
     expect(await sendAndWait(port, `${head}12345`)).toMatch(LATE)
   })
 
   it('that sends 64 kB of request line and headers gets 431', async () => {
-    const port = await listen((_request, response) => response.end())
+    const port = await serve((_request, response) => response.end())
     const ask = (bytes: number) =>
       sendAndWait(port, `GET / HTTP/1.0\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`)
     expect(await ask(65_000)).toMatch(/^HTTP\/1\.1 200 /)
@@ -70,7 +49,7 @@ describe('a connection', () => {
   })
 
   it('may send criteria of 16 000 percent-encoded characters', async () => {
-    const port = await listen(({ url = '' }, response) => response.end(String(url.length)))
+    const port = await serve(({ url = '' }, response) => response.end(String(url.length)))
     const criteria = encodeURIComponent('='.repeat(16_000))
     const response = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
     expect([response.status, await response.text()]).toEqual([
@@ -82,8 +61,8 @@ describe('a connection', () => {
 
 it('a keep-alive connection may be idle for longer than the header timeout', async () => {
   const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200, keepAliveTimeout: 60_000 }
-  const port = await listen((_request, response) => response.end('answered'), limits)
-  const { send, received: heard, socket } = await openRaw(port)
+  const port = await serve((_request, response) => response.end('answered'), limits)
+  const { send, received: heard } = await openRaw(port)
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   send(ask)
   await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)
@@ -91,7 +70,6 @@ it('a keep-alive connection may be idle for longer than the header timeout', asy
   await new Promise((resolve) => setTimeout(resolve, 600))
   send(ask)
   await expect.poll(heard).toMatch(/answered[^]*answered$/)
-  socket.destroy()
 })
 
 it('the keep-alive timeout of 75 seconds is longer than that of load balancers', () => {

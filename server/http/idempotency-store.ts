@@ -68,20 +68,19 @@ export async function reclaimKey(
 }
 
 /** Stores the response for repeated requests. */
-export async function storeResponse(tx: Tx, request: IdempotencyKey, body: string): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ status: 200, body })
-    .where(identity(request))
-    .where('request_hash', '=', request.hash)
-    .execute()
+export function storeResponse(tx: Tx, request: IdempotencyKey, body: string): Promise<void> {
+  return updateKey(tx, request, { status: 200, body })
 }
 
 /** Marks a request as finished without a final outcome: a repeated request reads its record. */
-export async function releaseKey(tx: Tx, request: IdempotencyKey, now: number): Promise<void> {
+export function releaseKey(tx: Tx, request: IdempotencyKey, now: number): Promise<void> {
+  return updateKey(tx, request, { busy_until: formatInstant(now) })
+}
+
+async function updateKey(tx: Tx, request: IdempotencyKey, change: Partial<KeyRow>): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ busy_until: formatInstant(now) })
+    .set(change)
     .where(identity(request))
     .where('request_hash', '=', request.hash)
     .execute()

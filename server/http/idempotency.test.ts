@@ -101,19 +101,6 @@ describe('a key', () => {
     expect((await makeLink(key, {}, other)).json.payment_link.id).toBe(ids[3])
   })
 
-  it('belongs to one request: another one is rejected and changes nothing', async () => {
-    const merchant = await app.newMerchant()
-    const key = newKey()
-    await makeAccount(key, 'one', merchant)
-    const other = await makeAccount(key, 'two', merchant)
-    expect([other.status, other.json.error]).toEqual([
-      422,
-      { type: 'IDEMPOTENCY', message: 'This Idempotency-Key was used for another request' },
-    ])
-    expect(await countOf('accounts', merchant)).toBe(1)
-    expect((await makeAccount(key, 'one', merchant)).status).toBe(200)
-  })
-
   it('may be reused after a rejected request', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()

@@ -3,7 +3,7 @@ import type { Tables } from '../db/tables.ts'
 import type { ListReads, ListTurn } from '../deps.ts'
 import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import { QUEUE_TIMEOUT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
+import { QUEUE_TIMEOUT_MS, FairQueueFull, createFairQueue } from '../fair-queue.ts'
 
 /** Waiting lists of one instance. */
 const WAITING_MAX = 100

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { shedLoad, type LoadLimits } from './load-shedding.ts'
 import { closeUnreadBodies } from './unread-body.ts'
@@ -19,12 +19,7 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
     listener,
   )
   const server = createServer(closeUnreadBodies(load.listener))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const call = (path = '/', init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   return { call, port, refused, isFull: load.isFull }
 }
@@ -94,7 +89,6 @@ const HALF = 'Content-Length: 10\r\n\r\n12345'
 async function halfSent(port: number, from: string) {
   const connection = await openRaw(port)
   connection.send(`POST / HTTP/1.1\r\nHost: x\r\nFrom: ${from}\r\n${HALF}`)
-  onTestFinished(() => void connection.socket.destroy())
   return connection
 }
 
@@ -174,6 +168,5 @@ it('a probe succeeds under full load, but not a request with another path like i
   const posing = await openRaw(port)
   posing.send(`POST /livez HTTP/1.1\r\nHost: x\r\n${HALF}`)
   await expect.poll(posing.received).toContain(' 503 ')
-  posing.socket.destroy()
   void held
 })

@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
@@ -7,10 +7,8 @@ import { openTestDatabase } from '../../test/database.ts'
 import { stubProcessor, openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
 import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const database = await openTestDatabase()
-const app = await startTestApp({ DATABASE_URL: database.url })
+const app = await startTestApp({ DATABASE_URL: database.url }, { busyMs: 100 })
 
 /** Locks the file from another process. Returns a function that releases it. */
 function lock(): () => void {
@@ -40,12 +38,7 @@ it('a file that another process locks is 503 with Retry-After, and is not logged
   expect(app.logged()).not.toContain('request failed')
   const list = await app.merchant.api('/payment_links')
   expect(list.json.payment_links).toHaveLength(1)
-  const payment_method = {
-    type: 'CARD',
-    processor: 'sandbox',
-    token: await cardToken(app, CARDS.approve),
-  }
-  expect((await payer.submit({ payment_method })).json.outcome).toBe('COMPLETED')
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
 })
 
 it('an outcome that a locked file rejects is queried again, and the payment is taken once', async () => {

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestApp, type TestApp } from '../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { basic, startTestApp } from '../../test/app.ts'
 
 /** Maximum milliseconds that other requests wait behind one request. */
 const WAIT_MAX_MS = 250
 const TURNS = 3
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 /**
  * Returns the longest block of the event loop during a request: in CPU time and the least of a few

@@ -1,18 +1,13 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, it } from 'vitest'
+import { basic, startTestApp } from '../../test/app.ts'
 import { openRaw } from '../../test/raw-http.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ PORT: '0' })
-  port = await app.checkstand.start()
-})
+const app = await startTestApp({ PORT: '0' })
+const port = await app.checkstand.start()
 
 /** Returns the response to a request with these header lines. */
 async function ask(lines: string[], body = ''): Promise<string> {
-  const { send, received: heard, socket } = await openRaw(port)
-  onTestFinished(() => void socket.destroy())
+  const { send, received: heard } = await openRaw(port)
   const all = [...lines, `Content-Length: ${body.length}`]
   send(`POST /c/api/instances/default/accounts HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`)
   await expect.poll(heard).toMatch(/\r\n\r\n[^]*\}$/)
@@ -56,8 +51,7 @@ it.each([
 })
 
 it('list headers may be repeated', async () => {
-  const { send, received: heard, socket } = await openRaw(port)
-  onTestFinished(() => void socket.destroy())
+  const { send, received: heard } = await openRaw(port)
   const parts = 'X-Forwarded-For: 10.0.0.1\r\nAccept-Language: de\r\n'
   send(`GET /livez HTTP/1.1\r\nHost: localhost\r\n${parts}${parts}\r\n`)
   await expect.poll(heard).toMatch(/^HTTP\/1\.1 200 /)

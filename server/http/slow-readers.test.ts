@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { limitSlowReaders, type ReadingLimits } from './slow-readers.ts'
 
@@ -21,12 +21,7 @@ async function serve(limits: ReadingLimits, listener: RequestListener) {
       limits,
     ),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return { port, refused, open: () => open }
 }
 
@@ -46,7 +41,6 @@ it('a connection beyond the limit of pending requests is closed', async () => {
 it('a connection may have any number of completed requests', async () => {
   const { port, refused } = await serve(slow, (_request, response) => response.end('ok'))
   const connection = await openRaw(port)
-  onTestFinished(() => void connection.socket.destroy())
   for (let sent = 1; sent <= 10; sent += 1) {
     connection.send(GET)
     await expect.poll(() => connection.received().split('200 OK').length - 1).toBe(sent)
@@ -58,7 +52,6 @@ it('a client that does not read its response is disconnected, and its slot is fr
   const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000_000_000 }
   const { port, refused, open } = await serve(limits, (_request, response) => response.end(LARGE))
   const connection = await openRaw(port)
-  onTestFinished(() => void connection.socket.destroy())
   connection.socket.pause()
   connection.send(GET.repeat(3))
   await expect.poll(() => refused, { timeout: 10_000 }).toEqual(['unread'])
@@ -69,7 +62,6 @@ it('a slow client has time in proportion to its response', async () => {
   const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000 }
   const { port, refused } = await serve(limits, (_request, response) => response.end(LARGE))
   const connection = await openRaw(port)
-  onTestFinished(() => void connection.socket.destroy())
   connection.socket.pause()
   connection.send(GET)
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -15,16 +15,10 @@ import { startTcpProxy } from '../../test/tcp-proxy.ts'
 
 /** What callers hear while PostgreSQL is down. */
 
-// The schema is brought to an empty database first.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const database = await openTestDatabase()
 const wire = await startTcpProxy(database.url)
 const app = await startTestApp({ DATABASE_URL: wire.url })
-afterAll(async () => {
-  wire.close()
-  await database.drop()
-})
+afterAll(() => wire.close())
 
 function expectUnavailable(response: ApiResponse) {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])

@@ -1,16 +1,12 @@
 import { Agent, createServer, request, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp, type TestApp } from '../../test/app.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { basic, startTestApp } from '../../test/app.ts'
+import { listen } from '../../test/listen.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { closeUnreadBodies } from './unread-body.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ PORT: '0', ALLOWED_HOSTS: 'localhost', PAYER_RATE: '0' })
-  port = await app.checkstand.start()
-})
+const app = await startTestApp({ PORT: '0', ALLOWED_HOSTS: 'localhost', PAYER_RATE: '0' })
+const port = await app.checkstand.start()
 
 const MEGABYTE = Buffer.alloc(1_000_000, ' ')
 
@@ -96,13 +92,7 @@ describe('an upload of ten megabytes', () => {
 
 async function serve(listener: RequestListener, patience?: { ms: number; bytes: number }) {
   const server = createServer(closeUnreadBodies(listener, patience))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port: at } = server.address() as AddressInfo
-  return openRaw(at, { allowHalfOpen: patience !== undefined })
+  return openRaw(await listen(server), { allowHalfOpen: patience !== undefined })
 }
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n'

@@ -10,12 +10,7 @@ export async function ensureMerchant(
     .values(merchant)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const found = await tx
-    .selectFrom('merchants')
-    .select('id')
-    .where('name', '=', merchant.name)
-    .executeTakeFirstOrThrow()
-  return found.id
+  return (await findMerchant(tx, merchant.name)) as string
 }
 
 /** Returns the id of the oldest merchant. */

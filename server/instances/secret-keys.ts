@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Instance } from '../db/rows.ts'
-import type { Db, SecretKeysTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 
 /** Returns undefined when the key is unknown or revoked, or its instance disabled. */
 export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
@@ -17,16 +16,6 @@ const selectByKeyHash = compiledQuery((db: Db, { hash }: { hash: string }) =>
     .where('secret_keys.revoked', 'is', null)
     .where('instances.disabled', 'is', null),
 )
-
-/** Whether the key was ever issued. Revoked keys count. */
-export async function isKnownKey(db: Db, hash: string): Promise<boolean> {
-  const key = await db
-    .selectFrom('secret_keys')
-    .select('hash')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return key !== undefined
-}
 
 /** Stores the hash of a key, and enough of its text to recognize it in a list. */
 export async function insertSecretKey(
@@ -52,12 +41,7 @@ function keyPrefix(secret: string): string {
   return secret.slice(0, Math.max(3, secret.length - 35))
 }
 
-export type ListedKey = Pick<
-  Selectable<SecretKeysTable>,
-  'prefix' | 'last4' | 'created' | 'last_used' | 'revoked'
->
-
-export async function listSecretKeys(db: Db, instanceId: string): Promise<ListedKey[]> {
+export async function listSecretKeys(db: Db, instanceId: string) {
   return db
     .selectFrom('secret_keys')
     .select(['prefix', 'last4', 'created', 'last_used', 'revoked'])
@@ -80,10 +64,8 @@ export async function touchSecretKey(
     .execute()
 }
 
-export async function findSecretKey(
-  db: Db,
-  hash: string,
-): Promise<Pick<Selectable<SecretKeysTable>, 'instance_id' | 'revoked'> | undefined> {
+/** Finds a key that was ever issued. Revoked keys count. */
+export async function findSecretKey(db: Db, hash: string) {
   return db
     .selectFrom('secret_keys')
     .select(['instance_id', 'revoked'])

@@ -108,17 +108,8 @@ const selectTestInstance = compiledQuery((db: Db) =>
   db.selectFrom('instances').select('id').where('mode', '=', 'TEST').limit(1),
 )
 
-export interface ListedInstance {
-  merchant: string
-  key: string
-  name: string
-  mode: 'TEST' | 'LIVE'
-  created: string
-  disabled: string | null
-}
-
 /** Returns the instances of all merchants, oldest first. */
-export async function listInstances(db: Db): Promise<ListedInstance[]> {
+export async function listInstances(db: Db) {
   return db
     .selectFrom('instances')
     .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
@@ -142,10 +133,7 @@ export async function hasLiveInstance(db: Db): Promise<boolean> {
 }
 
 /** Returns the enabled instances of a merchant, oldest first. */
-export async function listMerchantInstances(
-  db: Db,
-  merchantId: string,
-): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
+export async function listMerchantInstances(db: Db, merchantId: string) {
   return db
     .selectFrom('instances')
     .select(['id', 'key', 'name', 'mode'])

@@ -9,7 +9,7 @@ import { recordExpiries } from '../payment-links/expire.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, cardNumberFor } from '../../test/cards.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
-import { completeChallenge, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
+import { cardToken, openNewLink, payNewLink, returnFromBank } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
 
@@ -101,27 +101,22 @@ const acts = fc.oneof(
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
 
 async function run(merchant: Merchant, doing: Act): Promise<void> {
+  const shop = { ...app, merchant }
   const till = openPaymentsClient(app, merchant)
   switch (doing.act) {
     case 'link': {
       const expires = new Date(Date.parse(await timeOf(merchant)) + doing.days * 86_400_000)
-      await openPayerClient(
-        app,
-        (await newLink(merchant, undefined, { expires: expires.toISOString() })).id,
-      )
+      await openNewLink(shop, undefined, { expires: expires.toISOString() })
       return
     }
     case 'pay':
-      await (await openPayerClient(app, (await newLink(merchant)).id)).payByCard(doing.card)
+      await payNewLink(shop, doing.card)
       return
     case 'bank': {
-      const payer = await openPayerClient(app, (await newLink(merchant)).id)
-      const { json } = await payer.submit({
-        payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
-      })
-      if (doing.left) return
-      const back = await completeChallenge(app, json.action.url, 'approve')
-      await app.call(new URL(back).pathname)
+      const { payer } = await openNewLink(shop)
+      const payment_method = { type: 'BANK_TRANSFER', processor: 'sandbox' }
+      const { json } = await payer.submit({ payment_method })
+      if (!doing.left) await returnFromBank(app, json.action.url)
       return
     }
     case 'subscribe':

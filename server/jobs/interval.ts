@@ -34,22 +34,31 @@ export function runAtInterval(task: Task, log: Pick<Log, 'error'>): IntervalTask
   let running: Promise<void> = Promise.resolve()
   let endedAt = 0
   let tookMs = 0
-  const failures = trackFailures(task, log)
+  /** Since the last success. */
+  let failures = 0
+  let loggedAt = -Infinity
   const tick = async () => {
     const startedAt = performance.now()
     try {
       await task.run()
-      failures.clear()
+      failures = 0
     } catch (error) {
-      failures.add(error)
+      failures += 1
+      if (failures === 1 || performance.now() - loggedAt >= LOG_EVERY_MS) {
+        loggedAt = performance.now()
+        log.error({ err: error, job: task.name, times: failures }, 'job failed')
+      }
     }
     endedAt = performance.now()
     tookMs = endedAt - startedAt
     schedule()
   }
   const pauseMs = () => {
-    if (!isSoon || failures.any()) return failures.pauseMs()
-    return Math.min(task.intervalMs, Math.max(SOON_PAUSE_MS, tookMs * SOON_PAUSE_RUNS))
+    const { intervalMs } = task
+    if (isSoon && failures === 0) {
+      return Math.min(intervalMs, Math.max(SOON_PAUSE_MS, tookMs * SOON_PAUSE_RUNS))
+    }
+    return Math.max(intervalMs, Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures))
   }
   const schedule = () => {
     if (stopped) return
@@ -75,24 +84,5 @@ export function runAtInterval(task: Task, log: Pick<Log, 'error'>): IntervalTask
       clearTimeout(timer)
       await running
     },
-  }
-}
-
-/** The failures of a task since its last success. */
-function trackFailures({ name, intervalMs }: Task, log: Pick<Log, 'error'>) {
-  let times = 0
-  let loggedAt = -Infinity
-  return {
-    add(error: unknown): void {
-      times += 1
-      if (times > 1 && performance.now() - loggedAt < LOG_EVERY_MS) return
-      loggedAt = performance.now()
-      log.error({ err: error, job: name, times }, 'job failed')
-    },
-    clear(): void {
-      times = 0
-    },
-    any: () => times > 0,
-    pauseMs: () => Math.max(intervalMs, Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** times)),
   }
 }

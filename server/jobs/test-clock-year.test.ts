@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS, cardNumberFor } from '../../test/cards.ts'
 import { sandboxRecord, DAY_MS, type Json, openPaymentsClient } from '../../test/payments-client.ts'
-import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, readLink, openNewLink } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
@@ -34,8 +34,8 @@ it('a year in one move settles everything open, and both ledgers agree', async (
   const captured = await till.authorise(CAPTURE_TAKEN_AFTER_REVIEW)
   await till.capture(captured.id, { amount: '40.00', final: true })
   const expires = new Date(app.now() + 3 * DAY_MS).toISOString()
-  const link = await newLink(merchant, undefined, { expires })
-  await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
+  const { link, payer } = await openNewLink({ ...app, merchant }, undefined, { expires })
+  await payer.payByCard(CARDS.challenge)
 
   const clock = await moveClock(app, { advance: 'P1Y' }, merchant)
 

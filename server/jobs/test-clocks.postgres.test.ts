@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { basic } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { type Client, createHttpClient, type MerchantClient } from '../../test/client.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { DAY_MS, type Json } from '../../test/payments-client.ts'
-import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
+import { cardToken } from '../../test/payer-client.ts'
+import { type Program, startProgram, until } from '../../test/program.ts'
 
 /** Two processes of the real program that follow the clock of one instance. */
 
 let database: TestDatabase
 let programs: Program[]
+let clients: (Client & MerchantClient)[]
 
 beforeAll(async () => {
   database = await openTestDatabase()
   // The first one makes the instance.
   programs = [await startProgram(database.url)]
   programs.push(await startProgram(database.url))
+  clients = programs.map(({ base }) => createHttpClient(base))
 })
 afterAll(async () => {
   for (const program of programs) program.process.kill('SIGKILL')
@@ -23,24 +26,13 @@ afterAll(async () => {
 })
 
 async function ask(at: number, path: string, body?: unknown): Promise<Json> {
-  const isApi = !path.startsWith('/sandbox/tokens')
-  const { base } = programs[at] as Program
-  const response = await fetch(`${base}${isApi ? '/c/api/instances/default' : ''}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(isApi ? { authorization: basic(`${PROGRAM_KEY}:`) } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const json: Json = await response.json()
-  expect(response.status, JSON.stringify(json)).toBe(200)
+  const { status, json, text } = await clients[at]!.api(path, { body })
+  expect(status, text).toBe(200)
   return json
 }
 
 it('both processes see the new time at once, and one of them runs the due work', async () => {
-  const card = { number: CARDS.approve, exp_month: 12, exp_year: 2034, csc: '123' }
-  const { token } = await ask(0, '/sandbox/tokens', { card })
+  const token = await cardToken(clients[0]!, CARDS.approve)
   const { payment } = await ask(0, '/payments', {
     payment: {
       amount: '10.00',

@@ -24,7 +24,7 @@ export interface AuthorizationRequest {
 }
 
 export interface AuthorizationError {
-  code: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
+  code: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied'
   description: string
 }
 

@@ -53,14 +53,6 @@ export async function issueAuthorizationCode(
   return appendParameters(request.redirectUrl, { code, state: request.state })
 }
 
-export function accessDeniedResponse(request: AuthorizationRequest): string {
-  return appendParameters(request.redirectUrl, {
-    error: 'access_denied',
-    error_description: 'the user did not approve',
-    state: request.state,
-  })
-}
-
 /** Returns the URL to redirect the browser to (RFC 6749 section 4.1.2.1). */
 export function errorResponse(request: AuthorizationRequest, error: AuthorizationError): string {
   return appendParameters(request.redirectUrl, {

@@ -14,11 +14,7 @@ import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
 import { requestTranslator } from '../users/translator.ts'
-import {
-  accessDeniedResponse,
-  errorResponse,
-  issueAuthorizationCode,
-} from './authorization-response.ts'
+import { errorResponse, issueAuthorizationCode } from './authorization-response.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshTokenLifetimeMs } from './issue-tokens.ts'
 import { registeredRedirectUrls } from './redirect-uri.ts'
@@ -40,20 +36,25 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
   })
   app.on('POST', path, rejectCrossSite)
 
-  app.get(path, async (c) => {
-    const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
-    c.set('oauthClient', request.client.id)
-    if (request.error) return seeOther(c, errorResponse(request, request.error))
-    const session = await findSession(deps, c)
-    return session ? renderConsent(c, request, session) : redirectToSignIn(c)
-  })
-
-  app.post(path, async (c) => {
+  app.on(['GET', 'POST'], path, async (c) => {
     const request = await parseAuthorizationRequest(deps.db, rawQuery(c))
     c.set('oauthClient', request.client.id)
     if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
     if (!session) return redirectToSignIn(c)
+    return c.req.method === 'POST'
+      ? decide(c, request, session)
+      : renderConsent(c, request, session)
+  })
+
+  allowMethods(app, path, 'GET, POST')
+  return app
+
+  async function decide(
+    c: AppContext,
+    request: AuthorizationRequest,
+    session: UserSession,
+  ): Promise<Response> {
     const form = await readForm(c)
     if (!verifyCsrfToken(session.secret, csrfPurpose(c), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
@@ -61,7 +62,8 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     }
     if (form.get('decision') === 'deny') {
       recordSecurityRefusal(deps.security, c, { event: 'consent_denied' })
-      return seeOther(c, accessDeniedResponse(request))
+      const denied = { code: 'access_denied', description: 'the user did not approve' } as const
+      return seeOther(c, errorResponse(request, denied))
     }
     if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
     const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
@@ -72,10 +74,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     return (await findSession(deps, c))
       ? renderConsent(c, request, session, { form })
       : redirectToSignIn(c)
-  })
-
-  allowMethods(app, path, 'GET, POST')
-  return app
+  }
 
   /** Rendered for every request, because no earlier approval may turn a redirect into access. */
   async function renderConsent(

@@ -80,18 +80,7 @@ function assertRedirectUrls({ redirectUrls, development }: NewClient): void {
   }
 }
 
-export interface ClientSummary {
-  client_id: string
-  name: string
-  redirect_urls: string[]
-  scope: string
-  public: boolean
-  require_pkce: boolean
-  created: string
-  disabled: string | null
-}
-
-export async function listClientSummaries(db: Db): Promise<ClientSummary[]> {
+export async function listClientSummaries(db: Db) {
   return (await listClients(db)).map((client) => ({
     client_id: client.id,
     name: client.name,

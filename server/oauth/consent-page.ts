@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { Instance } from '../db/rows.ts'
 import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
 import { type Html, errorNotice } from '../users/layout.ts'
 import { accountContent } from '../users/pages.ts'
@@ -7,11 +8,7 @@ import type { SignOutForm } from '../users/sign-out-form.ts'
 import type { StringId, Translator } from '../users/translator.ts'
 
 /** An instance that the user can connect. */
-export interface InstanceOption {
-  key: string
-  name: string
-  mode: 'TEST' | 'LIVE'
-}
+type InstanceOption = Pick<Instance, 'key' | 'name' | 'mode'>
 
 export interface ConsentView {
   csrfToken: string

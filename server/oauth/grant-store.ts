@@ -35,16 +35,8 @@ export async function revokeGrants(
   return Number(result.numUpdatedRows)
 }
 
-export interface GrantSummary {
-  client_id: string
-  client: string
-  user: string
-  scope: string
-  created: string
-}
-
 /** Lists an instance's grants that are not revoked, oldest first. */
-export async function listGrants(db: Db, instanceId: string): Promise<GrantSummary[]> {
+export async function listGrants(db: Db, instanceId: string) {
   return db
     .selectFrom('oauth_grants as grant')
     .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')

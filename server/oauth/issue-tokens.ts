@@ -48,18 +48,14 @@ export function issueRefreshToken(
 async function issue(
   tx: Tx,
   grant: { id: string; scopes: string },
-  {
-    kind,
-    now,
-    lifetimeMs,
-    parent,
-  }: {
+  options: {
     kind: 'ACCESS' | 'REFRESH'
     now: number
     lifetimeMs: number
     parent?: string | undefined
   },
 ): Promise<string> {
+  const { kind, now, lifetimeMs, parent } = options
   const token = newSecret(kind === 'ACCESS' ? 'at' : 'rt')
   await insertToken(tx, {
     hash: hashSecret(token),

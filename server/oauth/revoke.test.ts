@@ -6,14 +6,13 @@ import type { Db } from '../db/tables.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import {
   locationOf,
-  newBrowser,
   newCode,
   newPlatform,
   newTokens,
   newUser,
-  signIn,
   type Tokens,
-  withToken,
+  signedInBrowser,
+  opens,
 } from '../../test/oauth.ts'
 
 const app = await startTestApp()
@@ -21,30 +20,29 @@ const { deps } = app.checkstand
 const { email } = await newUser(app)
 const platform = await newPlatform(app)
 
-const opens = async (token: string) => (await withToken(app, token)('/accounts')).status === 200
 const refreshes = async ({ refresh_token }: Tokens) =>
   (await platform.refresh(refresh_token)).status === 200
 
 describe('revoking', () => {
   it('a refresh token ends every token of its grant', async () => {
     const tokens = await newTokens(app, email, platform)
-    const second = (await platform.refresh(tokens.refresh_token)).json.access_token
+    const second = (await platform.refresh(tokens.refresh_token)).json
     const kept = await newTokens(app, email, platform)
     const response = await platform.revoke({ token: tokens.refresh_token })
     // Empty JSON, because simple-oauth2 parses the body and fails on none.
     expect([response.status, response.text]).toEqual([200, '{}'])
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect([await opens(tokens.access_token), await opens(second)]).toEqual([false, false])
+    expect([await opens(app, tokens), await opens(app, second)]).toEqual([false, false])
     expect(await refreshes(tokens)).toBe(false)
-    expect([await opens(kept.access_token), await refreshes(kept)]).toEqual([true, true])
+    expect([await opens(app, kept), await refreshes(kept)]).toEqual([true, true])
   })
 
   it('an access token ends that one alone', async () => {
     const tokens = await newTokens(app, email, platform)
-    const second = (await platform.refresh(tokens.refresh_token)).json.access_token
+    const second = (await platform.refresh(tokens.refresh_token)).json
     expect((await platform.revoke({ token: tokens.access_token })).status).toBe(200)
-    expect([await opens(tokens.access_token), await opens(second)]).toEqual([false, true])
+    expect([await opens(app, tokens), await opens(app, second)]).toEqual([false, true])
     expect(await refreshes(tokens)).toBe(true)
   })
 
@@ -53,10 +51,10 @@ describe('revoking', () => {
     async (token_type_hint) => {
       const tokens = await newTokens(app, email, platform)
       await platform.revoke({ token: tokens.refresh_token, token_type_hint })
-      expect(await opens(tokens.access_token)).toBe(false)
+      expect(await opens(app, tokens)).toBe(false)
       const others = await newTokens(app, email, platform)
       await platform.revoke({ token: others.access_token, token_type_hint })
-      expect([await opens(others.access_token), await refreshes(others)]).toEqual([false, true])
+      expect([await opens(app, others), await refreshes(others)]).toEqual([false, true])
     },
   )
 
@@ -76,7 +74,7 @@ describe('revoking', () => {
       const response = await client.revoke({ token })
       expect([response.status, response.text]).toEqual([200, '{}'])
     }
-    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
+    expect([await opens(app, tokens), await refreshes(tokens)]).toEqual([true, true])
   })
 
   it('needs a client and a token, by POST', async () => {
@@ -100,7 +98,7 @@ describe('revoking', () => {
       ...Array.from({ length: 5 }, () => platform.refresh(tokens.refresh_token)),
     ])
     for (const { json } of answers) {
-      if (json.access_token) expect(await opens(json.access_token)).toBe(false)
+      if (json.access_token) expect(await opens(app, json)).toBe(false)
     }
   })
 })
@@ -111,7 +109,7 @@ describe('access ends at once', () => {
     const tokens = await newTokens(app, leaver.email, platform)
     const code = await newCode(app, leaver.email, platform)
     await disableUser(deps, leaver.email)
-    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+    expect([await opens(app, tokens), await refreshes(tokens)]).toEqual([false, false])
     expect((await platform.exchange(code)).status).toBe(400)
   })
 
@@ -123,7 +121,7 @@ describe('access ends at once', () => {
       await sql`delete from ${sql.table(table)} where instance_id = ${id}`.execute(deps.db)
     }
     await deps.db.deleteFrom('instances').where('id', '=', id).execute()
-    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+    expect([await opens(app, tokens), await refreshes(tokens)]).toEqual([false, false])
   })
 
   it('when the user’s password changes, codes included, and reports how many grants', async () => {
@@ -131,7 +129,7 @@ describe('access ends at once', () => {
     const tokens = await newTokens(app, careful.email, platform)
     const code = await newCode(app, careful.email, platform)
     expect(await changePassword(deps, careful.email, 'another password')).toBe(2)
-    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+    expect([await opens(app, tokens), await refreshes(tokens)]).toEqual([false, false])
     expect((await platform.exchange(code)).status).toBe(400)
     expect(await changePassword(deps, careful.email, 'one more password')).toBe(0)
   })
@@ -141,7 +139,7 @@ describe('access ends at once', () => {
     const tokens = await newTokens(app, careful.email, platform)
     const kept = { keepGrants: true }
     expect(await changePassword(deps, careful.email, 'another password', kept)).toBe(0)
-    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
+    expect([await opens(app, tokens), await refreshes(tokens)]).toEqual([true, true])
   })
 
   it.each([
@@ -155,8 +153,7 @@ describe('access ends at once', () => {
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
       const leaver = await newUser(app)
-      const browser = newBrowser(app)
-      await signIn(browser, locationOf(await browser.get(platform.request())), leaver.email)
+      const browser = await signedInBrowser(app, leaver.email)
       const page = await browser.get(platform.request())
       reads = 0
       deps.db = afterEachRead(plain, async () => {

@@ -1,4 +1,4 @@
-import type { Instance, TokenRow } from '../db/rows.ts'
+import type { TokenRow } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
@@ -40,58 +40,46 @@ export async function deleteIssuedAccessTokens(
     .execute()
 }
 
+interface TokenKey {
+  hash: string
+  clientId: string
+}
+
 /** Finds a valid refresh token of this client. That of a public client may be used already. */
 export async function findRefreshToken(
   tx: Tx,
-  token: { hash: string; clientId: string; now: string },
+  token: TokenKey & { now: string },
 ): Promise<TokenRow | undefined> {
-  return tx
-    .selectFrom('oauth_tokens')
-    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
-    .selectAll('oauth_tokens')
-    .where('oauth_tokens.hash', '=', token.hash)
+  return selectToken(tx, token)
     .where('oauth_tokens.kind', '=', 'REFRESH')
     .where('oauth_tokens.expires', '>', token.now)
-    .where('oauth_grants.client_id', '=', token.clientId)
     .where('oauth_grants.revoked', 'is', null)
     .executeTakeFirst()
 }
 
 /** Finds a token of this client, including expired and used ones. */
-export async function findToken(
-  tx: Tx,
-  token: { hash: string; clientId: string },
-): Promise<TokenRow | undefined> {
+export async function findToken(tx: Tx, token: TokenKey): Promise<TokenRow | undefined> {
+  return selectToken(tx, token).executeTakeFirst()
+}
+
+function selectToken(tx: Tx, { hash, clientId }: TokenKey) {
   return tx
     .selectFrom('oauth_tokens')
     .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
     .selectAll('oauth_tokens')
-    .where('oauth_tokens.hash', '=', token.hash)
-    .where('oauth_grants.client_id', '=', token.clientId)
-    .executeTakeFirst()
+    .where('oauth_tokens.hash', '=', hash)
+    .where('oauth_grants.client_id', '=', clientId)
 }
 
 export async function deleteToken(tx: Tx, hash: string): Promise<void> {
   await tx.deleteFrom('oauth_tokens').where('hash', '=', hash).execute()
 }
 
-export interface AccessTokenContext {
-  instance: Instance
-  grantId: string
-  clientId: string
-  userId: string
-  scopes: string
-}
-
 /**
  * Finds a valid access token. The query also checks its grant, client, user and instance, so that
  * disabling or revoking one of them takes effect at once.
  */
-export async function findAccessToken(
-  db: Db,
-  hash: string,
-  now: string,
-): Promise<AccessTokenContext | undefined> {
+export async function findAccessToken(db: Db, hash: string, now: string) {
   const row = await db
     .selectFrom('oauth_tokens as token')
     .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
@@ -114,8 +102,13 @@ export async function findAccessToken(
     .where('instances.disabled', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { token_scopes: scopes, grant_id: grantId, client_id: clientId, user_id: userId } = row
-  const { token_scopes: _s, grant_id: _g, client_id: _c, user_id: _u, ...instance } = row
+  const {
+    token_scopes: scopes,
+    grant_id: grantId,
+    client_id: clientId,
+    user_id: userId,
+    ...instance
+  } = row
   return { instance, grantId, clientId, userId, scopes }
 }
 

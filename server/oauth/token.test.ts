@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, basic, type Call, startTestApp } from '../../test/app.ts'
 import { disableClient } from './clients.ts'
-import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
+import {
+  newCode,
+  newPlatform,
+  newTokens,
+  newUser,
+  withToken,
+  formCall,
+  opens,
+  setCount,
+} from '../../test/oauth.ts'
 
 const app = await startTestApp()
 const { email } = await newUser(app)
@@ -11,11 +20,7 @@ const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_tok
 const DAY = 86_400_000
 
 const send = (fields: Record<string, string>, headers: Record<string, string> = {}, path = '') =>
-  app.call(`/oauth/token${path}`, {
-    method: 'POST',
-    raw: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  })
+  app.call(`/oauth/token${path}`, formCall(fields, { headers }))
 
 const errorOf = ({ status, json }: ApiResponse) => [status, json.error]
 
@@ -170,7 +175,7 @@ describe('a refresh', () => {
     const second = await platform.refresh(tokens.refresh_token)
     expect(second.json.access_token).not.toBe(first.json.access_token)
     for (const { json } of [first, second]) {
-      expect((await withToken(app, json.access_token)('/accounts')).status).toBe(200)
+      expect(await opens(app, json)).toBe(true)
     }
   })
 
@@ -203,24 +208,10 @@ describe('a refresh', () => {
 })
 
 describe('a flood of requests', () => {
-  const { db } = app.checkstand.deps
-
-  /** As if there had been so many within this minute. */
-  const pretend = async (name: string, key: string, count: number) => {
-    const updated = await db
-      .updateTable('limit_counters')
-      .set({ count })
-      .where('name', '=', name)
-      .where('key', '=', key)
-      .returning('name')
-      .execute()
-    expect(updated).toHaveLength(1)
-  }
-
   it('of one client is limited without affecting others', async () => {
     const busy = await newPlatform(app)
     await busy.refresh('rt_none')
-    await pretend('oauth-client', busy.id, 1199)
+    await setCount(app, 'oauth-client', busy.id, 1199)
     expect(errorOf(await busy.refresh('rt_none'))).toEqual([400, 'invalid_grant'])
     const slowed = await busy.refresh('rt_none')
     expect(errorOf(slowed)).toEqual([429, 'temporarily_unavailable'])
@@ -233,7 +224,7 @@ describe('a flood of requests', () => {
   it('without valid client credentials does not count against the client', async () => {
     const victim = await newPlatform(app)
     await victim.refresh('rt_none')
-    await pretend('oauth-client', victim.id, 1199)
+    await setCount(app, 'oauth-client', victim.id, 1199)
     const wrong = { client_id: victim.id, client_secret: 'wrong' }
     for (let i = 0; i < 3; i += 1) expect((await send({ ...refresh, ...wrong })).status).toBe(401)
     expect((await victim.refresh('rt_none')).status).toBe(400)
@@ -247,7 +238,7 @@ describe('a flood of requests', () => {
     const ask = (headers: Record<string, string> = {}) =>
       ours.token({ grant_type: 'refresh_token', refresh_token: 'rt_none' }, { from, headers })
     expect((await ask(wrong)).status).toBe(401)
-    await pretend('oauth-address', from, 600)
+    await setCount(app, 'oauth-address', from, 600)
     const before = security.counts().get('token_requests_limited') ?? 0
     expect(errorOf(await ask(wrong))).toEqual([429, 'temporarily_unavailable'])
     expect(security.counts().get('token_requests_limited')).toBe(before + 1)
@@ -257,14 +248,12 @@ describe('a flood of requests', () => {
   it('of a client without a secret is counted by address, since its id is public', async () => {
     const publicClient = await newPlatform(app, { isPublic: true, requirePkce: true })
     const ask = (from: string) =>
-      app.call('/oauth/token', {
-        method: 'POST',
-        raw: `grant_type=refresh_token&refresh_token=rt_none&client_id=${publicClient.id}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        from,
-      })
+      app.call(
+        '/oauth/token',
+        formCall({ ...refresh, refresh_token: 'rt_none', client_id: publicClient.id }, { from }),
+      )
     expect((await ask('203.0.113.10')).status).toBe(400)
-    await pretend('oauth-address', '203.0.113.10', 600)
+    await setCount(app, 'oauth-address', '203.0.113.10', 600)
     expect((await ask('203.0.113.10')).status).toBe(429)
     expect((await ask('203.0.113.11')).status).toBe(400)
   })
@@ -274,7 +263,7 @@ describe('a flood of requests', () => {
     const ask = (address = from) =>
       app.call('/oauth/token', { method: 'POST', raw: 'x', from: address })
     expect((await ask()).status).toBe(400)
-    await pretend('oauth-address', from, 599)
+    await setCount(app, 'oauth-address', from, 599)
     expect((await ask()).status).toBe(400)
     expect(errorOf(await ask())).toEqual([429, 'temporarily_unavailable'])
     expect((await ask('203.0.113.8')).status).toBe(400)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId, newPaymentLinkId, newReference } from '../ids.ts'
 import { newSecret } from '../auth/secrets.ts'
-import { passesLuhn } from '../../shared/rules/card-in-text.ts'
+import { passesLuhn } from '../../shared/rules/luhn.ts'
 import { createLog } from './log.ts'
 import { redact } from './redact.ts'
 

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../shared/rules/card-in-text.ts'
+import { passesLuhn } from '../../shared/rules/luhn.ts'
 
 /**
  * Last defense of the log: removes text that looks like a card number or credentials. It must keep

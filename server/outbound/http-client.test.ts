@@ -1,20 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import {
-  type AddressInfo,
-  createServer as createSocketServer,
-  type Server,
-  type Socket,
-} from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHttpClient, type OutboundRequest } from './http-client.ts'
+import { listen } from '../../test/listen.ts'
+import { freePort } from '../../test/program.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts'
-
-const closers: (() => Promise<void>)[] = []
-const closeAll = () => Promise.all(closers.splice(0).map((close) => close()))
-
-afterEach(closeAll)
 
 type Handler = (incoming: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
@@ -28,21 +20,7 @@ function receiver(handler: Handler, host = '127.0.0.1'): Promise<number> {
 
 /** One that speaks no HTTP, or does not speak it well. */
 function socketReceiver(talk: (socket: Socket) => void): Promise<number> {
-  return listen(createSocketServer(talk), '127.0.0.1')
-}
-
-async function listen(server: Server, host: string): Promise<number> {
-  const open = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.on('error', () => {})
-  })
-  closers.push(() => {
-    for (const socket of open) socket.destroy()
-    return new Promise((resolve) => server.close(() => resolve()))
-  })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  return (server.address() as AddressInfo).port
+  return listen(createSocketServer(talk))
 }
 
 const request = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
@@ -107,8 +85,7 @@ describe('a request', () => {
 
 describe('a receiver', () => {
   it('that refuses the connection is a fault', async () => {
-    const port = await receiver((_incoming, response) => void response.end())
-    await closeAll()
+    const port = await freePort()
     expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
   })
 

@@ -1,4 +1,4 @@
-import { conditionIn, type Scheme, SCHEME_RULE } from '../../shared/rules/scheme.ts'
+import { conditionIn, type ColorScheme, SCHEME_RULE } from '../../shared/rules/scheme.ts'
 
 /**
  * Returns the page's style sheet followed by the merchant's theme, fixed to the color scheme of the
@@ -8,7 +8,7 @@ import { conditionIn, type Scheme, SCHEME_RULE } from '../../shared/rules/scheme
 export function applyColorScheme(
   css: string,
   theme: string,
-  embedding: Scheme | undefined,
+  embedding: ColorScheme | undefined,
 ): string {
   if (embedding === undefined) return css + theme
   const fixScheme = (text: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
-import type { Scheme } from '../../shared/rules/scheme.ts'
+import type { ColorScheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
 import { applyColorScheme } from './color-scheme.ts'
 
@@ -21,11 +21,16 @@ export interface PageHead {
   /** The merchant's theme. */
   css?: string
   /** The color scheme of the embedding page; undefined for a page that is not embedded. */
-  framed?: Scheme | undefined
+  framed?: ColorScheme | undefined
 }
 
 interface RenderModule {
-  renderPage: (model: PageModel) => { title: string; body: string; css: string; chunks: string[] }
+  renderCheckout: (model: PageModel) => {
+    title: string
+    body: string
+    css: string
+    chunks: string[]
+  }
 }
 
 /** A chunk of the script that the view needs soon. */
@@ -48,7 +53,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   ]).catch((error: unknown) => {
     throw new Error('The page is not built yet: run `npm run build`', { cause: error })
   })
-  const [{ renderPage }, manifestText] = built
+  const [{ renderCheckout }, manifestText] = built
   const manifest = JSON.parse(manifestText) as Manifest
   const entry = manifest['widget/page/main.tsx']
   if (!entry) throw new Error('The built page has no entry: run `npm run build`')
@@ -63,7 +68,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
   const mapHash = cspHash(shell.map)
   return (model, head) => {
-    const view = renderPage(model)
+    const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
     if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
     const preloaded = needed.flatMap((name) => {

@@ -3,7 +3,7 @@ import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.
 import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
 import { allowedOrigins } from '../checkouts/embed-origin.ts'
-import { resolveCurrency } from '../checkouts/resolve-currency.ts'
+import { resolveCurrency } from '../checkouts/resolve-terms.ts'
 import { resolveLocale } from '../checkouts/resolve-locale.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
 import { withClockOf } from '../clock.ts'

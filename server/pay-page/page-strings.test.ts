@@ -84,19 +84,15 @@ describe('the current session', () => {
   })
 
   it('refuses invalid values and names them', async () => {
-    const { id } = await newLink(merchant)
-    const { token } = await open(id, {})
+    const { token } = await open((await newLink(merchant)).id, {})
     const headers = { authorization: `Bearer ${token}` }
-    const wrong = await app.call('/pay/checkouts/current?known_strings=SOME', { headers })
-    expect([wrong.status, wrong.json.error.message]).toEqual([
-      400,
-      expect.stringContaining('known_strings'),
-    ])
-    const late = await app.call('/pay/checkouts/current?details_done=soon', { headers })
-    expect([late.status, late.json.error.message]).toEqual([
-      400,
-      'details_done must be a whole number of milliseconds',
-    ])
+    for (const [query, message] of [
+      ['known_strings=SOME', expect.stringContaining('known_strings')],
+      ['details_done=soon', 'details_done must be a whole number of milliseconds'],
+    ]) {
+      const { status, json } = await app.call(`/pay/checkouts/current?${query}`, { headers })
+      expect([status, json.error.message]).toEqual([400, message])
+    }
   })
 })
 

@@ -30,10 +30,8 @@ describe('the QR code of a link', () => {
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
     expect((await app.call(`/pay/${archived.id}/qr.svg`)).status).toBe(410)
     const expires = new Date(app.now() + 60_000).toISOString()
-    const { json } = await app.merchant.api('/payment_links', {
-      body: { payment_link: { expires } },
-    })
+    const { id } = await newLink(app.merchant, {}, { expires })
     app.pass(61_000)
-    expect((await app.call(`/pay/${json.payment_link.id}/qr.svg`)).status).toBe(410)
+    expect((await app.call(`/pay/${id}/qr.svg`)).status).toBe(410)
   })
 })

@@ -1,4 +1,4 @@
-import { type Scheme, colorSchemeOf } from '../../shared/rules/scheme.ts'
+import { type ColorScheme, colorSchemeOf } from '../../shared/rules/scheme.ts'
 import type { Config } from '../config.ts'
 import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext } from '../http/router.ts'
@@ -32,7 +32,7 @@ async function renderView(
   { baseUrl }: Config,
   renderPage: PageRenderer,
   view: FirstView,
-  framed: Scheme | undefined,
+  framed: ColorScheme | undefined,
 ): Promise<RenderedDocument> {
   const model = await view.model()
   const { css, logo } = view.theme()

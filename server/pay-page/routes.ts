@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { linkExists } from '../payment-links/store.ts'
+import { findLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
@@ -173,7 +173,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   })
 
   router.app.on('POST', open.path, async (c, next) => {
-    if (!(await linkExists(deps.db, c.req.param('id')))) throw notFound('Payment link')
+    if (!(await findLink(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
   })
 

@@ -13,7 +13,7 @@ const STORED: LinkContent = {
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>
 
 /** Stored options, change, result of REPLACE, result of PATCH. */
-const OPTIONS = [
+const OPTIONS: [unknown, unknown, unknown, unknown][] = [
   [{ name: 'a' }, undefined, { name: 'a' }, { name: 'a' }],
   [{ name: 'a', channel: 'b' }, { name: 'x' }, { name: 'x' }, { name: 'x', channel: 'b' }],
   [{ name: 'a' }, {}, {}, { name: 'a' }],
@@ -44,10 +44,10 @@ const OPTIONS = [
     { account: { phone: '1' } },
   ],
   [{ account: { phone: '1' }, name: 'a' }, { account: null }, {}, { name: 'a' }],
-] as const
+]
 
 /** Stored state, change, result of REPLACE, result of PATCH. */
-const STATES = [
+const STATES: [unknown, unknown, unknown, unknown][] = [
   [{ j: 2 }, undefined, { j: 2 }, { j: 2 }],
   [{ j: 2 }, { k: 1 }, { k: 1 }, { j: 2, k: 1 }],
   [{ j: 2 }, {}, {}, { j: 2 }],
@@ -64,23 +64,17 @@ const STATES = [
   [{ a: { b: 1 } }, { a: 'x' }, { a: 'x' }, { a: 'x' }],
   // Null removes a member that is not stored, too.
   [[1], { a: null, b: { c: null } }, { a: null, b: { c: null } }, { b: {} }],
-] as const
+]
 
-describe('changing options', () => {
-  it.each(OPTIONS)('of %j by %j gives %j in REPLACE, %j in PATCH', (stored, given, whole, part) => {
-    const before = { ...STORED, options: stored } as LinkContent
-    const change = (given === undefined ? {} : { options: given }) as PaymentLinkChange
-    expect(editLink(before, change, 'REPLACE')).toEqual({ ...before, options: whole })
-    expect(editLink(before, change, 'PATCH')).toEqual({ ...before, options: part })
-  })
-})
-
-describe('changing state', () => {
-  it.each(STATES)('of %j by %j gives %j in REPLACE, %j in PATCH', (stored, given, whole, part) => {
-    const before = { ...STORED, state: stored } as LinkContent
-    const change = (given === undefined ? {} : { state: given }) as PaymentLinkChange
-    expect(editLink(before, change, 'REPLACE')).toEqual({ ...before, state: whole })
-    expect(editLink(before, change, 'PATCH')).toEqual({ ...before, state: part })
+describe.each([
+  ['options', OPTIONS],
+  ['state', STATES],
+] as const)('changing %s', (member, cases) => {
+  it.each(cases)('of %j by %j gives %j in REPLACE, %j in PATCH', (stored, given, whole, part) => {
+    const before: LinkContent = { ...STORED, [member]: stored }
+    const change = (given === undefined ? {} : { [member]: given }) as PaymentLinkChange
+    expect(editLink(before, change, 'REPLACE')).toEqual({ ...before, [member]: whole })
+    expect(editLink(before, change, 'PATCH')).toEqual({ ...before, [member]: part })
   })
 })
 

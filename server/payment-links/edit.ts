@@ -7,6 +7,7 @@ import {
   STATE_BYTES_MAX,
   type UpdateMode,
 } from '../../shared/schemas/payment-link.ts'
+import { REDIRECT_PARAMETERS } from '../../shared/rules/after-payment.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { parseMinorUnits } from '../amount.ts'
@@ -14,7 +15,6 @@ import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import type { LinkContent } from './content.ts'
-import { urlTemplateError } from './url-template.ts'
 
 export interface LinkRules {
   defaultCurrency: string
@@ -127,6 +127,19 @@ function validateRedirectTargets(options: PaymentLinkOptions, testMode: boolean)
     const problem = redirectTargetProblem(target, testMode) ?? urlTemplateError(target)
     if (problem) throw invalid(`payment_link.options.${member}`, problem)
   }
+}
+
+// Encoded braces count only around a name, because a URL may carry JSON.
+const TEMPLATE = /[{}]|%7b\w+%7d/i
+
+/**
+ * Returns an error for a redirect target with a placeholder such as `{CHECKOUT_SESSION_ID}`, or null.
+ * Checkstand fills in no placeholders.
+ */
+function urlTemplateError(target: string): string | null {
+  if (!TEMPLATE.test(target)) return null
+  const appended = REDIRECT_PARAMETERS.join(', ')
+  return `must not contain a placeholder in braces: nothing is filled in, and ${appended} are appended as query parameters`
 }
 
 function validateChannel(options: PaymentLinkOptions, channels: readonly string[]): void {

@@ -10,8 +10,12 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 
 const inMs = (ms: number) => new Date(app.now() + ms).toISOString()
-const expiring = (merchant: Merchant, ms = 1000, options: object = { amount: '1.00' }) =>
-  newLink(merchant, { ...options }, { expires: inMs(ms) })
+/** Creates a link that expires in a second; of a new merchant unless one is given. */
+async function expiring(of?: Merchant) {
+  const merchant = of ?? (await app.newMerchant())
+  const { id } = await newLink(merchant, undefined, { expires: inMs(1000) })
+  return { merchant, id: id as string }
+}
 const put = (merchant: Merchant, id: string, payment_link: object) =>
   merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 const archive = (merchant: Merchant, id: string) =>
@@ -21,8 +25,7 @@ const round = (merchant: Merchant) => eventsDuring(app, () => recordExpiries(dep
 
 describe('payment_link.expired', () => {
   it('is recorded once, with the link as its GET returns it', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await expiring(merchant)
+    const { merchant, id } = await expiring()
     app.pass(999)
     expect(await round(merchant)).toEqual([])
     app.pass(1)
@@ -38,8 +41,7 @@ describe('payment_link.expired', () => {
   })
 
   it('is recorded again after the expiry was postponed and passed again', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await expiring(merchant)
+    const { merchant, id } = await expiring()
     app.pass(1000)
     await round(merchant)
     await put(merchant, id, { expires: inMs(5000) })
@@ -54,8 +56,7 @@ describe('payment_link.expired', () => {
   })
 
   it('is not recorded when the expiry was postponed before the run', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await expiring(merchant)
+    const { merchant, id } = await expiring()
     app.pass(1000)
     await put(merchant, id, { expires: null })
     expect(await round(merchant)).toEqual([])
@@ -74,8 +75,7 @@ describe('payment_link.expired', () => {
   })
 
   it('is not recorded for a paid link', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await expiring(merchant)
+    const { merchant, id } = await expiring()
     await (await openPayerClient(app, id)).payByCard(CARDS.approve)
     const paid = await readLink(merchant, id)
     app.pass(1000)
@@ -84,8 +84,7 @@ describe('payment_link.expired', () => {
   })
 
   it('is recorded when a pending payment fails after the expiry', async () => {
-    const merchant = await app.newMerchant()
-    const { id } = await expiring(merchant)
+    const { merchant, id } = await expiring()
     await (await openPayerClient(app, id)).payByCard(CARDS.pendingFailure)
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
@@ -102,10 +101,10 @@ describe('payment_link.expired', () => {
     app.pass(1000)
     const events = await eventsDuring(
       app,
-      () => Promise.all([recordExpiries(deps), recordExpiries(deps), recordExpiries(deps)]),
+      () => Promise.all([1, 2, 3].map(() => recordExpiries(deps))),
       merchant,
     )
-    expect(events).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
+    expect(events).toEqual(Array(230).fill('payment_link.expired 2'))
   })
 
   it('is not listed again after a run', async () => {

@@ -107,10 +107,8 @@ describe('criteria of links', () => {
   it.each(['alt_key=x', 'amount=1', 'options!!', 'state=x', 'claim!', 'instance_id=x'])(
     'refuse %s',
     async (criteria) => {
-      const { status, json } = await api(
-        `/payment_links?${new URLSearchParams({ criteria }).toString()}`,
-      )
-      const [field] = /^[a-z_]+/.exec(criteria) as RegExpExecArray
+      const { status, json } = await api(`/payment_links?criteria=${criteria}`)
+      const field = /^[a-z_]+/.exec(criteria)?.[0]
       expect([status, json.error.message]).toEqual([400, `Unknown criteria field ${field}`])
     },
   )

@@ -5,8 +5,9 @@ import {
   stubCapabilities,
   openPaymentsClient,
   errorSummary,
+  type Json,
 } from '../../test/payments-client.ts'
-import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { newLink, openNewLink } from '../../test/payer-client.ts'
 import { CARD_METHOD } from '../../test/processor-operation.ts'
 
 // Live instances require https.
@@ -22,31 +23,24 @@ const NO_LIVE =
 describe('a link of a live instance', () => {
   it('is refused without a live processor, and so is a payment', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
-    expect(errorSummary(await create({ amount: '1.00' }, live))).toEqual([
-      400,
-      'INVALID_STATE',
-      NO_LIVE,
-    ])
     const payment = { amount: '1.00', currency: 'EUR', payment_method: { token: 'tok_a' } }
-    expect(errorSummary(await openPaymentsClient(app, live).send(payment))).toEqual([
-      400,
-      'INVALID_STATE',
-      NO_LIVE,
-    ])
+    const payments = openPaymentsClient(app, live)
+    for (const response of [await create({ amount: '1.00' }, live), await payments.send(payment)]) {
+      expect(errorSummary(response)).toEqual([400, 'INVALID_STATE', NO_LIVE])
+    }
     expect((await live.api('/payment_links')).json.meta.total).toBe(0)
   })
 
   it('is created with a live processor and offers its methods', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     addLiveProcessor(app)
-    const offered = async (to: typeof live): Promise<{ processor: string }[]> =>
-      (await openPayerClient(app, (await newLink(to)).id)).checkout.methods
-    const names = async (to: typeof live) =>
-      new Set((await offered(to)).map(({ processor }) => processor))
-    expect([await names(live), await names(merchant)]).toEqual([
-      new Set(['real']),
-      new Set(['sandbox']),
-    ])
+    for (const [to, name] of [
+      [live, 'real'],
+      [merchant, 'sandbox'],
+    ] as const) {
+      const { methods } = (await openNewLink({ ...app, merchant: to })).payer.checkout
+      expect(new Set(methods.map(({ processor }: Json) => processor))).toEqual(new Set([name]))
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { basic, type Call, startTestApp } from '../../test/app.ts'
+import { basic, startTestApp } from '../../test/app.ts'
 import { newLink, readLink } from '../../test/payer-client.ts'
+import { errorSummary } from '../../test/payments-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -44,298 +45,80 @@ describe('creating a link', () => {
     expect((await create({ options })).json.payment_link.options).toEqual(options)
   })
 
-  it('stores an option of null as not set', async () => {
-    const { json } = await create({
-      options: { amount: null, name: 'A', account: { phone: null } },
-    })
-    expect(json.payment_link.options).toEqual({ name: 'A', account: {} })
-  })
-
-  it('writes times in UTC with milliseconds', async () => {
-    const { json } = await create({ expires: '2030-06-01T02:00:00+02:00' })
-    expect(json.payment_link.expires).toBe('2030-06-01T00:00:00.000Z')
-  })
-
-  it('keeps any object, array or string as state, a __proto__ member too', async () => {
+  it('keeps any object, array or string as state', async () => {
     for (const state of [{ a: { b: [1, null] } }, [1, 'x'], 'text', {}]) {
       expect((await create({ state })).json.payment_link.state).toEqual(state)
     }
-    const raw = '{"payment_link":{"state":{"__proto__":{"polluted":true},"a":null}}}'
-    const { text } = await api('/payment_links', {
-      raw,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(text).toContain('"state":{"__proto__":{"polluted":true},"a":null}')
   })
 
-  it('counts the 10 240 bytes of state in UTF-8', async () => {
-    const fits = 'é'.repeat(5119)
-    expect((await create({ state: fits })).status).toBe(200)
-    const response = await create({ state: `${fits}x` })
-    expect(response.status).toBe(400)
-    expect(response.json.error.message).toBe(
-      'payment_link.state must be at most 10240 bytes as JSON',
-    )
+  it.each([
+    [{ expires: '2030-05-01T12:00:00Z' }, 'expires must be in the future'],
+    [{ expires: '2031-01-01' }, 'expires must be an RFC 3339 date-time'],
+    [{ expires: '2031-02-30T00:00:00Z' }, 'expires must be an RFC 3339 date-time'],
+    [{ state: 5 }, 'state must be an object, an array or a string'],
+    [{ options: [] }, 'options must be an object'],
+  ])('refuses %j and names the member', async (payment_link, message) => {
+    const response = await create(payment_link)
+    const named = expect.stringContaining(`payment_link.${message}`)
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', named])
   })
 
-  const refused: [string, unknown, string][] = [
+  it.each([
+    [{ amount: 10.5 }, 'amount must be a string'],
+    [{ amount: '1,000.00' }, 'amount must be a decimal amount'],
+    [{ amount: '0.00' }, 'amount must be more than zero'],
+    [{ default_amount: '1.234' }, 'default_amount has too many decimal places for EUR'],
+    [{ currency: 'XAU' }, 'currency is not an ISO 4217 currency'],
+    [{ currency: 'eur' }, 'currency must be three capital letters'],
+    [{ save_card: 'true' }, 'save_card must be true or false'],
+    [{ account: 'acc_1' }, 'account must be an account id'],
+    [{ account: { email: 'x' } }, 'account.email must be an email address'],
     [
-      'a past expiry',
-      { expires: '2030-05-01T12:00:00Z' },
-      'payment_link.expires must be in the future',
+      { account: { address: { country: 'DE', line6: 'US-CA' } } },
+      'account.address.line6 must lie in the country',
     ],
-    [
-      'a date alone',
-      { expires: '2031-01-01' },
-      'payment_link.expires must be an RFC 3339 date-time',
-    ],
-    [
-      'a day that does not exist',
-      { expires: '2031-02-30T00:00:00Z' },
-      'payment_link.expires must be',
-    ],
-    [
-      'a misspelt option',
-      { options: { skip_reciept: true } },
-      'Unknown field payment_link.options.skip_reciept',
-    ],
-    ['a misspelt member', { option: {} }, 'Unknown field payment_link.option'],
-    [
-      'a number as amount',
-      { options: { amount: 10.5 } },
-      'payment_link.options.amount must be a string',
-    ],
-    [
-      'a comma in an amount',
-      { options: { amount: '1,000.00' } },
-      'payment_link.options.amount must be a decimal amount',
-    ],
-    [
-      'an amount of nothing',
-      { options: { amount: '0.00' } },
-      'payment_link.options.amount must be more than zero',
-    ],
-    [
-      'more decimals than the currency has',
-      { options: { amount: '10.505', currency: 'GBP' } },
-      'payment_link.options.amount has too many decimal places for GBP',
-    ],
-    [
-      'decimals of a currency without',
-      { options: { amount: '500.50', currency: 'JPY' } },
-      'payment_link.options.amount has too many decimal places for JPY',
-    ],
-    [
-      'decimals by the default currency',
-      { options: { default_amount: '1.234' } },
-      'payment_link.options.default_amount has too many decimal places for EUR',
-    ],
-    [
-      'what is not money',
-      { options: { currency: 'XAU' } },
-      'payment_link.options.currency is not an ISO 4217 currency',
-    ],
-    [
-      'a currency in small letters',
-      { options: { currency: 'eur' } },
-      'payment_link.options.currency must be three capital letters',
-    ],
-    [
-      'text as a flag',
-      { options: { save_card: 'true' } },
-      'payment_link.options.save_card must be true or false',
-    ],
-    [
-      'a wrong account id',
-      { options: { account: 'acc_1' } },
-      'payment_link.options.account must be an account id',
-    ],
-    [
-      'a misspelt member of an account',
-      { options: { account: { mail: 'x' } } },
-      'Unknown field payment_link.options.account.mail',
-    ],
-    [
-      'an e-mail that is none',
-      { options: { account: { email: 'x' } } },
-      'payment_link.options.account.email must be an email address',
-    ],
-    [
-      'a region of another country',
-      { options: { account: { address: { country: 'DE', line6: 'US-CA' } } } },
-      'payment_link.options.account.address.line6 must lie in the country',
-    ],
-    [
-      'a script as target',
-      { options: { success_url: 'javascript:alert(1)' } },
-      'payment_link.options.success_url must be an absolute https URL',
-    ],
-    [
-      'a target with a user',
-      { options: { pending_url: 'https://u:p@shop.example' } },
-      'payment_link.options.pending_url may not carry',
-    ],
-    [
-      'another source',
-      { options: { source: 'MOTO' } },
-      'payment_link.options.source must be ECOMMERCE',
-    ],
-    [
-      'an offset as time zone',
-      { options: { timezone: '+01:00' } },
-      'payment_link.options.timezone must be an IANA time zone name',
-    ],
-    [
-      'a key that looks like an id',
-      { options: { alt_key: 'pay_1_a' } },
-      'payment_link.options.alt_key must not have the form of an id',
-    ],
-    [
-      'a key with outer spaces',
-      { options: { alt_key: ' a' } },
-      'payment_link.options.alt_key must not begin or end with a space',
-    ],
-    [
-      'a number as state',
-      { state: 5 },
-      'payment_link.state must be an object, an array or a string',
-    ],
-    ['options that are a list', { options: [] }, 'payment_link.options must be an object'],
-  ]
-  it.each(refused)('refuses %s and names it', async (_what, payment_link, message) => {
-    const { status, json } = await create(payment_link)
-    expect([status, json.error.type]).toEqual([400, 'INVALID_REQUEST'])
-    expect(json.error.message).toContain(message)
+    [{ success_url: 'javascript:alert(1)' }, 'success_url must be an absolute https URL'],
+    [{ pending_url: 'https://u:p@shop.example' }, 'pending_url may not carry'],
+    [{ source: 'MOTO' }, 'source must be ECOMMERCE'],
+    [{ timezone: '+01:00' }, 'timezone must be an IANA time zone name'],
+    [{ alt_key: 'pay_1_a' }, 'alt_key must not have the form of an id'],
+    [{ alt_key: ' a' }, 'alt_key must not begin or end with a space'],
+  ])('refuses the options %j and names the member', async (options, message) => {
+    const response = await create({ options })
+    const named = expect.stringContaining(`payment_link.options.${message}`)
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', named])
   })
 
-  it('refuses a body without payment_link', async () => {
-    for (const [body, message] of [
-      [{}, 'payment_link is required'],
-      [{ payment_link: null }, 'payment_link must not be null'],
-      [[], 'body must be an object'],
-      [{ payment_link: {}, mode: 'PATCH' }, 'Unknown field mode'],
-    ] as const) {
-      const { status, json } = await api('/payment_links', { body })
-      expect([status, json.error.message]).toEqual([400, message])
-    }
+  it.each([
+    [{ mode: 'PATCH', payment_link: {} }, 'mode'],
+    [{ payment_link: { option: {} } }, 'payment_link.option'],
+    [{ payment_link: { options: { skip_reciept: true } } }, 'payment_link.options.skip_reciept'],
+  ])('refuses the unknown member of %j', async (body, member) => {
+    const response = await api('/payment_links', { body })
+    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', `Unknown field ${member}`])
   })
 
   it('returns 404 for an account that the instance does not have', async () => {
-    const { status, json } = await create({ options: { account: 'acc_1_abc' } })
-    expect([status, json.error]).toEqual([404, { type: 'NOT_FOUND', message: 'Account not found' }])
+    const response = await create({ options: { account: 'acc_1_abc' } })
+    expect(errorSummary(response)).toEqual([404, 'NOT_FOUND', 'Account not found'])
   })
-})
-
-describe('invalid bodies', () => {
-  const JSON_TYPE = { 'content-type': 'application/json' }
-  const deep = `{"payment_link":{"state":${'['.repeat(40)}${']'.repeat(40)}}}`
-  const wide = JSON.stringify({ payment_link: { state: Array.from({ length: 10_001 }, () => 0) } })
-  const cases: [
-    string,
-    { raw: NonNullable<Call['raw']>; headers?: Record<string, string> },
-    string,
-  ][] = [
-    ['no JSON', { raw: '{"payment_link":', headers: JSON_TYPE }, 'body must be valid JSON'],
-    ['nothing', { raw: '', headers: JSON_TYPE }, 'payment_link is required'],
-    [
-      'another content type',
-      { raw: '{}', headers: { 'content-type': 'text/plain' } },
-      'Content-Type must be application/json',
-    ],
-    [
-      'broken UTF-8',
-      { raw: new Uint8Array([0x22, 0xff, 0x22]), headers: JSON_TYPE },
-      'body must be valid JSON',
-    ],
-    [
-      'forty levels',
-      { raw: deep, headers: JSON_TYPE },
-      'body must be nested at most 32 levels deep',
-    ],
-    [
-      'ten thousand members',
-      { raw: wide, headers: JSON_TYPE },
-      'body must have at most 10000 members',
-    ],
-    [
-      'more than a megabyte',
-      { raw: ' '.repeat(1_000_001), headers: JSON_TYPE },
-      'body must be at most 1000000 bytes',
-    ],
-    [
-      'a megabyte in pieces',
-      { raw: pieces(1_000_001), headers: JSON_TYPE },
-      'body must be at most 1000000 bytes',
-    ],
-  ]
-  it.each(cases)('refuses %s in the nested shape', async (_what, call, message) => {
-    const { status, json } = await api('/payment_links', { method: 'POST', ...call })
-    expect([status, json.error]).toEqual([400, { type: 'INVALID_REQUEST', message }])
-  })
-
-  function pieces(bytes: number): ReadableStream<Uint8Array> {
-    let left = bytes
-    return new ReadableStream({
-      pull(controller) {
-        const size = Math.min(left, 64_000)
-        if (size === 0) controller.close()
-        else controller.enqueue(new Uint8Array(size).fill(32))
-        left -= size
-      },
-    })
-  }
 })
 
 describe('changing a link', () => {
-  const stored = {
-    options: { name: 'A', amount: '1.00', account: { email: 'y@example.com', phone: '1' } },
-    state: { j: 2 },
-  }
-  const { account } = stored.options
-  const cases: [string, unknown, string, unknown, unknown][] = [
-    ['nothing', {}, 'REPLACE', stored.options, stored.state],
-    ['nothing', {}, 'PATCH', stored.options, stored.state],
-    ['one option', { options: { name: 'B' } }, 'REPLACE', { name: 'B' }, stored.state],
-    [
-      'one option',
-      { options: { name: 'B' } },
-      'PATCH',
-      { ...stored.options, name: 'B' },
-      stored.state,
-    ],
-    ['empty options', { options: {} }, 'REPLACE', {}, stored.state],
-    ['empty options', { options: {} }, 'PATCH', stored.options, stored.state],
-    ['null options', { options: null }, 'REPLACE', {}, stored.state],
-    ['null options', { options: null }, 'PATCH', {}, stored.state],
-    ['a null option', { options: { amount: null } }, 'REPLACE', {}, stored.state],
-    ['a null option', { options: { amount: null } }, 'PATCH', { name: 'A', account }, stored.state],
-    [
-      'part of the account',
-      { options: { account: { email: 'x@example.com' } } },
-      'REPLACE',
-      { account: { email: 'x@example.com' } },
-      stored.state,
-    ],
-    [
-      'part of the account',
-      { options: { account: { email: 'x@example.com' } } },
-      'PATCH',
-      { ...stored.options, account: { email: 'x@example.com', phone: '1' } },
-      stored.state,
-    ],
-    ['a state member', { state: { k: 1 } }, 'REPLACE', stored.options, { k: 1 }],
-    ['a state member', { state: { k: 1 } }, 'PATCH', stored.options, { j: 2, k: 1 }],
-    ['a state list', { state: [1] }, 'PATCH', stored.options, [1]],
-    ['a state text', { state: 's' }, 'REPLACE', stored.options, 's'],
-    ['no state', { state: null }, 'PATCH', stored.options, null],
-    ['no state', { state: null }, 'REPLACE', stored.options, null],
-  ]
-  it.each(cases)('%s %j under %s', async (_what, payment_link, mode, options, state) => {
-    const link = await newLink(app.merchant, stored.options, { state: stored.state })
-    const { status, json } = await change(link.id, payment_link, mode)
-    expect(status).toBe(200)
-    expect(json.payment_link.options).toEqual(options)
-    expect(json.payment_link.state).toEqual(state)
+  const options = { name: 'A', amount: '1.00' }
+  const state = { j: 2 }
+  it.each([
+    [{ options: { name: 'B' } }, 'REPLACE', { options: { name: 'B' }, state }],
+    [{ options: { name: 'B' } }, 'PATCH', { options: { ...options, name: 'B' }, state }],
+    [{ options: null }, 'PATCH', { options: {}, state }],
+    [{ state: { k: 1 } }, 'REPLACE', { options, state: { k: 1 } }],
+    [{ state: { k: 1 } }, 'PATCH', { options, state: { j: 2, k: 1 } }],
+    [{ state: null }, 'REPLACE', { options, state: null }],
+  ])('by %j under %s stores %j', async (payment_link, mode, changed) => {
+    const { id } = await newLink(app.merchant, options, { state })
+    expect((await change(id, payment_link, mode)).json.payment_link).toMatchObject(changed)
+    const read = await readLink(app.merchant, id)
+    expect({ options: read.options, state: read.state }).toEqual(changed)
   })
 
   it('replaces when no mode is given', async () => {
@@ -345,33 +128,12 @@ describe('changing a link', () => {
     })
   })
 
-  it('keeps an expiry that a REPLACE does not name, and clears it with null', async () => {
-    const link = await newLink(app.merchant, {}, { expires: FUTURE })
-    expect((await change(link.id, { state: 'x' })).json.payment_link.expires).toBe(FUTURE)
-    expect((await change(link.id, { expires: null })).json.payment_link.expires).toBeNull()
-  })
-
-  it('replaces an account id by an object whole, even under PATCH', async () => {
-    const link = await newLink(app.merchant, { account: { email: 'y@example.com' } })
-    const response = await change(
-      link.id,
-      { options: { account: { phone: '2', email: null } } },
-      'PATCH',
-    )
-    expect(response.json.payment_link.options).toEqual({ account: { phone: '2' } })
-  })
-
-  it('checks rules on the result of a PATCH', async () => {
-    const link = await newLink(app.merchant, { amount: '10.50', currency: 'EUR' })
-    const currency = await change(link.id, { options: { currency: 'JPY' } }, 'PATCH')
-    expect(currency.json.error.message).toBe(
-      'payment_link.options.amount has too many decimal places for JPY',
-    )
+  it('limits the state that a PATCH results in', async () => {
     const big = 'x'.repeat(6000)
-    await change(link.id, { state: { a: big } })
-    const state = await change(link.id, { state: { b: big } }, 'PATCH')
-    expect([state.status, state.json.error.message]).toEqual([
+    const link = await newLink(app.merchant, {}, { state: { a: big } })
+    expect(errorSummary(await change(link.id, { state: { b: big } }, 'PATCH'))).toEqual([
       400,
+      'INVALID_REQUEST',
       'payment_link.state must be at most 10240 bytes as JSON',
     ])
     expect((await readLink(app.merchant, link.id)).state).toEqual({ a: big })
@@ -380,8 +142,8 @@ describe('changing a link', () => {
   it('refuses an unknown mode, in small letters too', async () => {
     const link = await newLink(app.merchant)
     for (const mode of ['patch', 'MERGE', '']) {
-      const { status, json } = await change(link.id, {}, mode)
-      expect([status, json.error.message]).toEqual([400, 'mode must be PATCH or REPLACE'])
+      const error = [400, 'INVALID_REQUEST', 'mode must be PATCH or REPLACE']
+      expect(errorSummary(await change(link.id, {}, mode))).toEqual(error)
     }
   })
 
@@ -429,11 +191,8 @@ describe('the life of a link', () => {
     expect(archived.archived).not.toBeNull()
     expect((await remove()).status).toBe(204)
     expect(await readLink(app.merchant, link.id)).toEqual(archived)
-    const { status, json } = await change(link.id, { state: 'x' })
-    expect([status, json.error]).toEqual([
-      400,
-      { type: 'INVALID_STATE', message: 'Payment link is archived' },
-    ])
+    const error = [400, 'INVALID_STATE', 'Payment link is archived']
+    expect(errorSummary(await change(link.id, { state: 'x' }))).toEqual(error)
   })
 
   it('is 404 under every method when it does not exist', async () => {
@@ -443,8 +202,8 @@ describe('the life of a link', () => {
         { method: 'DELETE' },
         { method: 'PUT', body: { payment_link: {} } },
       ]) {
-        const { status, json } = await api(`/payment_links/${id}`, call)
-        expect([status, json.error.message]).toEqual([404, 'Payment link not found'])
+        const response = await api(`/payment_links/${id}`, call)
+        expect(errorSummary(response)).toEqual([404, 'NOT_FOUND', 'Payment link not found'])
       }
     }
   })
@@ -457,64 +216,13 @@ describe('the life of a link', () => {
 })
 
 describe('authentication', () => {
-  const path = '/c/api/instances/default/payment_links/pl_x_y'
-  const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
-
-  it('returns 401 before it checks the instance, the route or the body', async () => {
-    const key = app.merchant.secretKey
-    const headers = [
-      {},
-      { authorization: 'Basic' },
-      { authorization: 'Basic !!!' },
-      { authorization: basic('sk_test_wrong:') },
-      { authorization: basic(key) },
-      { authorization: basic(`${key}:password`) },
-      { authorization: `${basic(`${key}:`)}=` },
-      { authorization: `Bearer ${key}` },
-      { authorization: basic('nobody@example.com:password') },
-    ]
-    for (const header of headers) {
-      for (const address of [
-        path,
-        '/c/api/instances/nope/payment_links',
-        '/c/api/instances/default/nope',
-      ]) {
-        const { status, json } = await app.call(address, {
-          headers: header as Record<string, string>,
-        })
-        expect([status, json]).toEqual([401, UNAUTHORISED])
-      }
-    }
-  })
-
-  it('returns 401 for valid credentials without the instance in the path', async () => {
-    const { status, json } = await app.call('/c/api/payment_links', {
+  it('is checked before the route, and the instance before the body', async () => {
+    expect((await app.call('/c/api/instances/default/nope')).status).toBe(401)
+    const unknown = await app.call('/c/api/instances/nope/payment_links', {
       headers: { authorization: basic(`${app.merchant.secretKey}:`) },
+      body: 'not even an object',
     })
-    expect([status, json]).toEqual([401, UNAUTHORISED])
-  })
-
-  it('returns the same 404 for an unknown instance and another merchant’s', async () => {
-    await app.newMerchant({ key: 'other' })
-    for (const key of ['other', 'nope', 'no%20pe', '%zz']) {
-      const { status, json } = await app.call(`/c/api/instances/${key}/payment_links`, {
-        headers: { authorization: basic(`${app.merchant.secretKey}:`) },
-        body: 'not even an object',
-      })
-      expect([status, json.error]).toEqual([
-        404,
-        { type: 'NOT_FOUND', message: 'Instance not found' },
-      ])
-    }
-  })
-
-  it('keeps merchants with the same instance key apart', async () => {
-    const other = await app.newMerchant()
-    const own = await newLink(app.merchant)
-    const { status, json } = await other.api(`/payment_links/${own.id}`)
-    expect([status, json.error.message]).toEqual([404, 'Payment link not found'])
-    expect((await other.api(`/payment_links/${own.id}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await readLink(app.merchant, own.id)).archived).toBeNull()
+    expect(errorSummary(unknown)).toEqual([404, 'NOT_FOUND', 'Instance not found'])
   })
 
   it('accepts a user for every instance of their merchant and no other', async () => {
@@ -528,10 +236,6 @@ describe('authentication', () => {
     expect((await read('two')).status).toBe(200)
     expect((await read('one')).json.error.message).toBe('Payment link not found')
     expect((await read('default')).json.error.message).toBe('Instance not found')
-    const wrong = { authorization: basic('owner@example.com:wrong') }
-    expect((await app.call('/c/api/instances/two/payment_links', { headers: wrong })).status).toBe(
-      401,
-    )
   })
 
   it('returns 405 with Allow for an unsupported method', async () => {

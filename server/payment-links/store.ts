@@ -70,15 +70,6 @@ export async function findLinkAndInstance(
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 
-export async function linkExists(db: Db, id: string): Promise<boolean> {
-  if (!PAYMENT_LINK_ID.test(id)) return false
-  return (await selectId(db, { id })).rows.length > 0
-}
-
-const selectId = compiledQuery((db: Db, { id }: { id: string }) =>
-  db.selectFrom('payment_links').select('id').where('id', '=', id),
-)
-
 const selectWithInstance = compiledQuery((db: Db, { id }: { id: string }) =>
   db
     .selectFrom('payment_links')

@@ -1,21 +1,13 @@
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
+import { countLockWaits } from '../../test/lock-waits.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { lockPaymentMethod } from './store.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const { id: instanceId } = app.merchant.instance
-
-/** The number of statements that wait for a row lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.n ?? 0
-}
 
 it('removing a method waits for the charges that lock it, which do not wait for each other', async () => {
   const { method } = await openPaymentsClient(app).storeCard()
@@ -27,7 +19,7 @@ it('removing a method waits for the charges that lock it, which do not wait for 
     )
     expect(await second).toMatchObject({ id: method })
     const removing = app.merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countLockWaits(db), { timeout: 20_000 }).toBe(1)
     expect((await read()).json.payment_method.status).toBe('ACTIVE')
     return { removing }
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { findPaymentMethod } from './store.ts'
 
@@ -100,11 +101,7 @@ describe('the default method of an account', () => {
     expect((await read(first)).default).toBe(true)
     const second = await keepCard(account, CARDS.mastercard)
     expect([(await read(first)).default, (await read(second)).default]).toEqual([false, true])
-    await app.checkstand.deps.db
-      .updateTable('payment_methods')
-      .set({ reusable: 0 })
-      .where('id', '=', second)
-      .execute()
+    await testCharges(app).setMethod(second, { reusable: 0 })
     expect([(await read(first)).default, (await read(second)).default]).toEqual([true, false])
     await remove(first)
     expect([(await read(first)).default, (await read(second)).default]).toEqual([false, false])

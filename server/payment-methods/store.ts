@@ -86,13 +86,7 @@ export async function findPaymentMethod(
   now: number,
 ): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
-  return db
-    .selectFrom('payment_methods')
-    .selectAll()
-    .select(paymentMethodStatus(now).as('status_at'))
-    .where('id', '=', id)
-    .where('instance_id', '=', instanceId)
-    .executeTakeFirst()
+  return selectMethod(db, instanceId, id, now).executeTakeFirst()
 }
 
 /** Finds a method with its status at `now` (epoch ms), under a shared row lock. */
@@ -103,14 +97,16 @@ export async function lockPaymentMethod(
   now: number,
 ): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
-  return tx
+  return selectMethod(tx, instanceId, id, now).$call(withRowLock(tx, 'share')).executeTakeFirst()
+}
+
+function selectMethod(db: Db | Tx, instanceId: string, id: string, now: number) {
+  return db
     .selectFrom('payment_methods')
     .selectAll()
     .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .$call(withRowLock(tx, 'share'))
-    .executeTakeFirst()
 }
 
 /**

@@ -17,11 +17,9 @@ export function isPayerAttempt(attempt: AttemptRow): attempt is PayerAttempt {
   return attempt.checkout_id !== null
 }
 
-export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
-  await insertRow(tx, row)
-}
-
-const insertRow = compiledQuery((db: Db, row: AttemptRow) => db.insertInto('attempts').values(row))
+export const insertAttempt = compiledQuery((db: Db, row: AttemptRow) =>
+  db.insertInto('attempts').values(row),
+)
 
 export async function findAttempt(db: Db | Tx, id: string): Promise<AttemptRow | undefined> {
   return (await selectById(db, { id })).rows[0]

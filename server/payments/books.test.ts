@@ -1,27 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { FollowUpOperation, ProcessorResponse } from '../processors/port.ts'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
-import {
-  stubProcessor,
-  sandboxRecord,
-  openPaymentsClient,
-  errorSummary,
-} from '../../test/payments-client.ts'
-import { reconcileDue } from './reconcile.ts'
+import type { ApiResponse } from '../../test/app.ts'
+import { DECLINED, meet, startPaymentsApp } from '../../test/payments-app.ts'
+import { sandboxRecord, errorSummary } from '../../test/payments-client.ts'
 
 /**
  * Runs random concurrent operations on authorizations over a faulty network. Amounts never exceed the
  * authorized amount, and the books equal those of the processor at the end.
  */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
+const { app, deps, client, later, bend, countOpenAttempts } = await startPaymentsApp()
 
 /** What becomes of a call to the processor. */
-const FATES = ['ANSWERED', 'DECLINED', 'LOST ON THE WAY', 'ANSWER LOST'] as const
-type Fate = (typeof FATES)[number]
+const FATES = ['ANSWERED', DECLINED, 'REQUEST LOST', 'ANSWER LOST'] as const
 
 type Step =
   | { verb: 'capture'; cents: number; final: boolean }
@@ -64,8 +55,7 @@ const amountOf = (cents: number) => (cents / 100).toFixed(2)
 async function take(id: string, step: Step): Promise<void> {
   switch (step.verb) {
     case 'wait':
-      app.pass(step.ms)
-      await reconcileDue(deps)
+      await later(step.ms)
       return
     case 'void':
       check(await client.release(id))
@@ -136,28 +126,16 @@ async function checkTheirBooks(id: string): Promise<void> {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 const refundsOf = (id: string) =>
   deps.db.selectFrom('refunds').selectAll().where('refunded_id', '=', id).execute()
-const openAttempts = () =>
-  deps.db.selectFrom('attempts').select('id').where('state', '<>', 'DONE').execute()
 
 it('the books balance at the end and stay within their bounds throughout', async () => {
-  let fates: Fate[] = []
+  let fates: (typeof FATES)[number][] = []
   let calls = 0
-  const nextFate = () => fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
-  stubProcessor(app, (real) => {
-    const bent =
-      (verb: 'capture' | 'refund' | 'void') =>
-      async (order: FollowUpOperation): Promise<ProcessorResponse> => {
-        const fate = nextFate()
-        if (fate === 'DECLINED') {
-          return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
-        }
-        if (fate === 'LOST ON THE WAY') throw new Error('connection reset')
-        const response = await real[verb](order)
-        if (fate === 'ANSWER LOST') throw new Error('connection reset')
-        return response
-      }
-    return { capture: bent('capture'), refund: bent('refund'), void: bent('void') }
-  })
+  for (const verb of ['capture', 'refund', 'void'] as const) {
+    bend(verb, (ask, operation) => {
+      const fate = fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
+      return fate === 'ANSWERED' ? ask() : meet(fate, ask, operation)
+    })
+  }
   const fate = fc.array(fc.constantFrom(...FATES), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(story, fate, async (steps, wanted) => {
@@ -169,10 +147,9 @@ it('the books balance at the end and stay within their bounds throughout', async
       }
       // The network recovers, and the server looks until nothing is open.
       fates = []
-      for (let round = 0; (await openAttempts()).length > 0; round += 1) {
+      for (let round = 0; (await countOpenAttempts()) > 0; round += 1) {
         expect(round).toBeLessThan(10)
-        app.pass(3_600_000)
-        await reconcileDue(deps)
+        await later(3_600_000)
       }
       await checkOurBooks(id)
       await checkTheirBooks(id)

@@ -86,7 +86,7 @@ async function storeCapture(
     const attempt = await storeOperation(tx, capture, [], {
       ...newCall(deps, now),
       kind: 'CAPTURE',
-      processor: processor.name,
+      processor: processor.id,
       rest: remainderAction(paymentCapabilities(processor, authorization), request),
     })
     return { capture, attempt, reference: requireGatewayReference(authorization) }

@@ -1,92 +1,56 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
-import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { startTestApp } from '../../test/app.ts'
-import {
-  stubProcessor,
-  DAY_MS,
-  type Json,
-  openPaymentsClient,
-  chargedDuring,
-} from '../../test/payments-client.ts'
+import { testCharges } from '../../test/charges.ts'
+import { DECLINED, startPaymentsApp } from '../../test/payments-app.ts'
+import { DAY_MS, type Json, openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
 import { collectDue } from './collect-due-charges.ts'
-import { reconcileDue } from './reconcile.ts'
 
 /** Collecting what is due from stored methods, when it does not work at once. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, deps, client, later, bend, removeProcessor, paymentsOf } = await startPaymentsApp()
+const { inDays, readCharge, putCharge, setMethod } = testCharges(app)
 const { account, method } = await client.storeCard()
 
 const HOUR_MS = 3_600_000
-const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
   client.pay(undefined, { payment_method: method, due: inDays(1), ...more })
-const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
-const change = (id: string, members: object) =>
-  api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
-/** Lets time pass and the server collect, as it does by itself while it runs. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await collectDue(deps)
-  await reconcileDue(deps)
-}
-const paymentsOf = async (chargeId: string): Promise<Json[]> =>
-  (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a charge of an instance that is disabled', () => {
-  it('is collected once the instance is enabled', async () => {
-    const own = await app.newMerchant()
-    const shop = openPaymentsClient(app, own)
-    const stored = await shop.storeCard()
-    const due = inDays(1)
-    await shop.pay(undefined, { payment_method: stored.method, due })
-    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, inDays(0)))
-    expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
-    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, null))
-    expect(await chargedDuring(app, () => later(0))).toEqual([1000])
-  })
-
-  it('is not collected even if it was listed before', async () => {
+  /** Announces 10.00 EUR at a merchant of its own. Returns what disables and enables the merchant. */
+  async function announceThere() {
     const own = await app.newMerchant()
     const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
     await shop.pay(undefined, { payment_method: stored.method, due: inDays(1) })
-    app.pass(DAY_MS)
-    const shut = (at: string | null) =>
+    return (at: string | null) =>
       inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, at))
-    const db = afterEachRead(deps.db, async () => void (await shut(inDays(0))))
+  }
+
+  it('is collected once the instance is enabled', async () => {
+    const disable = await announceThere()
+    await disable(inDays(0))
+    expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
+    await disable(null)
+    expect(await chargedDuring(app, () => later(0))).toEqual([1000])
+  })
+
+  it('is not collected even if it was listed before', async () => {
+    const disable = await announceThere()
+    app.pass(DAY_MS)
+    const db = afterEachRead(deps.db, async () => void (await disable(inDays(0))))
     expect(await chargedDuring(app, () => collectDue({ ...deps, db }))).toEqual([])
-    await shut(null)
+    await disable(null)
     expect(await chargedDuring(app, () => later(0))).toEqual([1000])
   })
 })
 
-/** Makes every stored card decline until it is reset. */
-function declineCards(): { stop: () => void } {
-  let declines = true
-  stubProcessor(app, (real) => ({
-    pay: async (order) =>
-      declines && order.method.kind === 'STORED'
-        ? { status: 'DECLINED', reference: null, code: 'INSUFFICIENT_FUNDS', message: 'No money' }
-        : real.pay(order),
-  }))
-  return {
-    stop: () => {
-      declines = false
-    },
-  }
-}
-
 describe('a collection that is declined', () => {
   it('is retried after 1, 3, 5 and 7 days, each time as a new payment', async () => {
     const payment = await announce()
-    const cards = declineCards()
+    const accept = bend('pay', { ...DECLINED, message: 'No money' })
     const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
       expect(await client.read(payment.id)).toMatchObject({
@@ -94,7 +58,7 @@ describe('a collection that is declined', () => {
         gateway_message: 'No money',
       })
       for (const [attempt, days] of [1, 3, 5, 7].entries()) {
-        expect(await charge(payment.charge)).toMatchObject({
+        expect(await readCharge(payment.charge)).toMatchObject({
           attempts: attempt + 1,
           next_attempt: inDays(days),
           outstanding_amount: '10.00',
@@ -106,7 +70,7 @@ describe('a collection that is declined', () => {
       await later(100 * DAY_MS)
     })
     expect(money).toEqual([])
-    expect(await charge(payment.charge)).toMatchObject({
+    expect(await readCharge(payment.charge)).toMatchObject({
       status: 'ACTIVE',
       attempts: 5,
       next_attempt: null,
@@ -114,29 +78,29 @@ describe('a collection that is declined', () => {
     const statuses = (await paymentsOf(payment.charge)).map(({ status }) => status)
     expect(statuses).toEqual(Array.from({ length: 5 }, () => 'DECLINE'))
     // The merchant may ask for another one.
-    cards.stop()
-    await change(payment.charge, { due: inDays(-1) })
+    accept()
+    await putCharge(payment.charge, { due: inDays(-1) })
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
   })
 
   it('succeeds days later, and the first payment stays declined', async () => {
     const payment = await announce({ alt_key: 'second try' })
-    const cards = declineCards()
+    const accept = bend('pay', { ...DECLINED, message: 'No money' })
     await later(DAY_MS)
-    cards.stop()
+    accept()
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     const [first, second] = await paymentsOf(payment.charge)
     expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
     expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
-    expect((await charge(payment.charge)).last_payment).toBe(second.id)
+    expect((await readCharge(payment.charge)).last_payment).toBe(second.id)
     expect((await client.refund('second try')).json.refund.payment).toBe(second.id)
   })
 
   it('is not retried once the charge is written off', async () => {
     const payment = await announce()
-    declineCards()
+    bend('pay', DECLINED)
     await later(DAY_MS)
-    await change(payment.charge, { status: 'WRITTENOFF' })
+    await putCharge(payment.charge, { status: 'WRITTENOFF' })
     await later(30 * DAY_MS)
     expect(await paymentsOf(payment.charge)).toHaveLength(1)
   })
@@ -145,10 +109,7 @@ describe('a collection that is declined', () => {
 describe('a charge whose processor is not configured', () => {
   it('is collected once it is, and retried at most once an hour', async () => {
     const payment = await announce()
-    const processors = deps.processors.builtIn
-    const sandbox = processors.get('sandbox') as Processor
-    processors.delete('sandbox')
-    onTestFinished(() => void processors.set('sandbox', sandbox))
+    const restore = removeProcessor()
     const complaints = () => app.logged().split(`"charge":"${payment.charge}"`).length - 1
     const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
@@ -157,10 +118,10 @@ describe('a charge whose processor is not configured', () => {
     expect(money).toEqual([])
     expect(complaints()).toBe(1)
     expect(await client.read(payment.id)).toMatchObject({ status: 'SCHEDULED' })
-    expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', attempts: 0 })
+    expect(await readCharge(payment.charge)).toMatchObject({ status: 'ACTIVE', attempts: 0 })
     await later(1)
     expect(complaints()).toBe(2)
-    processors.set('sandbox', sandbox)
+    restore()
     expect(await chargedDuring(app, () => later(HOUR_MS))).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
@@ -186,11 +147,7 @@ describe('a collection with an unexpected error', () => {
     const charged = (payment_method_id: string) =>
       deps.db.updateTable('charges').set({ payment_method_id }).where('id', 'in', charges).execute()
     await charged(broken)
-    await deps.db
-      .updateTable('payment_methods')
-      .set({ processor: 'broken' })
-      .where('id', '=', broken)
-      .execute()
+    await setMethod(broken, { processor: 'broken' })
     const { processors } = deps
     const { get } = processors
     processors.get = async (row, db) => {
@@ -220,7 +177,8 @@ describe('a collection with an unexpected error', () => {
   it('does not prevent the cancellation of scheduled payments', async () => {
     const first = await many(1000)
     const other = await stored('7.00', DAY_MS)
-    for (const payment of [...first, other]) await change(payment.charge, { status: 'WRITTENOFF' })
+    for (const payment of [...first, other])
+      await putCharge(payment.charge, { status: 'WRITTENOFF' })
     const ids = first.map(({ id }: Json) => id as string)
     await spoil(ids, 'spoilt')
     await later(DAY_MS)
@@ -232,12 +190,7 @@ describe('a collection with an unexpected error', () => {
 
   it('does not prevent the settlement of other operations', async () => {
     const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
-    stubProcessor(app, (real) => ({
-      pay: async (order) => {
-        await real.pay(order)
-        throw new Error('connection reset')
-      },
-    }))
+    bend('pay', 'ANSWER LOST')
     app.pass(DAY_MS)
     await collectDue(deps)
     const [spoilt, other] = payments.map(({ id }: Json) => id as string) as [string, string]
@@ -253,39 +206,27 @@ describe('a collection with an unexpected error', () => {
 describe('a collection without a response', () => {
   it('is not repeated and is settled to the real outcome', async () => {
     const payment = await announce()
-    let isLost = true
-    stubProcessor(app, (real) => ({
-      pay: async (order) => {
-        const response = await real.pay(order)
-        if (isLost) throw new Error('connection reset')
-        return response
-      },
-    }))
+    const mend = bend('pay', 'ANSWER LOST')
     const money = await chargedDuring(app, async () => {
       await later(DAY_MS)
-      isLost = false
+      mend()
       expect((await client.read(payment.id)).status).toBe('UNRESOLVED')
       expect(await collectDue(deps)).toBe(0)
       await later(5_000)
     })
     expect(money).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
-    expect((await charge(payment.charge)).status).toBe('PAID')
+    expect((await readCharge(payment.charge)).status).toBe('PAID')
   })
 
   it('counts even if the charge is written off before its outcome', async () => {
     const payment = await announce()
-    stubProcessor(app, (real) => ({
-      pay: async (order) => {
-        await real.pay(order)
-        throw new Error('connection reset')
-      },
-    }))
+    bend('pay', 'ANSWER LOST')
     await later(DAY_MS)
-    await change(payment.charge, { status: 'WRITTENOFF' })
+    await putCharge(payment.charge, { status: 'WRITTENOFF' })
     await later(5_000)
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
-    expect(await charge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
+    expect(await readCharge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
   })
 })
 
@@ -303,9 +244,9 @@ describe('a stored direct debit', () => {
     const payment = await announce({ payment_method: debit })
     await later(DAY_MS)
     expect((await client.read(payment.id)).status).toBe('PENDING')
-    expect((await charge(payment.charge)).status).toBe('ACTIVE')
+    expect((await readCharge(payment.charge)).status).toBe('ACTIVE')
     expect(await chargedDuring(app, () => later(2_000))).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
-    expect((await charge(payment.charge)).status).toBe('PAID')
+    expect((await readCharge(payment.charge)).status).toBe('PAID')
   })
 })

@@ -17,7 +17,6 @@ import { insertAttempt } from './attempts.ts'
 import { newCall } from './call-processor.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { newPayment } from './new-rows.ts'
-import { operationPayer } from './operation-payer.ts'
 import { runOperation } from './operation.ts'
 import { storedMethodCharge } from './payment-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
@@ -28,6 +27,7 @@ import {
   insertTransaction,
   updatePaymentIfUnchanged,
 } from './store.ts'
+import { operationPayer } from './operation-payer.ts'
 
 /** Charges that one process collects at a time. */
 const BATCH = 20
@@ -68,37 +68,33 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const { stored } = await runOperation(deps, {
     name: 'collection',
     store: () => inTransaction(deps.db, (tx) => storeCollection(deps, tx, charge)),
-    call: (collection, signal) =>
-      unusableMethodResponse(collection.method) ??
-      chargeStoredMethod(deps, charge, collection, signal),
+    call: async (collection, signal) => {
+      const { status_at: status } = collection.method
+      return status === 'ACTIVE'
+        ? chargeStoredMethod(deps, charge, collection, signal)
+        : UNUSABLE[status]
+    },
   })
   return stored.attempt !== undefined
 }
 
 /**
- * Returns a decline for a method that cannot be charged, so that no processor is called. The decline
- * is retried like any other: by then the card may be renewed, or the contract have another method.
+ * Declines of methods that cannot be charged, so that no processor is called. Such a decline is
+ * retried like any other: by then the card may be renewed, or the contract have another method.
  */
-function unusableMethodResponse({
-  status_at,
-}: PaymentMethodWithStatus): Promise<ProcessorResponse> | undefined {
-  const declined = { status: 'DECLINED', reference: null } as const
-  switch (status_at) {
-    case 'ACTIVE':
-      return undefined
-    case 'EXPIRED':
-      return Promise.resolve({
-        ...declined,
-        code: 'EXPIRED_CARD',
-        message: 'The card has expired.',
-      })
-    case 'REMOVED':
-      return Promise.resolve({
-        ...declined,
-        code: 'INVALID_METHOD',
-        message: 'The payment method was removed.',
-      })
-  }
+const UNUSABLE: Record<'EXPIRED' | 'REMOVED', ProcessorResponse> = {
+  EXPIRED: {
+    status: 'DECLINED',
+    reference: null,
+    code: 'EXPIRED_CARD',
+    message: 'The card has expired.',
+  },
+  REMOVED: {
+    status: 'DECLINED',
+    reference: null,
+    code: 'INVALID_METHOD',
+    message: 'The payment method was removed.',
+  },
 }
 
 async function chargeStoredMethod(

@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
-import type { FollowUpOperation, Processor, PaymentOperation } from '../processors/port.ts'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { stubProcessor, openPaymentsClient } from '../../test/payments-client.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
 import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 
 /**
@@ -14,8 +13,7 @@ import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
  * flushes is shown by `npm run faults`, from outside.
  */
 
-const app = await startTestApp()
-const client = openPaymentsClient(app)
+const { app, client, bend } = await startPaymentsApp()
 const file = new Database(sqlitePath(app.checkstand.deps.config.databaseUrl), { readonly: true })
 afterAll(() => file.close())
 const stateOf = file.prepare<[string], string>('select state from attempts where id = ?').pluck()
@@ -25,24 +23,12 @@ const statusOf = (table: 'payments' | 'refunds' | 'voids') =>
 /** Each operation with the state in which it was committed when the processor was called. */
 function watchProcessor(): [string, string | undefined][] {
   const seen: [string, string | undefined][] = []
-  stubProcessor(app, (real) => {
-    const watched =
-      <Order extends PaymentOperation | FollowUpOperation>(
-        name: string,
-        ask: (order: Order) => ReturnType<Processor['pay']>,
-      ) =>
-      (order: Order) => {
-        seen.push([name, stateOf.get(order.operation)])
-        return ask(order)
-      }
-    return {
-      pay: watched('pay', (order) => real.pay(order)),
-      authorize: watched('authorize', (order) => real.authorize(order)),
-      capture: watched('capture', (order) => real.capture(order)),
-      refund: watched('refund', (order) => real.refund(order)),
-      void: watched('void', (order) => real.void(order)),
-    }
-  })
+  for (const name of ['pay', 'authorize', 'capture', 'refund', 'void'] as const) {
+    bend(name, (ask, operation) => {
+      seen.push([name, stateOf.get(operation)])
+      return ask()
+    })
+  }
   return seen
 }
 

@@ -1,208 +1,73 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  stubProcessor,
-  type Json,
-  openPaymentsClient,
-  eventsDuring,
-  recordedEvents,
-} from '../../test/payments-client.ts'
+import { DOWN, startPaymentsApp } from '../../test/payments-app.ts'
+import { type Json, eventsDuring, recordedEvents } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
-import { reconcileDue } from './reconcile.ts'
 
 /**
- * Events of money, and its transactions: one for each
- * operation, and one version for each change.
+ * Events of payments, and the transactions of all operations: one for each operation, and one version
+ * for each change. `create-payment-outcome.test.ts` has the events of payments whose outcome
+ * comes later, `operation-outcome.test.ts` those of captures, refunds and voids.
  */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const kit = await startPaymentsApp()
+const { app, deps, api, client, later, bend, captured, refunded } = kit
 
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
-const down = async () => ({ status: 'ERROR', message: 'Down' }) as const
-const silent = () => Promise.reject(new Error('connection reset'))
-const waiting = async () => ({ status: 'PENDING', reference: 'r', check_after_ms: 60_000 }) as const
+const nothing = async () => {}
 
-type Act = () => Promise<unknown>
-
-/** Each change of money: its preparation and its events, with the version of the record. */
-const CHANGES: [what: string, prepare: () => Promise<Act> | Act, events: string[]][] = [
-  ['a payment', () => () => client.pay(), ['payment.success 2']],
-  ['a payment that is declined', () => () => client.pay(CARDS.decline), ['payment.decline 2']],
-  [
-    'a payment that is pending',
-    () => () => client.pay(CARDS.pendingSuccess),
-    ['payment.pending 2'],
-  ],
-  [
-    'a pending payment that succeeds',
-    async () => {
-      await later(2_000)
-      await client.pay(CARDS.pendingSuccess)
-      return () => later(2_000)
-    },
-    ['payment.success 3'],
-  ],
-  [
-    'a pending payment that fails',
-    async () => {
-      await client.pay(CARDS.pendingFailure)
-      return () => later(2_000)
-    },
-    ['payment.decline 3'],
-  ],
-  [
-    'a payment without an answer',
-    () => () => client.pay(CARDS.noAnswerTaken),
-    ['payment.unresolved 2'],
-  ],
+/** Each change of money: its preparation, the change, and its events with the version of the record. */
+const CHANGES: [string, () => Promise<unknown>, () => Promise<unknown>, string[]][] = [
+  ['a payment', nothing, () => client.pay(), ['payment.success 2']],
+  ['a declined payment', nothing, () => client.pay(CARDS.decline), ['payment.decline 2']],
   [
     'a payment of which it becomes known that it is pending',
     async () => {
       await later(5_000)
-      stubProcessor(app, () => ({ pay: silent, query: waiting }))
+      bend('pay', 'REQUEST LOST')
+      bend('query', { status: 'PENDING', reference: 'r', check_after_ms: 60_000 })
       await client.pay()
-      return () => later(5_000)
     },
+    () => later(5_000),
     ['payment.pending 3'],
   ],
-  ['an authorization', () => () => client.authorise(), ['payment.success 2']],
+  ['an authorization', nothing, () => client.authorise(), ['payment.success 2']],
   [
     'a payment of a new account that keeps its card',
+    nothing,
     async () => {
       const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
-      return () => client.pay(undefined, { account: { crm_key: 'keeps' }, payment_method })
+      await client.pay(undefined, { account: { crm_key: 'keeps' }, payment_method })
     },
     ['account.created 1', 'account.updated 2', 'payment.success 2', 'payment_method.created 1'],
   ],
   [
     'a payment that changes its account and is declined',
-    async () => {
-      await api('/accounts', { body: { account: { crm_key: 'changes' } } })
-      const account = { crm_key: 'changes', phone: '1' }
-      return () => client.pay(CARDS.decline, { account })
-    },
+    () => api('/accounts', { body: { account: { crm_key: 'changes' } } }),
+    () => client.pay(CARDS.decline, { account: { crm_key: 'changes', phone: '1' } }),
     ['account.updated 2', 'payment.decline 2'],
   ],
   [
-    'a capture',
-    async () => {
-      const { id } = await client.authorise()
-      return () => client.capture(id, { amount: '1.00' })
-    },
-    ['capture.success 2'],
-  ],
-  [
     'a final capture, with what it lets go',
-    async () => {
-      const { id } = await client.authorise()
-      return () => client.capture(id, { amount: '1.00', final: true })
-    },
+    () => client.authorise(undefined, { alt_key: 'final' }),
+    () => captured('final', { amount: '1.00', final: true }),
     ['capture.success 2', 'payment.voided 5'],
   ],
   [
-    'a capture that is declined',
+    'requests that are refused',
+    async () => refunded((await client.pay(undefined, { alt_key: 'refunded' })).id),
     async () => {
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ capture: down }))
-      return () => client.capture(id)
-    },
-    ['capture.decline 2'],
-  ],
-  [
-    'a capture that is pending',
-    async () => {
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ capture: waiting }))
-      return () => client.capture(id)
-    },
-    ['capture.pending 2'],
-  ],
-  [
-    'a capture without an answer, and then its outcome',
-    async () => {
-      await later(86_400_000)
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ capture: silent }))
-      return async () => {
-        await client.capture(id)
-        await later(5_000)
-      }
-    },
-    ['capture.decline 3', 'capture.unresolved 2'],
-  ],
-  [
-    'a void',
-    async () => {
-      const { id } = await client.authorise()
-      return () => client.release(id)
-    },
-    ['payment.voided 4'],
-  ],
-  [
-    'a void that is declined',
-    async () => {
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ void: down }))
-      return () => client.release(id)
-    },
-    ['void.declined 2'],
-  ],
-  [
-    'a void that is pending',
-    async () => {
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ void: waiting }))
-      return () => client.release(id)
-    },
-    ['void.pending 2'],
-  ],
-  [
-    'a void without an answer, and then its outcome',
-    async () => {
-      await later(86_400_000)
-      const { id } = await client.authorise()
-      stubProcessor(app, () => ({ void: silent }))
-      return async () => {
-        await client.release(id)
-        await later(5_000)
-      }
-    },
-    ['void.declined 3', 'void.unresolved 2'],
-  ],
-  [
-    'a refund',
-    async () => {
-      const { id } = await client.pay()
-      return () => client.refund(id)
-    },
-    ['refund.success 2'],
-  ],
-  [
-    'a request that is refused',
-    async () => {
-      const { id } = await client.pay()
-      await client.refund(id)
-      return async () => {
-        await client.refund(id)
-        await client.capture(id)
-        await client.release(id)
-        await client.send({ amount: '0' })
-      }
+      await client.refund('refunded')
+      await client.capture('refunded')
+      await client.release('refunded')
+      await client.send({ amount: '0' })
     },
     [],
   ],
 ]
 
 describe('events', () => {
-  it.each(CHANGES)('of %s are exactly its changes', async (_what, prepare, events) => {
-    const act = await prepare()
+  it.each(CHANGES)('of %s are exactly its changes', async (_what, prepare, act, events) => {
+    await prepare()
     expect(await eventsDuring(app, act)).toEqual(events)
   })
 
@@ -216,11 +81,11 @@ describe('events', () => {
     }
     const payment = await client.pay(CARDS.approve, { alt_key: 'order-17', metadata: { a: '1' } })
     expect(await next('payment.success')).toEqual({ payment })
-    const { refund } = (await client.refund(payment.id, { amount: '1.00' })).json
+    const refund = await refunded(payment.id, { amount: '1.00' })
     expect(await next('refund.success')).toEqual({ refund })
     const auth = await client.authorise()
     expect(await next('payment.success')).toEqual({ payment: auth })
-    const { capture } = (await client.capture(auth.id, { amount: '1.00' })).json
+    const capture = await captured(auth.id, { amount: '1.00' })
     expect(await next('capture.success')).toEqual({ capture })
     await client.release(auth.id)
     expect(await next('payment.voided')).toEqual({ payment: await client.read(auth.id) })
@@ -257,12 +122,12 @@ describe('transactions', () => {
         .where('amount', '<>', 100)
         .execute()
     const auth = await client.authorise(undefined, { payment_method: method })
-    const { capture } = (await client.capture(auth.id, { amount: '30.00' })).json
-    const { refund } = (await client.refund(capture.id, { amount: '2.00' })).json
+    const capture = await captured(auth.id, { amount: '30.00' })
+    const refund = await refunded(capture.id, { amount: '2.00' })
     await client.refund(capture.id, { amount: '3.00', offline: true })
     await client.refund(capture.id, { amount: '4000.00' })
-    const released = (await client.release(auth.id)).json.void
-    stubProcessor(app, () => ({ pay: down }))
+    const released = await kit.released(auth.id)
+    bend('pay', DOWN)
     const declined = await client.pay(undefined, { payment_method: method, amount: '7.00' })
     const rows = (await transactions()).toSorted((a, b) => b.amount - a.amount)
     const common = { account_id: account, v: 2, status: 'SUCCESS' }

@@ -3,17 +3,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { openPaymentsClient, chargedDuring } from '../../test/payments-client.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
+import { chargedDuring, createGate } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What PostgreSQL does to its clients: it hangs up, and it chooses victims. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
+const { app, deps, client, countOpenAttempts } = await startPaymentsApp()
 
 /** Another client of the same database, such as its administrator. */
 async function openOther(): Promise<Db> {
@@ -22,13 +21,15 @@ async function openOther(): Promise<Db> {
   return other.db
 }
 
-async function openAttempts(): Promise<number> {
-  const { n } = await deps.db
-    .selectFrom('attempts')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('state', '<>', 'DONE')
-    .executeTakeFirstOrThrow()
-  return n
+/** Returns a function whose first two callers wait for each other. */
+function createMeeting(): () => Promise<void> {
+  const both = createGate()
+  let arrived = 0
+  return () => {
+    arrived += 1
+    if (arrived === 2) both.open()
+    return both.passed
+  }
 }
 
 it('a transaction that PostgreSQL aborts because of a deadlock is retried', async () => {
@@ -45,17 +46,13 @@ it('a transaction that PostgreSQL aborts because of a deadlock is retried', asyn
       .where('id', '=', id)
       .execute()
   // Each has one row before either asks for the other's; only the first runs wait for that.
-  let arrived = 0
-  let meet = () => {}
-  const both = new Promise<void>((resolve) => (meet = resolve))
+  const meet = createMeeting()
   let runs = 0
   const crossing = (first: string, second: string) =>
     inTransaction(db, async (tx) => {
       runs += 1
       await touch(tx, first)
-      arrived += 1
-      if (arrived === 2) meet()
-      await both
+      await meet()
       await touch(tx, second)
     })
   await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
@@ -75,9 +72,7 @@ it('a serialization failure is retried and not returned as an error', async () =
     .values({ id: 's', name: 'Serial', created: new Date(app.now()).toISOString() })
     .execute()
   // Both have read before either writes; only the first runs wait for that.
-  let arrived = 0
-  let meet = () => {}
-  const both = new Promise<void>((resolve) => (meet = resolve))
+  const meet = createMeeting()
   let runs = 0
   const count = () =>
     inTransaction(
@@ -89,9 +84,7 @@ it('a serialization failure is retried and not returned as an error', async () =
           .select('name')
           .where('id', '=', 's')
           .executeTakeFirstOrThrow()
-        arrived += 1
-        if (arrived === 2) meet()
-        await both
+        await meet()
         await tx
           .updateTable('merchants')
           .set({ name: `${name}+` })
@@ -163,7 +156,7 @@ it('payments whose connections are cut are made once each and get an outcome', a
       expect(status, keys[n]).toMatch(/SUCCESS|DECLINE/)
     }
   })
-  expect(await openAttempts()).toBe(0)
+  expect(await countOpenAttempts()).toBe(0)
   const made = await deps.db.selectFrom('payments').select(['alt_key', 'status']).execute()
   expect(new Set(made.map(({ alt_key }) => alt_key)).size).toBe(made.length)
   expect(made.filter(({ status }) => status === 'SUCCESS')).toHaveLength(charged.length)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Processor, ProcessorResponse } from '../processors/port.ts'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { refusal, startPaymentsApp } from '../../test/payments-app.ts'
 import {
-  stubProcessor,
+  chargedDuring,
   sandboxRecord,
   DAY_MS,
   type Json,
@@ -16,9 +16,7 @@ import { reconcileDue } from './reconcile.ts'
 
 /** Requests about money that come twice and act once. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
+const { app, deps, client, later, bend, removeProcessor } = await startPaymentsApp()
 
 let keys = 0
 const withKey = (key = `key-${(keys += 1)}`) => ({ headers: { 'idempotency-key': key } })
@@ -35,11 +33,7 @@ interface Prepared {
 
 const OPERATIONS: Record<'pay' | 'capture' | 'refund' | 'void', () => Promise<Prepared>> = {
   async pay() {
-    const payment = {
-      amount: '10.00',
-      currency: 'EUR',
-      payment_method: { token: await cardToken(app, CARDS.approve) },
-    }
+    const payment = await aPayment()
     return {
       send: (call) => client.send(payment, call),
       sendOther: (call) => client.send({ ...payment, amount: '10.01' }, call),
@@ -73,19 +67,16 @@ const OPERATIONS: Record<'pay' | 'capture' | 'refund' | 'void', () => Promise<Pr
 }
 const NAMES = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]
 
+async function aPayment() {
+  const token = await cardToken(app, CARDS.approve)
+  return { amount: '10.00', currency: 'EUR', payment_method: { token } }
+}
+
 async function rows(table: 'payments' | 'refunds' | 'voids'): Promise<number> {
   return (await deps.db.selectFrom(table).select('id').execute()).length
 }
 const record = (answer: ApiResponse): Json => Object.values(answer.json)[0]
 const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
-
-/** Has the operation of this name go through `way` instead of straight to the sandbox. */
-type Way = (ask: () => Promise<ProcessorResponse>) => Promise<ProcessorResponse>
-function bend(name: keyof typeof OPERATIONS, way: Way): void {
-  stubProcessor(app, (real) => ({
-    [name]: (order: never) => way(() => (real[name] as Processor['void'])(order)),
-  }))
-}
 
 describe.each(NAMES)('a repeated %s', (name) => {
   it('acts once and returns the same bytes', async () => {
@@ -120,17 +111,13 @@ describe.each(NAMES)('a repeated %s', (name) => {
 
   it('after no response returns the current state', async () => {
     const { send, count } = await OPERATIONS[name]()
-    bend(name, async (ask) => {
-      await ask()
-      throw new Error('connection reset')
-    })
+    bend(name, 'ANSWER LOST')
     const before = await count()
     const key = withKey()
     expect(record(await send(key)).status).toBe('UNRESOLVED')
     const early = await send(key)
     expect([early.status, isReplay(early), record(early).status]).toEqual([200, true, 'UNRESOLVED'])
-    app.pass(5_000)
-    await reconcileDue(deps)
+    await later(5_000)
     const late = await send(key)
     expect([late.status, isReplay(late), record(late).status]).toEqual([200, true, 'SUCCESS'])
     expect(record(late).id).toBe(record(early).id)
@@ -192,12 +179,9 @@ describe.each(NAMES)('a repeated %s', (name) => {
     const { send, count } = await OPERATIONS[name]()
     const key = withKey()
     const before = await count()
-    const processors = deps.processors.builtIn
-    const sandbox = processors.get('sandbox') as Processor
-    processors.delete('sandbox')
-    const refused = await send(key)
-    processors.set('sandbox', sandbox)
-    expect(refused.status).toBe(400)
+    const restore = removeProcessor()
+    expect((await send(key)).status).toBe(400)
+    restore()
     expect((await send(key)).status).toBe(200)
     expect(await count()).toBe(before + 1)
   })
@@ -220,13 +204,12 @@ describe('a key', () => {
   })
 
   it.each(['', '""', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
-    const before = (await sandboxCharges(app)).length
-    expect(errorSummary(await client.send(await aPayment(), withKey(key)))).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'Idempotency-Key must be 1 to 255 printable ASCII characters',
-    ])
-    expect(await sandboxCharges(app)).toHaveLength(before)
+    const charged = await chargedDuring(app, async () => {
+      expect(errorSummary(await client.send(await aPayment(), withKey(key)))).toEqual(
+        refusal('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 printable ASCII characters'),
+      )
+    })
+    expect(charged).toEqual([])
   })
 
   it('expires after seven days', async () => {
@@ -260,9 +243,4 @@ describe('a key', () => {
     expect([cached.status, record(cached).status]).toEqual([200, 'SUCCESS'])
     expect(await sandboxCharges(app)).toHaveLength(before)
   })
-
-  async function aPayment() {
-    const token = await cardToken(app, CARDS.approve)
-    return { amount: '10.00', currency: 'EUR', payment_method: { token } }
-  }
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { stubProcessor, type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { testCharges } from '../../test/charges.ts'
+import { DECLINED, startPaymentsApp } from '../../test/payments-app.ts'
+import type { Json } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
 
 /**
@@ -9,9 +11,8 @@ import { cardToken } from '../../test/payer-client.ts'
  * and ends one of two that wait for each other: no operation here may be that one.
  */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
+const { app, deps, client, bend } = await startPaymentsApp()
+const { readCharge, putCharge } = testCharges(app)
 const { account, method } = await client.storeCard()
 const stored = { account, payment_method: method }
 const COUNT = 24
@@ -60,11 +61,8 @@ describe.each([
   ['charges of contracts', { recurring: { frequency: 'MONTH' } }],
 ])('payments and refunds of the same %s, named in either order', (_, more) => {
   it('never deadlock', async () => {
-    const charges = [
-      await owe('500.00', more),
-      await owe('500.00', more),
-      await owe('500.00', more),
-    ]
+    const amounts = ['500.00', '500.00', '500.00']
+    const charges = await Promise.all(amounts.map((amount) => owe(amount, more)))
     const send = (n: number) => ({
       amount: '30.00',
       currency: 'EUR',
@@ -80,8 +78,10 @@ describe.each([
     )
     expectAll(offline, 'refund', 'SUCCESS')
     for (const charge of charges) {
-      const { json } = await app.merchant.api(`/charges/${charge}`)
-      expect(json.charge).toMatchObject({ paid_amount: '240.00', refunded_amount: '48.00' })
+      expect(await readCharge(charge)).toMatchObject({
+        paid_amount: '240.00',
+        refunded_amount: '48.00',
+      })
     }
   })
 })
@@ -90,9 +90,7 @@ it('declined refunds of one payment release while others reserve', async () => {
   const charges = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
   const parts = partsOf(charges, '10.00')
   const paid = await client.pay(undefined, { ...stored, amount: '30.00', parts })
-  stubProcessor(app, () => ({
-    refund: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
-  }))
+  bend('refund', DECLINED)
   for (let round = 0; round < 3; round += 1) {
     const refunds = await atOnce((n) =>
       client.refund(paid.id, {
@@ -129,10 +127,7 @@ it('a card that is saved again while its charge changes is always locked after t
           payment_method: { token: tokens[n], save: true },
           parts: partsOf([charge], '1.00'),
         })
-      : app.merchant.api(`/charges/${charge}`, {
-          method: 'PUT',
-          body: { charge: { due: `20${40 + n}-01-01T00:00:00Z` } },
-        }),
+      : putCharge(charge, { due: `20${40 + n}-01-01T00:00:00Z` }),
   )
   expect(deadlocks).toBe(0)
   for (const { status, text } of responses) expect(status, text).toBe(200)

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { PAYMENT_NOT_FOUND, startPaymentsApp } from '../../test/payments-app.ts'
 import { DAY_MS, type Json, openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
+import { cardToken } from '../../test/payer-client.ts'
 
 /** Which record a path names: for reading, refunding and capturing. */
 
-const app = await startTestApp()
-const client = openPaymentsClient(app)
-const { api } = app.merchant
-const NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found'] as const
+const { app, api, client, ...kit } = await startPaymentsApp()
 const DUPLICATE = [400, 'DUPLICATE', 'Duplicate alt_key'] as const
 
 const get = (path: string) => api(`/payments/${path}`)
@@ -23,8 +21,8 @@ const pay = (alt_key: string, card: string = CARDS.approve) =>
   apart(() => client.pay(card, { alt_key }))
 const reserve = (alt_key: string, card: string = CARDS.approve) =>
   apart(() => client.authorise(card, { alt_key }))
-const captured = async (named: string, capture?: unknown): Promise<Json> =>
-  apart(async () => (await client.capture(named, capture)).json.capture)
+const captured = async (named: string, capture?: object): Promise<Json> =>
+  apart(() => kit.captured(named, capture))
 
 /** A transaction of an operation that the API names by no member: of a refund or a void. */
 async function transactionOf(type: 'REFUND' | 'VOID', owner: string): Promise<string> {
@@ -53,9 +51,9 @@ describe('reading by an id', () => {
   it('does not find records of other kinds', async () => {
     const { account, method } = await client.storeCard()
     const payment = await pay(newKey())
-    const { refund } = (await client.refund(payment.id)).json
+    const refund = await kit.refunded(payment.id)
     const auth = await reserve(newKey())
-    const released = (await client.release(auth.id)).json.void
+    const released = await kit.released(auth.id)
     const link = (await api('/payment_links', { body: { payment_link: {} } })).json.payment_link.id
     const others = [account, method, refund.id, released.id, link]
     const transactions = [
@@ -63,19 +61,30 @@ describe('reading by an id', () => {
       await transactionOf('VOID', released.id),
     ]
     for (const id of [...others, ...transactions, 'pay_1_a', 'ca_1_a', 'tr_1_a', 'cg_1_a']) {
-      expect(errorSummary(await get(id))).toEqual(NOT_FOUND)
+      expect(errorSummary(await get(id))).toEqual(PAYMENT_NOT_FOUND)
       for (const verb of ['refund', 'capture', 'void']) {
         expect(errorSummary(await api(`/payments/${id}/${verb}`, { method: 'POST' }))).toEqual(
-          NOT_FOUND,
+          PAYMENT_NOT_FOUND,
         )
+      }
+    }
+  })
+
+  it('captures and voids no payment and no capture', async () => {
+    const payment = await pay(newKey())
+    const capture = await captured((await reserve(newKey())).id)
+    const names = [payment.id, payment.transaction, payment.alt_key]
+    for (const idOrKey of [...names, capture.id, capture.transaction]) {
+      for (const operate of [client.capture, client.release]) {
+        expect(errorSummary(await operate(idOrKey))).toEqual(PAYMENT_NOT_FOUND)
       }
     }
   })
 
   it('is case-sensitive', async () => {
     const payment = await pay(newKey())
-    expect(errorSummary(await get(payment.id.toUpperCase()))).toEqual(NOT_FOUND)
-    expect(errorSummary(await get(`${payment.id}%20`))).toEqual(NOT_FOUND)
+    expect(errorSummary(await get(payment.id.toUpperCase()))).toEqual(PAYMENT_NOT_FOUND)
+    expect(errorSummary(await get(`${payment.id}%20`))).toEqual(PAYMENT_NOT_FOUND)
   })
 })
 
@@ -132,10 +141,10 @@ describe('reading by an alt_key', () => {
   it.each(['nobody', '%00', 'a%00b', '%C3%28', '%', '%zz', '%ED%A0%80', '%20', '..%2F..'])(
     'answers 404 for %s, on every verb',
     async (path) => {
-      expect(errorSummary(await get(path))).toEqual(NOT_FOUND)
+      expect(errorSummary(await get(path))).toEqual(PAYMENT_NOT_FOUND)
       for (const verb of ['refund', 'capture', 'void']) {
         expect(errorSummary(await api(`/payments/${path}/${verb}`, { method: 'POST' }))).toEqual(
-          NOT_FOUND,
+          PAYMENT_NOT_FOUND,
         )
       }
     },
@@ -143,37 +152,23 @@ describe('reading by an alt_key', () => {
 })
 
 /** What is made under one key, oldest first, and what each verb then finds by it. */
-type Made = 'PAY' | 'DECLINED' | 'PENDING' | 'AUTH' | 'AUTH DECLINED' | 'REFUNDED' | 'CAPTURED'
-
-async function make(key: string, kind: Made): Promise<string> {
-  switch (kind) {
-    case 'PAY':
-      return (await pay(key)).id
-    case 'DECLINED':
-      return (await pay(key, CARDS.decline)).id
-    case 'PENDING':
-      return (await pay(key, CARDS.pendingSuccess)).id
-    case 'AUTH':
-      return (await reserve(key)).id
-    case 'AUTH DECLINED':
-      return (await reserve(key, CARDS.decline)).id
-    case 'REFUNDED': {
-      const { id } = await pay(key)
-      await client.refund(id)
-      return id
-    }
-    case 'CAPTURED':
-      return (await captured((await reserve(key)).id, { amount: '1.00' })).id
-  }
+const MAKE = {
+  PAY: async (key: string) => (await pay(key)).id,
+  DECLINED: async (key: string) => (await pay(key, CARDS.decline)).id,
+  PENDING: async (key: string) => (await pay(key, CARDS.pendingSuccess)).id,
+  AUTH: async (key: string) => (await reserve(key)).id,
+  'AUTH DECLINED': async (key: string) => (await reserve(key, CARDS.decline)).id,
+  REFUNDED: async (key: string) => (await kit.refunded((await pay(key)).id)).payment,
+  CAPTURED: async (key: string) => (await captured((await reserve(key)).id, { amount: '1.00' })).id,
 }
 
 describe('refunding by an alt_key', () => {
-  it.each<[Made[], number | 'NOT FOUND' | 'DUPLICATE' | 'INVALID_STATE']>([
+  it.each<[(keyof typeof MAKE)[], number | 'NOT_FOUND' | 'DUPLICATE' | 'INVALID_STATE']>([
     [['PAY'], 0],
     [['PAY', 'DECLINED'], 0],
     [['DECLINED', 'PAY'], 1],
-    [['DECLINED'], 'NOT FOUND'],
-    [['AUTH'], 'NOT FOUND'],
+    [['DECLINED'], 'NOT_FOUND'],
+    [['AUTH'], 'NOT_FOUND'],
     [['PAY', 'AUTH'], 0],
     [['CAPTURED'], 0],
     [['CAPTURED', 'AUTH', 'AUTH DECLINED'], 0],
@@ -189,13 +184,10 @@ describe('refunding by an alt_key', () => {
   ])('after %j: %s', async (kinds, expected) => {
     const key = newKey()
     const made: string[] = []
-    for (const kind of kinds) made.push(await make(key, kind))
+    for (const kind of kinds) made.push(await MAKE[kind](key))
     const response = await client.refund(key.toUpperCase())
-    if (expected === 'NOT FOUND') expect(errorSummary(response)).toEqual(NOT_FOUND)
-    else if (expected === 'DUPLICATE') expect(errorSummary(response)).toEqual(DUPLICATE)
-    else if (expected === 'INVALID_STATE') {
-      expect(errorSummary(response).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
-    } else {
+    if (typeof expected === 'string') expect(errorSummary(response)[1]).toBe(expected)
+    else {
       const found = await client.read(made[expected] as string)
       expect(response.json.refund.source_transaction).toBe(found.transaction)
     }
@@ -221,6 +213,14 @@ describe('refunding by an alt_key', () => {
     for (const { id } of [first, second]) {
       expect((await client.read(id)).refundable_amount).toBe('10.00')
     }
+  })
+
+  it('is not made ambiguous by a payment of another instance', async () => {
+    const other = openPaymentsClient(app, await app.newMerchant())
+    await other.pay(CARDS.approve, { alt_key: 'shared' })
+    await client.pay(CARDS.approve, { alt_key: 'shared' })
+    expect((await other.refund('shared')).status).toBe(200)
+    expect((await client.refund('shared')).status).toBe(200)
   })
 
   it('considers the age of the second newest, not of the newest', async () => {
@@ -258,11 +258,7 @@ describe('the six months in which another one makes a key ambiguous', () => {
   })
 
   async function payAs(alt_key: string): Promise<Json> {
-    const { token } = (
-      await app.call('/sandbox/tokens', {
-        body: { card: { number: CARDS.approve, exp_month: 12, exp_year: 2049, csc: '123' } },
-      })
-    ).json
+    const token = await cardToken(app, CARDS.approve, { exp_month: 12, exp_year: 2049 })
     return client.pay(undefined, { alt_key, payment_method: { token } })
   }
 })

@@ -1,23 +1,21 @@
-import type { RefundRow, VoidRow } from '../db/rows.ts'
+import type { PaymentRow, RefundRow, VoidRow } from '../db/rows.ts'
+import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
+import { recordEvent } from '../events/record-event.ts'
 import type { Outcome } from './outcome.ts'
+import { serializePayments } from './store.ts'
 
 /** The event that each outcome of an operation records, and the status that it gives its record. */
 
 type Status = Outcome['status']
 
-export const PAYMENT_EVENTS: Record<Status, EventType> = {
-  SUCCESS: 'payment.success',
-  DECLINE: 'payment.decline',
-  PENDING: 'payment.pending',
-  UNRESOLVED: 'payment.unresolved',
-}
-
-export const CAPTURE_EVENTS: Record<Status, EventType> = {
-  SUCCESS: 'capture.success',
-  DECLINE: 'capture.decline',
-  PENDING: 'capture.pending',
-  UNRESOLVED: 'capture.unresolved',
+/** Of a payment, an authorization or a capture. */
+export function outcomeEvent(
+  { type }: Pick<PaymentRow, 'type'>,
+  status: Status,
+): `${'payment' | 'capture'}.${Lowercase<Status>}` {
+  const outcome = status.toLowerCase() as Lowercase<Status>
+  return `${type === 'CAPTURE' ? 'capture' : 'payment'}.${outcome}`
 }
 
 export const REFUND_EVENTS: Record<RefundRow['status'], EventType> = {
@@ -44,3 +42,15 @@ export const REFUND_OR_VOID_STATUS = {
   PENDING: 'PENDING',
   UNRESOLVED: 'UNRESOLVED',
 } as const satisfies Record<Status, VoidRow['status']>
+
+/** Records an event with a payment, authorization or capture as it is now. `now` is epoch milliseconds. */
+export async function recordPaymentEvent(
+  tx: Tx,
+  type: EventType,
+  row: PaymentRow,
+  now: number,
+): Promise<void> {
+  const [record] = await serializePayments(tx, [row], now)
+  const data = { [row.type === 'CAPTURE' ? 'capture' : 'payment']: record }
+  await recordEvent(tx, { instanceId: row.instance_id, type, data, now })
+}

@@ -2,22 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPresence, listAbsentOwners } from '../db/presence.ts'
 import { createLog } from '../observe/log.ts'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  stubProcessor,
-  type Json,
-  createGate,
-  openPaymentsClient,
-  chargedDuring,
-} from '../../test/payments-client.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
+import { type Json, createGate, chargedDuring } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from './orphaned-attempts.ts'
 import { reconcileDue } from './reconcile.ts'
 
-const app = await startTestApp()
-const { deps } = app.checkstand
+const { app, deps, client, bend } = await startPaymentsApp()
 const presence = createPresence(deps.config.databaseUrl, createLog('silent'))
 afterAll(() => presence.close())
 
@@ -121,8 +114,6 @@ describe('a call that is under way', () => {
 })
 
 describe('a live process that is presumed dead during a call', () => {
-  const client = openPaymentsClient(app)
-
   /** Another process asks about the call of number 5. Returns what it then holds the payment for. */
   async function takenOver(): Promise<string> {
     const { payment_id: id } = await deps.db
@@ -148,13 +139,11 @@ describe('a live process that is presumed dead during a call', () => {
 
   it('has its payment declined before the call arrives, and the call charges nothing', async () => {
     const [begun, go] = [createGate(), createGate()]
-    stubProcessor(app, (real) => ({
-      async pay(order) {
-        begun.open()
-        await go.passed
-        return real.pay(order)
-      },
-    }))
+    bend('pay', async (ask) => {
+      begun.open()
+      await go.passed
+      return ask()
+    })
     const charged = await chargedDuring(app, async () => {
       const paying = payment(CARDS.approve)
       await begun.passed
@@ -170,14 +159,12 @@ describe('a live process that is presumed dead during a call', () => {
 
   it('has its payment recorded as paid once after the charge', async () => {
     const [begun, go] = [createGate(), createGate()]
-    stubProcessor(app, (real) => ({
-      async pay(order) {
-        const response = await real.pay(order)
-        begun.open()
-        await go.passed
-        return response
-      },
-    }))
+    bend('pay', async (ask) => {
+      const response = await ask()
+      begun.open()
+      await go.passed
+      return response
+    })
     const charged = await chargedDuring(app, async () => {
       const paying = payment(CARDS.approve)
       await begun.passed
@@ -191,18 +178,16 @@ describe('a live process that is presumed dead during a call', () => {
   it('gets one outcome, the real one, while the call arrives', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [begun, go] = [createGate(), createGate()]
-      stubProcessor(app, (real) => ({
-        async pay(order) {
-          begun.open()
-          await go.passed
-          return real.pay(order)
-        },
-        async query(operation) {
-          const response = await real.query(operation)
-          go.open()
-          return response
-        },
-      }))
+      bend('pay', async (ask) => {
+        begun.open()
+        await go.passed
+        return ask()
+      })
+      bend('query', async (ask) => {
+        const response = await ask()
+        go.open()
+        return response
+      })
       let status: Json
       const charged = await chargedDuring(app, async () => {
         const paying = payment(CARDS.approve)

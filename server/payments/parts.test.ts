@@ -1,51 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  stubProcessor,
-  type Json,
-  openPaymentsClient,
-  errorSummary,
-} from '../../test/payments-client.ts'
-import { sandboxCharges } from '../../test/payer-client.ts'
-import { reconcileDue } from './reconcile.ts'
+import { testCharges } from '../../test/charges.ts'
+import { DOWN, refusal, startPaymentsApp } from '../../test/payments-app.ts'
+import { type Json, chargedDuring, errorSummary } from '../../test/payments-client.ts'
 
 /** For which charges a payment is, and from which a refund takes. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, client, later, bend, refunded } = await startPaymentsApp()
+const { readCharge, putCharge } = testCharges(app)
 const { account, method } = await client.storeCard()
 
 /** A charge that falls due in ten years: made by announcing a payment for it. */
-async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
-  const announced = await client.pay(undefined, {
-    amount,
-    payment_method: method,
-    due: '2040-01-01T00:00:00Z',
-    ...more,
-  })
-  return announced.charge
+async function owe(amount: string): Promise<string> {
+  const due = '2040-01-01T00:00:00Z'
+  return (await client.pay(undefined, { amount, payment_method: method, due })).charge
 }
-const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const state = async (id: string) => {
-  const { status, paid_amount, outstanding_amount, refunded_amount } = await charge(id)
+  const { status, paid_amount, outstanding_amount, refunded_amount } = await readCharge(id)
   return [status, paid_amount, outstanding_amount, refunded_amount]
 }
-const pay = (amount: string, parts: unknown, more: Record<string, unknown> = {}) =>
-  client.pay(undefined, { amount, parts, payment_method: method, ...more })
+const pay = (amount: string, parts: unknown) =>
+  client.pay(undefined, { amount, parts, payment_method: method })
+const tenEuros = { amount: '10.00', currency: 'EUR', payment_method: method }
 const part = (id: string, amount: string) => ({ charge: id, amount })
 const refuse = async (payment: Record<string, unknown>) => {
-  const charged = (await sandboxCharges(app)).length
-  const response = await client.send({
-    amount: '10.00',
-    currency: 'EUR',
-    payment_method: method,
-    ...payment,
+  let summary: unknown[] = []
+  const charged = await chargedDuring(app, async () => {
+    summary = errorSummary(await client.send({ ...tenEuros, ...payment }))
   })
-  expect(await sandboxCharges(app)).toHaveLength(charged)
-  return errorSummary(response)
+  expect(charged).toEqual([])
+  return summary
 }
 
 describe('a payment for charges', () => {
@@ -56,11 +41,11 @@ describe('a payment for charges', () => {
     expect(payment).toMatchObject({ status: 'SUCCESS', account, parts, charge: null })
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
     expect(await state(two)).toEqual(['ACTIVE', '5.00', '15.00', '0.00'])
-    expect((await charge(one)).last_payment).toBe(payment.id)
+    expect((await readCharge(one)).last_payment).toBe(payment.id)
     const expanded = await client.read(payment.id, '?expand=parts')
     expect(expanded.parts).toEqual([
-      { charge: await charge(two), amount: '5.00' },
-      { charge: await charge(one), amount: '10.00' },
+      { charge: await readCharge(two), amount: '5.00' },
+      { charge: await readCharge(one), amount: '10.00' },
     ])
   })
 
@@ -76,72 +61,43 @@ describe('a payment for charges', () => {
     const one = await owe('10.00')
     const open = await client.pay(CARDS.pendingSuccess, { parts: [part(one, '6.00')], account })
     expect(open.status).toBe('PENDING')
-    expect(await refuse({ parts: [part(one, '4.01')] })).toEqual([
-      400,
-      'INVALID_STATE',
-      'payment.parts.0.amount must be at most 4.00 EUR, because 6.00 EUR is being paid right now',
-    ])
+    expect(await refuse({ parts: [part(one, '4.01')] })).toEqual(
+      refusal(
+        'INVALID_STATE',
+        'payment.parts.0.amount must be at most 4.00 EUR, because 6.00 EUR is being paid right now',
+      ),
+    )
     await pay('4.00', [part(one, '4.00')])
-    app.pass(2_000)
-    await reconcileDue(deps)
+    await later(2_000)
     expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
   })
 
   it('pays a charge once for twenty concurrent requests', async () => {
     const one = await owe('10.00')
-    const before = (await sandboxCharges(app)).length
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        client.send({
-          amount: '10.00',
-          currency: 'EUR',
-          payment_method: method,
-          parts: [part(one, '10.00')],
-        }),
-      ),
-    )
-    const paid = responses.filter(({ status }) => status === 200)
-    expect(paid).toHaveLength(1)
-    expect((await sandboxCharges(app)).slice(before)).toEqual([1_000])
-    expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
-    for (const response of responses) {
-      if (response.status !== 200) expect(errorSummary(response)[1]).toBe('INVALID_STATE')
-    }
-  })
-
-  it('is refused for a charge of another account, currency or instance', async () => {
-    const one = await owe('10.00')
-    const parts = [part(one, '1.00')]
-    const member = 'payment.parts.0.charge'
-    expect((await refuse({ parts, currency: 'GBP' }))[2]).toBe(`${member} is in EUR, not in GBP`)
-    const stranger = await client.storeCard()
-    expect((await refuse({ parts, payment_method: stranger.method }))[2]).toBe(
-      `${member} belongs to another account`,
-    )
-    const others = openPaymentsClient(app, await app.newMerchant())
-    const other = await others.storeCard()
-    const foreign = await others.pay(undefined, {
-      payment_method: other.method,
-      due: '2040-01-01T00:00:00Z',
+    const parts = [part(one, '10.00')]
+    const twenty = Array.from({ length: 20 }, () => ({ ...tenEuros, parts }))
+    let responses: ApiResponse[] = []
+    const charged = await chargedDuring(app, async () => {
+      responses = await Promise.all(twenty.map((payment) => client.send(payment)))
     })
-    expect((await refuse({ parts: [part(foreign.charge, '1.00')] }))[2]).toBe(
-      `${member} does not exist`,
-    )
+    expect(charged).toEqual([1_000])
+    expect(await state(one)).toEqual(['PAID', '10.00', '0.00', '0.00'])
+    const refused = responses.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(19)
+    for (const response of refused) expect(errorSummary(response)[1]).toBe('INVALID_STATE')
   })
 
   it('is refused for a paid or written-off charge and reserves none of the others', async () => {
     const [open, paid, off] = [await owe('10.00'), await owe('10.00'), await owe('10.00')]
     await pay('10.00', [part(paid, '10.00')])
-    await api(`/charges/${off}`, { method: 'PUT', body: { charge: { status: 'WRITTENOFF' } } })
+    await putCharge(off, { status: 'WRITTENOFF' })
     for (const [id, status] of [
       [paid, 'PAID'],
       [off, 'WRITTENOFF'],
     ] as const) {
-      expect(await refuse({ parts: [part(open, '5.00'), part(id, '1.00')] })).toEqual([
-        400,
-        'INVALID_STATE',
-        `payment.parts.1.charge is ${status} and cannot be paid`,
-      ])
+      expect(await refuse({ parts: [part(open, '5.00'), part(id, '1.00')] })).toEqual(
+        refusal('INVALID_STATE', `payment.parts.1.charge is ${status} and cannot be paid`),
+      )
     }
     await pay('10.00', [part(open, '10.00')])
   })
@@ -154,8 +110,6 @@ describe('a refund of a payment for charges', () => {
     const payment = await pay('30.00', [part(one, '10.00'), part(two, '10.00')])
     return { payment, one, two }
   }
-  const refunded = async (id: string, refund: unknown): Promise<Json> =>
-    (await client.refund(id, refund)).json.refund
 
   it('is taken from the last part first', async () => {
     const { payment, one, two } = await paid()
@@ -187,36 +141,27 @@ describe('a refund of a payment for charges', () => {
     const { payment, one, two } = await paid()
     const parts = [part(one, a as string), part(two, b as string)]
     const response = await client.refund(payment.id, { amount: '4.00', parts })
-    expect(errorSummary(response)).toEqual([400, 'INVALID_REQUEST', message])
+    expect(errorSummary(response)).toEqual(refusal('INVALID_REQUEST', message))
     expect((await client.read(payment.id)).refundable_amount).toBe('30.00')
   })
 
   it('that fails makes the parts refundable again and does not change the charges', async () => {
     const { payment, one, two } = await paid()
-    let isDown = true
-    stubProcessor(app, (real) => ({
-      refund: async (order) => (isDown ? { status: 'ERROR', message: 'Down' } : real.refund(order)),
-    }))
-    const versions = [(await charge(one)).v, (await charge(two)).v]
+    const mend = bend('refund', DOWN)
+    const versions = [(await readCharge(one)).v, (await readCharge(two)).v]
     await refunded(payment.id, { amount: '20.00' })
-    expect([(await charge(one)).v, (await charge(two)).v]).toEqual(versions)
-    isDown = false
+    expect([(await readCharge(one)).v, (await readCharge(two)).v]).toEqual(versions)
+    mend()
     const parts = [part(one, '10.00'), part(two, '10.00')]
     expect((await refunded(payment.id, { amount: '20.00', parts })).status).toBe('SUCCESS')
   })
 
   it('counts on the charges only when it succeeds', async () => {
     const { payment, two } = await paid()
-    stubProcessor(app, (real) => ({
-      refund: async (order) => {
-        await real.refund(order)
-        throw new Error('connection reset')
-      },
-    }))
+    bend('refund', 'ANSWER LOST')
     await refunded(payment.id, { amount: '5.00' })
     expect((await state(two))[3]).toBe('0.00')
-    app.pass(5_000)
-    await reconcileDue(deps)
+    await later(5_000)
     expect((await state(two))[3]).toBe('5.00')
   })
 

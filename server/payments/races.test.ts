@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type ApiResponse, startTestApp } from '../../test/app.ts'
+import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import {
-  sandboxRecord,
-  type Json,
-  openPaymentsClient,
-  errorSummary,
-} from '../../test/payments-client.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
+import { sandboxRecord, type Json, errorSummary } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
 
 /**
@@ -14,10 +10,9 @@ import { cardToken } from '../../test/payer-client.ts'
  * the records that we answer, in our tables, and on the books of the processor.
  */
 
-const app = await startTestApp()
-const { db } = app.checkstand.deps
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const kit = await startPaymentsApp()
+const { app, api, client } = kit
+const { db } = kit.deps
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)
 const atOnce = (act: (n: number) => Promise<ApiResponse>) => Promise.all(TWENTY.map(act))
@@ -127,9 +122,7 @@ describe('concurrent refunds of one payment', () => {
   it('of captures of one authorization count on their own capture', async () => {
     const auth = await client.authorise()
     const captures = await Promise.all(
-      ['40.00', '60.00'].map(
-        async (amount) => (await client.capture(auth.id, { amount })).json.capture,
-      ),
+      ['40.00', '60.00'].map((amount) => kit.captured(auth.id, { amount })),
     )
     succeeded(await atOnce((n) => client.refund(captures[n % 2].id, { amount: '9.00' })), 'refund')
     expect((await row(captures[0].id)).refunded_amount).toBe(3_600)

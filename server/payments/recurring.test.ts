@@ -1,41 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { createDueCharges } from '../charges/recurring-charges.ts'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
+import { DECLINED, refusal, startPaymentsApp } from '../../test/payments-app.ts'
 import {
-  stubProcessor,
   DAY_MS,
   type Json,
-  openPaymentsClient,
   errorSummary,
   chargedDuring,
   eventsDuring,
 } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
-import { collectDue } from './collect-due-charges.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Payments that come again: a contract, a first payment, and the charges that follow. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, deps, api, client, later, bend, saveCard } = await startPaymentsApp()
+const { inDays, readCharge, readContract, putContract } = testCharges(app)
 
 const MONTHLY = { frequency: 'MONTH' }
-const read = async (area: 'charges' | 'contracts' | 'accounts', id: string): Promise<Json> => {
-  const { json } = await api(`/${area}/${id}`)
-  return json[area.slice(0, -1)]
-}
 const chargesOf = async (contract: string): Promise<Json[]> =>
   (await api(`/charges?criteria=contract=${contract}&order=due`)).json.charges
-/** Lets time pass and the server do what it does by itself while it runs. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await createDueCharges(deps)
-  await collectDue(deps)
-  await reconcileDue(deps)
-}
+const cancel = (contract: string) => api(`/contracts/${contract}`, { method: 'DELETE' })
 /** Begins with a card that is stored with the first payment, of an account of its own. */
 async function begin(card: string, more: Record<string, unknown> = {}): Promise<Json> {
   return client.pay(undefined, {
@@ -61,7 +47,7 @@ describe('a recurring payment', () => {
       parts: [{ charge: payment.charge, amount: '10.00' }],
       v: 2,
     })
-    expect(await read('contracts', payment.contract)).toMatchObject({
+    expect(await readContract(payment.contract)).toMatchObject({
       status: 'ACTIVE',
       account: payment.account,
       payment_method: payment.payment_method,
@@ -73,7 +59,7 @@ describe('a recurring payment', () => {
       charges_total: 1,
       charges_paid: 1,
     })
-    expect(await read('charges', payment.charge)).toMatchObject({
+    expect(await readCharge(payment.charge)).toMatchObject({
       status: 'PAID',
       recurring: 'Y',
       contract: payment.contract,
@@ -81,7 +67,7 @@ describe('a recurring payment', () => {
       last_payment: payment.id,
       attempts: 0,
     })
-    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+    await cancel(payment.contract)
   })
 
   it('charges the stored card at every due time', async () => {
@@ -94,7 +80,7 @@ describe('a recurring payment', () => {
     expect(await chargedDuring(app, () => later(365 * DAY_MS))).toEqual([])
     const charges = await chargesOf(contract)
     expect(charges.map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PAID'])
-    expect(await read('contracts', contract)).toMatchObject({
+    expect(await readContract(contract)).toMatchObject({
       status: 'ENDED',
       next_due: null,
       charges_total: 3,
@@ -108,8 +94,8 @@ describe('a recurring payment', () => {
     const payment = await begin(CARDS.approve, {
       account: { crm_key: 'in Paris', timezone: 'Europe/Paris' },
     })
-    expect((await read('contracts', payment.contract)).timezone).toBe('Europe/Paris')
-    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+    expect((await readContract(payment.contract)).timezone).toBe('Europe/Paris')
+    await cancel(payment.contract)
   })
 
   it('with a stored card and a later start charges nothing now', async () => {
@@ -118,7 +104,7 @@ describe('a recurring payment', () => {
     const money = await chargedDuring(app, async () => {
       payment = await client.pay(undefined, {
         payment_method: method,
-        due: new Date(app.now() + DAY_MS).toISOString(),
+        due: inDays(1),
         recurring: { ...MONTHLY, count: 1 },
       })
       expect(payment).toMatchObject({ status: 'SCHEDULED', transaction: null })
@@ -126,7 +112,7 @@ describe('a recurring payment', () => {
     expect(money).toEqual([])
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
-    expect(await read('contracts', payment.contract)).toMatchObject({
+    expect(await readContract(payment.contract)).toMatchObject({
       status: 'ENDED',
       charges_paid: 1,
     })
@@ -156,11 +142,9 @@ describe('a recurring payment', () => {
     const contracts = async () => (await api('/contracts')).json.meta.total
     const before = await contracts()
     const sent = { amount: '10.00', currency: 'EUR', recurring: MONTHLY, ...more }
-    expect(errorSummary(await client.send(sent))).toEqual([
-      400,
-      'INVALID_REQUEST',
-      `${member} ${rule}`,
-    ])
+    expect(errorSummary(await client.send(sent))).toEqual(
+      refusal('INVALID_REQUEST', `${member} ${rule}`),
+    )
     expect(await contracts()).toBe(before)
   })
 })
@@ -168,12 +152,10 @@ describe('a recurring payment', () => {
 describe('a first payment whose method was not stored', () => {
   it('starts the contract, which then waits for a method', async () => {
     const { account, method } = await client.storeCard()
-    stubProcessor(app, (real) => ({
-      async pay(order) {
-        const { stored: _lost, ...answer } = (await real.pay(order)) as Json
-        return answer
-      },
-    }))
+    bend('pay', async (ask) => {
+      const { stored: _lost, ...answer } = (await ask()) as Json
+      return answer
+    })
     const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
     const recurring = { frequency: 'DAY', count: 4 }
     const first = await client.pay(undefined, { account, payment_method, recurring })
@@ -181,8 +163,7 @@ describe('a first payment whose method was not stored', () => {
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
     const [, second] = await chargesOf(first.contract)
     expect(second).toMatchObject({ status: 'ACTIVE', payment_method: null, next_attempt: null })
-    const put = { method: 'PUT', body: { contract: { payment_method: method } } }
-    expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
+    expect((await putContract(first.contract, { payment_method: method })).status).toBe(200)
     // What is overdue waits for its merchant's word, what falls due from now on does not.
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await chargesOf(first.contract)).map(({ status }) => status)).toEqual([
@@ -190,7 +171,7 @@ describe('a first payment whose method was not stored', () => {
       'ACTIVE',
       'PAID',
     ])
-    await api(`/contracts/${first.contract}`, { method: 'DELETE' })
+    await cancel(first.contract)
   })
 })
 
@@ -205,7 +186,7 @@ describe('a first payment that is declined', () => {
       ])
     })
     expect(money).toEqual([])
-    expect(await read('contracts', payment.contract)).toMatchObject({
+    expect(await readContract(payment.contract)).toMatchObject({
       status: 'CANCELLED',
       next_due: null,
       charges_total: 1,
@@ -218,22 +199,19 @@ describe('a first payment that is declined', () => {
   it('cancels it with a stored card too, which is not charged again', async () => {
     const { method } = await client.storeCard()
     let requests = 0
-    stubProcessor(app, (real) => ({
-      pay: async (order) => {
-        if (order.amount !== 777) return real.pay(order)
-        requests += 1
-        return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
-      },
-    }))
+    bend('pay', async () => {
+      requests += 1
+      return DECLINED
+    })
     const payment = await client.pay(undefined, {
-      amount: '7.77',
       payment_method: method,
       recurring: { ...MONTHLY, count: 1 },
     })
     expect(payment.status).toBe('DECLINE')
     for (const days of [0, 1, 3, 31, 31]) await later(days * DAY_MS)
     expect(requests).toBe(1)
-    expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
+    expect((await readCharge(payment.charge)).status).toBe('CANCELLED')
+    expect((await readContract(payment.contract)).status).toBe('CANCELLED')
   })
 })
 
@@ -244,40 +222,31 @@ describe('a first payment without a response', () => {
   ])('by %s keeps the method that the contract was given meanwhile', async (_, payWith) => {
     const stored = await client.storeCard()
     const { account } = stored
-    const { payment_method: other } = await client.pay(undefined, {
-      account,
-      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
-    })
+    const other = await saveCard(account)
     const payment_method = await payWith(stored)
-    stubProcessor(app, (real) => ({
-      async pay(order) {
-        await real.pay(order)
-        throw new Error('connection reset')
-      },
-    }))
+    bend('pay', 'ANSWER LOST')
     const first = await client.pay(undefined, { account, payment_method, recurring: MONTHLY })
     expect(first.status).toBe('UNRESOLVED')
-    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
-    expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
+    expect((await putContract(first.contract, { payment_method: other })).status).toBe(200)
     await later(5_000)
     expect((await client.read(first.id)).status).toBe('SUCCESS')
-    expect((await read('contracts', first.contract)).payment_method).toBe(other)
+    expect((await readContract(first.contract)).payment_method).toBe(other)
     await later(40 * DAY_MS)
     const [, second] = await chargesOf(first.contract)
     expect(second.payment_method).toBe(other)
-    await api(`/contracts/${first.contract}`, { method: 'DELETE' })
+    await cancel(first.contract)
   })
 
   it('prevents charges of the contract until it succeeds', async () => {
     const payment = await begin(CARDS.noAnswerTaken, { recurring: { frequency: 'DAY', count: 2 } })
     expect(payment.status).toBe('UNRESOLVED')
-    expect((await read('contracts', payment.contract)).payment_method).toBeNull()
+    expect((await readContract(payment.contract)).payment_method).toBeNull()
     app.pass(2 * DAY_MS)
     await createDueCharges(deps)
     expect(await chargesOf(payment.contract)).toHaveLength(1)
     await reconcileDue(deps)
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
-    expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
+    expect((await readContract(payment.contract)).payment_method).toMatch(/^pm_/)
     // This card times out in collections as well.
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     await later(5_000)
@@ -291,29 +260,23 @@ describe('a first payment without a response', () => {
     const payment = await begin(CARDS.noAnswerNotTaken)
     await later(5_000)
     expect((await client.read(payment.id)).status).toBe('DECLINE')
-    expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
+    expect((await readContract(payment.contract)).status).toBe('CANCELLED')
   })
 })
 
 describe('a later payment that is declined', () => {
   it('is retried, and the contract continues', async () => {
-    const payment = await begin(CARDS.approve, { amount: '5.55' })
-    const { next_due } = await read('contracts', payment.contract)
-    let declines = true
-    stubProcessor(app, (real) => ({
-      pay: async (order) =>
-        declines && order.amount === 555
-          ? { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
-          : real.pay(order),
-    }))
+    const payment = await begin(CARDS.approve)
+    const { next_due } = await readContract(payment.contract)
+    const accept = bend('pay', DECLINED)
     await later(Date.parse(next_due) - app.now())
-    expect((await read('contracts', payment.contract)).status).toBe('ACTIVE')
+    expect((await readContract(payment.contract)).status).toBe('ACTIVE')
     const [, second] = await chargesOf(payment.contract)
     expect(second).toMatchObject({ status: 'ACTIVE', attempts: 1 })
-    declines = false
-    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([555])
-    expect((await read('charges', second.id)).status).toBe('PAID')
-    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+    accept()
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
+    expect((await readCharge(second.id)).status).toBe('PAID')
+    await cancel(payment.contract)
     expect(await chargedDuring(app, () => later(70 * DAY_MS))).toEqual([])
   })
 })

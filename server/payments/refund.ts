@@ -11,17 +11,17 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Processor } from '../processors/port.ts'
-import { insertAttempt, newAttempt, type ProcessorCall } from './attempts.ts'
+import { insertAttempt, type ProcessorCall } from './attempts.ts'
 import { newCall } from './call-processor.ts'
 import { paymentCapabilities } from './capabilities.ts'
 import type { Caller } from './create-payment.ts'
 import { lookupRefundablePayment } from './lookup.ts'
-import { newTransaction } from './new-rows.ts'
 import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
 import type { Part } from './parts.ts'
 import { parseRefundParts, reserveRefundParts } from './refund-parts.ts'
 import { getRefund, insertRefund } from './refunds.ts'
 import { refundableAmount } from './serialize.ts'
+import { newOperation } from './store-operation.ts'
 import { getPaymentRow, insertTransaction, listParts, updatePaymentIfUnchanged } from './store.ts'
 import { syncPayment } from './sync-status.ts'
 import { recordRefundEvent, refundCharges } from './update-refund.ts'
@@ -184,26 +184,20 @@ async function insertRefundWithAttempt(
   call: ProcessorCall,
 ): Promise<StoredRefund> {
   const { payment, processor } = input
-  const { id: refundId, instance_id, amount } = input.refund
-  const transaction = newTransaction(
-    { type: 'REFUND', payment_id: refundId, processor: processor.name, amount },
-    payment,
-    call.now,
+  const { id, amount } = input.refund
+  const { transaction, attempt } = newOperation(
+    { ...payment, type: 'REFUND', id, amount },
+    {
+      ...call,
+      kind: 'REFUND',
+      payment_id: payment.id,
+      refund_id: id,
+      processor: processor.id,
+    },
   )
   const refund = { ...input.refund, transaction_id: transaction.id }
   await insertTransaction(tx, transaction)
   await insertNewRefund(tx, refund)
-  const attempt = newAttempt(
-    {
-      instance_id,
-      kind: 'REFUND',
-      payment_id: payment.id,
-      transaction_id: transaction.id,
-      refund_id: refundId,
-      processor: processor.name,
-    },
-    call,
-  )
   await insertAttempt(tx, attempt)
   return { refund, attempt, refundedBy: processor, reference: requireGatewayReference(payment) }
 }

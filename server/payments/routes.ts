@@ -22,12 +22,13 @@ import type { AppContext, Route, Router } from '../http/router.ts'
 import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
-import { lookupPayment } from './lookup.ts'
+import { lookupAuthorization, lookupPayment } from './lookup.ts'
 import { refundPayment } from './refund.ts'
 import { getRefund, serializeRefund } from './refunds.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
 import { type Caller, createPayment } from './create-payment.ts'
-import { voidPayment } from './void.ts'
+import { syncPayment } from './sync-status.ts'
+import { voidAuthorization } from './void.ts'
 import { getVoid, serializeVoid } from './voids.ts'
 
 /** `/payments` and its operations. */
@@ -127,7 +128,10 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(release, async (c, { params: { payment_id: idOrKey } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => voidPayment(deps, instance, idOrKey, caller),
+      act: async ({ reserveKey }) => {
+        const found = await lookupAuthorization(deps.db, instance.id, idOrKey, deps.now())
+        return voidAuthorization(deps, await syncPayment(deps, found), reserveKey)
+      },
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
 import { type Json, openPaymentsClient, eventsDuring } from '../../test/payments-client.ts'
 import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
-import { reconcileDue } from './reconcile.ts'
 
 /** The same card saved again is one stored method. */
 
-const app = await startTestApp()
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, deps, api, client, later } = await startPaymentsApp()
+const { setMethod } = testCharges(app)
 
 const read = async (id: string): Promise<Json> =>
   (await api(`/payment_methods/${id}`)).json.payment_method
@@ -17,7 +16,7 @@ const methodsOf = async (account: string): Promise<Json[]> =>
   (await api(`/payment_methods?criteria=account=${account}`)).json.payment_methods
 const tokenOf = async (id: string) =>
   (
-    await app.checkstand.deps.db
+    await deps.db
       .selectFrom('payment_methods')
       .select('processor_token')
       .where('id', '=', id)
@@ -74,25 +73,16 @@ describe('a card that is saved again on the same account', () => {
 
   it('is one method after concurrent payments', async () => {
     const account = await newAccount()
-    const ids = await Promise.all([
-      save(account),
-      saveOnPage(account),
-      save(account),
-      saveOnPage(account),
-    ])
+    const ways = [save, saveOnPage, save, saveOnPage]
+    const ids = await Promise.all(ways.map((way) => way(account)))
     expect(new Set(ids).size).toBe(1)
     expect(await methodsOf(account)).toMatchObject([{ id: ids[0], status: 'ACTIVE', v: 4 }])
   })
 
   it('is usable again after it had expired', async () => {
     const account = await newAccount()
-    const expiry = { exp_month: 5, exp_year: 2030 }
-    const id = await save(account, CARDS.approve, expiry)
-    await app.checkstand.deps.db
-      .updateTable('payment_methods')
-      .set({ exp_year: 2029 })
-      .where('id', '=', id)
-      .execute()
+    const id = await save(account)
+    await setMethod(id, { exp_month: 4, exp_year: 2030 })
     expect((await read(id)).status).toBe('EXPIRED')
     expect(await save(account, CARDS.approve, RENEWED)).toBe(id)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', default: true })
@@ -136,8 +126,7 @@ it('a bank account that was limited to one payment becomes reusable with the pay
     const link = await newLink(app.merchant, { amount: '1.00', account, ...options })
     const payer = await openPayerClient(app, link.id)
     await payer.submit({ payment_method: { type: 'DIRECT_DEBIT', token: json.token } })
-    app.pass(2000)
-    await reconcileDue(app.checkstand.deps)
+    await later(2000)
     return [payer.checkout.id, (await readLink(app.merchant, link.id)).payment_method]
   }
   const [first, id] = await pay({ hide_save_card_toggle: true })

@@ -4,16 +4,14 @@ import { outstanding } from '../charges/serialize.ts'
 import { listChargesOfContract, updateCharge } from '../charges/store.ts'
 import type { ContractCharges } from '../contracts/change.ts'
 import type { Tx } from '../db/tables.ts'
-import { recordEvent } from '../events/record-event.ts'
-import type { EventType } from '../events/event-types.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newPayment } from './new-rows.ts'
+import { recordPaymentEvent } from './operation-events.ts'
 import { newPartRows } from './parts.ts'
 import {
   findPaymentRow,
   insertParts,
   insertPayment,
-  serializePayments,
   updatePaymentIfUnchanged,
   updatePayment,
 } from './store.ts'
@@ -124,14 +122,4 @@ async function scheduleAgain(
   )
   await updateCharge(tx, charge.id, { scheduled_payment_id: payment.id })
   await schedulePayment(tx, payment, charge.id, now)
-}
-
-async function recordPaymentEvent(
-  tx: Tx,
-  type: EventType,
-  row: PaymentRow,
-  now: number,
-): Promise<void> {
-  const [payment] = await serializePayments(tx, [row], now)
-  await recordEvent(tx, { instanceId: row.instance_id, type, data: { payment }, now })
 }

@@ -1,81 +1,63 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
+import { startPaymentsApp } from '../../test/payments-app.ts'
 import {
   DAY_MS,
   type Json,
-  openPaymentsClient,
   errorSummary,
   chargedDuring,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { cardToken } from '../../test/payer-client.ts'
 import { collectDue } from './collect-due-charges.ts'
-import { reconcileDue } from './reconcile.ts'
 
 /** Payments that are due later, and what may become of them before. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, deps, api, client, later, saveCard, paymentsOf } = await startPaymentsApp()
+const { inDays, readCharge, putCharge, putContract } = testCharges(app)
 const { account, method } = await client.storeCard()
 
-const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
   client.pay(undefined, { payment_method: method, due: inDays(1), ...more })
-const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
-const change = (id: string, members: object) =>
-  api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
-/** Lets time pass and the server collect, as it does by itself while it runs. */
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await collectDue(deps)
-  await reconcileDue(deps)
-}
-const paymentsOf = async (chargeId: string): Promise<Json[]> =>
-  (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
 
 describe('a payment that is due later', () => {
   it('charges nothing now and creates a charge with the terms', async () => {
     const due = inDays(1)
-    const events: string[] = []
+    let events: string[] = []
     const money = await chargedDuring(app, async () => {
-      events.push(
-        ...(await eventsDuring(app, async () => {
-          const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
-          expect(payment).toMatchObject({
-            type: 'PAYMENT',
-            status: 'SCHEDULED',
-            amount: '10.00',
-            due,
-            account,
-            payment_method: method,
-            transaction: null,
-            gateway_status: null,
-            processed: null,
-            refundable_amount: '0.00',
-            alt_key: 'Rent 1',
-            v: 1,
-          })
-          expect(payment.parts).toEqual([{ charge: payment.charge, amount: '10.00' }])
-          expect(await charge(payment.charge)).toMatchObject({
-            alt_key: 'Rent 1',
-            account,
-            amount: '10.00',
-            outstanding_amount: '10.00',
-            due,
-            recurring: 'N',
-            status: 'ACTIVE',
-            description: 'Rent',
-            payment_method: method,
-            next_attempt: due,
-            last_payment: null,
-          })
-          expect((await charge('RENT 1')).id).toBe(payment.charge)
-        })),
-      )
+      events = await eventsDuring(app, async () => {
+        const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
+        expect(payment).toMatchObject({
+          type: 'PAYMENT',
+          status: 'SCHEDULED',
+          amount: '10.00',
+          due,
+          account,
+          payment_method: method,
+          transaction: null,
+          gateway_status: null,
+          processed: null,
+          refundable_amount: '0.00',
+          alt_key: 'Rent 1',
+          v: 1,
+        })
+        expect(payment.parts).toEqual([{ charge: payment.charge, amount: '10.00' }])
+        expect(await readCharge(payment.charge)).toMatchObject({
+          alt_key: 'Rent 1',
+          account,
+          amount: '10.00',
+          outstanding_amount: '10.00',
+          due,
+          recurring: 'N',
+          status: 'ACTIVE',
+          description: 'Rent',
+          payment_method: method,
+          next_attempt: due,
+          last_payment: null,
+        })
+        expect((await readCharge('RENT 1')).id).toBe(payment.charge)
+      })
     })
     expect(money).toEqual([])
     expect(events).toEqual(['charge.created 1', 'payment.scheduled 1'])
@@ -103,7 +85,7 @@ describe('a payment that is due later', () => {
       account,
       payment_method: method,
     })
-    expect(await charge(payment.charge)).toMatchObject({
+    expect(await readCharge(payment.charge)).toMatchObject({
       status: 'PAID',
       paid_amount: '10.00',
       last_payment: payment.id,
@@ -140,25 +122,23 @@ describe('a payment that is due later', () => {
     await later(DAY_MS)
   })
 
-  it.each([
-    [
-      { payment_method: { token: 'tok_a' } },
-      'must be a stored method when the payment is due later',
-    ],
-    [
-      { payment_method: { token: 'tok_a', save: true } },
-      'must be a stored method when the payment is due later',
-    ],
-  ])('is refused with %j', async (more, rule) => {
-    const sent = { amount: '10.00', currency: 'EUR', account, due: inDays(1), ...more }
-    expect(errorSummary(await client.send(sent))[2]).toBe(`payment.payment_method ${rule}`)
-  })
+  it.each([{ token: 'tok_a' }, { token: 'tok_a', save: true }])(
+    'is refused with the new method %j',
+    async (payment_method) => {
+      const sent = { amount: '10.00', currency: 'EUR', account, due: inDays(1), payment_method }
+      expect(errorSummary(await client.send(sent))[2]).toBe(
+        'payment.payment_method must be a stored method when the payment is due later',
+      )
+    },
+  )
 })
 
 describe('a charge that changes before it is due', () => {
   it('written off is not collected, and its payment is CANCELLED at once', async () => {
     const payment = await announce()
-    const events = await eventsDuring(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
+    const events = await eventsDuring(app, () =>
+      putCharge(payment.charge, { status: 'WRITTENOFF' }),
+    )
     expect(events).toEqual(['charge.writtenoff 2', 'payment.cancelled 2'])
     expect(await client.read(payment.id)).toMatchObject({
       status: 'CANCELLED',
@@ -173,9 +153,9 @@ describe('a charge that changes before it is due', () => {
 
   it('reactivated gets a new payment at once, which is collected when it is due', async () => {
     const payment = await announce({ alt_key: 'again', description: 'Rent', channel: 'web' })
-    await change(payment.charge, { status: 'WRITTENOFF' })
+    await putCharge(payment.charge, { status: 'WRITTENOFF' })
     app.pass(1000)
-    const events = await eventsDuring(app, () => change(payment.charge, { status: 'ACTIVE' }))
+    const events = await eventsDuring(app, () => putCharge(payment.charge, { status: 'ACTIVE' }))
     expect(events).toEqual(['charge.reactivated 3', 'payment.scheduled 1'])
     const [first, second] = await paymentsOf(payment.charge)
     expect([first.id, first.status]).toEqual([payment.id, 'CANCELLED'])
@@ -191,9 +171,9 @@ describe('a charge that changes before it is due', () => {
 
   it('reactivated after its payment was canceled is collected by a new one', async () => {
     const payment = await announce()
-    await change(payment.charge, { status: 'WRITTENOFF' })
+    await putCharge(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS)
-    await change(payment.charge, { status: 'ACTIVE' })
+    await putCharge(payment.charge, { status: 'ACTIVE' })
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('CANCELLED')
     const [, second] = await paymentsOf(payment.charge)
@@ -202,7 +182,7 @@ describe('a charge that changes before it is due', () => {
 
   it('is collected with its amount at that time', async () => {
     const payment = await announce()
-    const events = await eventsDuring(app, () => change(payment.charge, { amount: '15.00' }))
+    const events = await eventsDuring(app, () => putCharge(payment.charge, { amount: '15.00' }))
     expect(events).toEqual(['charge.updated 2', 'payment.scheduled 2'])
     expect(await client.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
@@ -220,7 +200,7 @@ describe('a charge that changes before it is due', () => {
 
   it('due later is collected later by the same payment', async () => {
     const payment = await announce()
-    await change(payment.charge, { due: inDays(3) })
+    await putCharge(payment.charge, { due: inDays(3) })
     expect(await client.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
       due: inDays(3),
@@ -229,13 +209,13 @@ describe('a charge that changes before it is due', () => {
     expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([])
     expect((await client.read(payment.id)).status).toBe('SCHEDULED')
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
-    const { due } = await charge(payment.charge)
+    const { due } = await readCharge(payment.charge)
     expect(await client.read(payment.id)).toMatchObject({ status: 'SUCCESS', due })
   })
 
   it('due at once is collected at once', async () => {
     const payment = await announce()
-    await change(payment.charge, { due: inDays(-1) })
+    await putCharge(payment.charge, { due: inDays(-1) })
     expect(await chargedDuring(app, () => later(0))).toEqual([1_000])
     expect((await client.read(payment.id)).status).toBe('SUCCESS')
   })
@@ -250,7 +230,7 @@ describe('a charge that changes before it is due', () => {
     expect(await client.read(payment.id)).toMatchObject({ status: 'SCHEDULED', amount: '6.00' })
     expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([600])
     expect((await client.read(payment.id)).amount).toBe('6.00')
-    expect((await charge(payment.charge)).status).toBe('PAID')
+    expect((await readCharge(payment.charge)).status).toBe('PAID')
   })
 
   it('paid by request is not collected, and its payment is CANCELLED', async () => {
@@ -277,10 +257,10 @@ describe('a charge that changes before it is due', () => {
 
   it('without a due time is not collected and gets a payment with a new due time', async () => {
     const payment = await announce()
-    await change(payment.charge, { due: null })
+    await putCharge(payment.charge, { due: null })
     expect((await client.read(payment.id)).status).toBe('CANCELLED')
     app.pass(1000)
-    await change(payment.charge, { due: inDays(2) })
+    await putCharge(payment.charge, { due: inDays(2) })
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SCHEDULED', due: inDays(2), amount: '10.00' })
     expect(await chargedDuring(app, () => later(2 * DAY_MS))).toEqual([1_000])
@@ -294,7 +274,7 @@ describe('a charge that changes before it is due', () => {
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
     app.pass(1000)
-    await change(payment.charge, { amount: '12.00' })
+    await putCharge(payment.charge, { amount: '12.00' })
     const scheduled = (await paymentsOf(payment.charge)).filter(
       ({ status }) => status === 'SCHEDULED',
     )
@@ -305,18 +285,16 @@ describe('a charge that changes before it is due', () => {
   it('of a contract uses its method and is canceled with it', async () => {
     const { account: theirs, method: first } = await client.storeCard()
     const payment = await announce({ payment_method: first, recurring: { frequency: 'MONTH' } })
-    const { payment_method: second } = await client.pay(undefined, {
-      account: theirs,
-      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
-    })
-    const path = `/contracts/${payment.contract}`
-    const contract = { payment_method: second }
-    expect((await api(path, { method: 'PUT', body: { contract } })).status).toBe(200)
+    const second = await saveCard(theirs)
+    const changed = await putContract(payment.contract, { payment_method: second })
+    expect(changed.status).toBe(200)
     expect(await client.read(payment.id)).toMatchObject({
       status: 'SCHEDULED',
       payment_method: second,
     })
-    const events = await eventsDuring(app, () => api(path, { method: 'DELETE' }))
+    const events = await eventsDuring(app, () =>
+      api(`/contracts/${payment.contract}`, { method: 'DELETE' }),
+    )
     expect(events).toContain('payment.cancelled 3')
     expect((await client.read(payment.id)).status).toBe('CANCELLED')
   })

@@ -8,17 +8,16 @@ import { scheduleRetry } from '../charges/collection-schedule.ts'
 import { createUncollectedCharges } from '../charges/recurring-charges.ts'
 import { settleAllocation } from '../charges/allocations.ts'
 import { lockCharges, lockEachCharge } from '../charges/update-charge.ts'
-import { startContract } from '../contracts/lifecycle.ts'
+import { startContract } from '../contracts/update-contract.ts'
 import { toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
-import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import { PAYMENT_EVENTS } from './operation-events.ts'
+import { outcomeEvent, recordPaymentEvent } from './operation-events.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
 import { savePaidMethod, willSaveMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
-import { listParts, serializePayments, updatePayment } from './store.ts'
+import { listParts, updatePayment } from './store.ts'
 
 export interface SettleContext {
   attempt: AttemptRow
@@ -43,7 +42,12 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
       attempt.transaction_id,
       now,
     )
-    await recordSettleEvent(tx, context, 'account.updated', { account: serializeAccount(account) })
+    await recordEvent(tx, {
+      instanceId: payment.instance_id,
+      type: 'account.updated',
+      data: { account: serializeAccount(account) },
+      now: context.now,
+    })
   }
   // Every transaction locks account, charges and method in this order.
   if (willSaveMethod(context)) {
@@ -68,18 +72,8 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
     updated: now,
   })
   if (outcome.final) await settleCharges(tx, context, settled)
-  const [serialized] = await serializePayments(tx, [settled], context.now)
-  await recordSettleEvent(tx, context, PAYMENT_EVENTS[outcome.status], { payment: serialized })
+  await recordPaymentEvent(tx, outcomeEvent(settled, outcome.status), settled, context.now)
   return settled
-}
-
-function recordSettleEvent(
-  tx: Tx,
-  { payment, now }: SettleContext,
-  type: EventType,
-  data: Record<string, unknown>,
-): Promise<void> {
-  return recordEvent(tx, { instanceId: payment.instance_id, type, data, now })
 }
 
 /** Settles the charges, and starts or cancels the contract when this is its first payment. */

@@ -5,13 +5,11 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { findAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
-import { settleCapture } from './settle-capture.ts'
 import { gatewayColumns, type Outcome, toOutcome } from './outcome.ts'
 import { sanitizeResponse } from './processor-response.ts'
-import { settleRefund } from './settle-refund.ts'
 import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
 import { settlePayment, type SettleContext } from './settle-payment.ts'
-import { settleVoid } from './settle-void.ts'
+import { settleCapture, settleRefund, settleVoid } from './settle-operation.ts'
 
 /** Applies an outcome to the payment, refund or void of the attempt. Returns the payment as it is now. */
 const SETTLERS: Record<

@@ -28,16 +28,20 @@ export async function storeOperation(
   return attempt
 }
 
+/**
+ * Returns the rows of a call to a processor. `made` is the record that the operation makes, with its
+ * own id and amount; the attempt is on that record unless `input` names another payment.
+ */
 export function newOperation(
-  payment: PaymentRow,
+  made: Omit<PaymentRow, 'type'> & Pick<TransactionRow, 'type'>,
   input: AttemptInput,
 ): { transaction: TransactionRow; attempt: AttemptRow } {
   const { now, callEnds, owner, ...columns } = input
-  const { type, id: payment_id, instance_id, amount } = payment
+  const { type, id: payment_id, instance_id, amount } = made
   const { processor } = input
-  const transaction = newTransaction({ type, payment_id, processor, amount }, payment, now)
+  const transaction = newTransaction({ type, payment_id, processor, amount }, made, now)
   const attempt = newAttempt(
-    { ...columns, instance_id, payment_id, transaction_id: transaction.id },
+    { instance_id, payment_id, ...columns, transaction_id: transaction.id },
     { now, callEnds, owner },
   )
   return { transaction, attempt }

@@ -10,19 +10,11 @@ import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 import { serializePayment } from './serialize.ts'
 
-export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
-  await insertPaymentRow(tx, row)
-}
-
-const insertPaymentRow = compiledQuery((db: Db, row: PaymentRow) =>
+export const insertPayment = compiledQuery((db: Db, row: PaymentRow) =>
   db.insertInto('payments').values(row),
 )
 
-export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
-  await insertTransactionRow(tx, row)
-}
-
-const insertTransactionRow = compiledQuery((db: Db, row: TransactionRow) =>
+export const insertTransaction = compiledQuery((db: Db, row: TransactionRow) =>
   db.insertInto('transactions').values(row),
 )
 

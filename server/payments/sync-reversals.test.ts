@@ -44,7 +44,7 @@ async function openDisputed() {
     client,
     payment,
     dispute,
-    asked: requests,
+    requests,
     read,
     readAfter,
     announce: (ms: number) => {
@@ -82,11 +82,11 @@ describe('a reversal', () => {
   })
 
   it('is recorded once after a server ends before it stores its position', async () => {
-    const { read, readAfter, dispute, list, recorded, asked } = await openDisputed()
+    const { read, readAfter, dispute, list, recorded, requests } = await openDisputed()
     await read(dispute())
     await deps.db.deleteFrom('reversal_reads').execute()
     await readAfter(0)
-    expect(asked).toEqual([null, null])
+    expect(requests).toEqual([null, null])
     expect(await list()).toMatchObject([{ v: 1 }])
     expect(await recorded()).toEqual(['reversal.opened'])
   })
@@ -186,13 +186,13 @@ describe('a reversal', () => {
 
 describe('reading reversals', () => {
   it('continues an hour before the latest change, never in the future', async () => {
-    const { read, readAfter, dispute, asked } = await openDisputed()
+    const { read, readAfter, dispute, requests } = await openDisputed()
     const changed = new Date(app.now()).toISOString()
     await read(dispute({ changed }))
     await read(dispute({ reference: 'two', changed: '9999-01-01T00:00:00Z' }))
     const readAt = app.now()
     await readAfter(HOUR_MS)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       null,
       new Date(Date.parse(changed) - HOUR_MS).toISOString(),
       new Date(readAt - HOUR_MS).toISOString(),
@@ -200,36 +200,36 @@ describe('reading reversals', () => {
   })
 
   it('waits for the interval and the next change of the processor', async () => {
-    const { read, readAfter, asked, announce } = await openDisputed()
+    const { read, readAfter, requests, announce } = await openDisputed()
     await read()
     await readAfter(HOUR_MS - 1)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     announce(600_000)
     await readAfter(1)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await readAfter(599_998)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await readAfter(1)
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it('is retried a minute after a failure, from the same position', async () => {
-    const { read, readAfter, dispute, asked, fail, list } = await openDisputed()
+    const { read, readAfter, dispute, requests, fail, list } = await openDisputed()
     await read(dispute())
     fail(new Error('connection reset'))
     await readAfter(HOUR_MS)
     await readAfter(59_999)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await readAfter(1)
-    expect(asked).toHaveLength(3)
-    expect(asked[2]).toBe(asked[1])
+    expect(requests).toHaveLength(3)
+    expect(requests[2]).toBe(requests[1])
     expect(await list()).toHaveLength(1)
   })
 
   it.each([undefined, null, 'nothing', {}, { reversals: 'none' }])(
     'of an answer that makes no sense (%j) changes nothing',
     async (nonsense) => {
-      const { read, readAfter, dispute, list, asked } = await openDisputed()
+      const { read, readAfter, dispute, list, requests } = await openDisputed()
       stubProcessor(app, (real) => ({
         changes: async (about) => {
           await real.changes?.(about)
@@ -239,7 +239,7 @@ describe('reading reversals', () => {
       await read(dispute())
       expect(await list()).toEqual([])
       await readAfter(60_000)
-      expect(asked).toEqual([null, null])
+      expect(requests).toEqual([null, null])
     },
   )
 })

@@ -1,24 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { createDueCharges } from '../charges/recurring-charges.ts'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
+import { refusal, startPaymentsApp } from '../../test/payments-app.ts'
 import {
   DAY_MS,
   type Json,
-  openPaymentsClient,
   errorSummary,
   chargedDuring,
   recordedEvents,
 } from '../../test/payments-client.ts'
 import { cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
-import { collectDue } from './collect-due-charges.ts'
 
 /** Stored methods that expired, or were removed before that was refused: none of them is tried. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
+const { app, deps, api, client, later, saveCard } = await startPaymentsApp()
+const { inDays, readCharge, putContract, setMethod } = testCharges(app)
 
 /** How many payments the sandbox received, declined ones included. */
 async function asked(act: () => Promise<unknown>): Promise<number> {
@@ -34,36 +30,16 @@ async function asked(act: () => Promise<unknown>): Promise<number> {
   await act()
   return (await count()) - before
 }
-/** A method of an account of its own, whose card was good until the end of last month. */
-async function expiredCard() {
-  const stored = await client.storeCard()
-  await deps.db
-    .updateTable('payment_methods')
-    .set({ exp_month: 4, exp_year: 2030 })
-    .where('id', '=', stored.method)
-    .execute()
-  return stored
-}
+/** The card was good until the end of last month. */
+const expire = (method: string) => setMethod(method, { exp_month: 4, exp_year: 2030 })
 /** As it could be removed in earlier releases, although something is collected from it. */
 const removeAsBefore = (method: string) =>
-  deps.db
-    .updateTable('payment_methods')
-    .set({ status: 'REMOVED', dedupe_key: null })
-    .where('id', '=', method)
-    .execute()
-const expire = (method: string) =>
-  deps.db
-    .updateTable('payment_methods')
-    .set({ exp_month: 4, exp_year: 2030 })
-    .where('id', '=', method)
-    .execute()
-const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
-async function later(days: number): Promise<void> {
-  app.pass(days * DAY_MS)
-  await createDueCharges(deps)
-  await collectDue(deps)
+  setMethod(method, { status: 'REMOVED', dedupe_key: null })
+async function expiredCard() {
+  const stored = await client.storeCard()
+  await expire(stored.method)
+  return stored
 }
-const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
 const declines = async (method: string): Promise<Json[]> =>
   (await recordedEvents(app))
     .filter(
@@ -82,11 +58,9 @@ describe('an expired card', () => {
     const sent = { amount: '10.00', currency: 'EUR', payment_method: method, ...more }
     expect(
       await asked(async () => {
-        expect(errorSummary(await client.send(sent))).toEqual([
-          400,
-          'INVALID_REQUEST',
-          'payment.payment_method has expired',
-        ])
+        expect(errorSummary(await client.send(sent))).toEqual(
+          refusal('INVALID_REQUEST', 'payment.payment_method has expired'),
+        )
       }),
     ).toBe(0)
   })
@@ -99,11 +73,9 @@ describe('an expired card', () => {
     expect(
       await asked(async () => {
         const response = await payer.submit({ payment_method: { id: method, csc: '123' } })
-        expect(errorSummary(response)).toEqual([
-          400,
-          'INVALID_REQUEST',
-          'payment_method.id is not a saved method of this checkout',
-        ])
+        expect(errorSummary(response)).toEqual(
+          refusal('INVALID_REQUEST', 'payment_method.id is not a saved method of this checkout'),
+        )
       }),
     ).toBe(0)
   })
@@ -114,25 +86,17 @@ describe('an expired card', () => {
       payment_method: method,
       recurring: { frequency: 'MONTH' },
     })
-    const { payment_method: other } = await client.pay(undefined, {
-      account,
-      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
-    })
+    const other = await saveCard(account)
     await expire(other)
-    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
-    expect(errorSummary(await api(`/contracts/${contract}`, put))).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'contract.payment_method has expired',
-    ])
+    expect(errorSummary(await putContract(contract, { payment_method: other }))).toEqual(
+      refusal('INVALID_REQUEST', 'contract.payment_method has expired'),
+    )
     await api(`/contracts/${contract}`, { method: 'DELETE' })
   })
 
   it('is usable until its month ends in UTC', async () => {
     const { method } = await client.storeCard()
-    const { exp_month, exp_year } = { exp_month: 5, exp_year: 2030 }
-    const set = { exp_month, exp_year }
-    await deps.db.updateTable('payment_methods').set(set).where('id', '=', method).execute()
+    await setMethod(method, { exp_month: 5, exp_year: 2030 })
     expect(new Date(app.now()).toISOString()).toContain('2030-05-')
     expect((await client.pay(undefined, { payment_method: method })).status).toBe('SUCCESS')
   })
@@ -146,21 +110,21 @@ describe.each([
     const { method } = await client.storeCard()
     const announced = await client.pay(undefined, { payment_method: method, due: inDays(1) })
     await spoil(method)
-    expect(await asked(() => later(1))).toBe(0)
+    expect(await asked(() => later(DAY_MS))).toBe(0)
     expect(await client.read(announced.id)).toMatchObject({
       status: 'DECLINE',
       gateway_status: 'DECLINED',
       gateway_message: message,
       payment_method: method,
     })
-    expect(await charge(announced.charge)).toMatchObject({
+    expect(await readCharge(announced.charge)).toMatchObject({
       status: 'ACTIVE',
       paid_amount: '0.00',
       attempts: 1,
       next_attempt: inDays(1),
     })
     expect(await declines(method)).toMatchObject([{ id: announced.id, gateway_message: message }])
-    expect(await asked(() => later(1))).toBe(0)
+    expect(await asked(() => later(DAY_MS))).toBe(0)
     expect(await declines(method)).toHaveLength(2)
   })
 
@@ -171,16 +135,12 @@ describe.each([
       recurring: { frequency: 'DAY', count: 3 },
     })
     await spoil(method)
-    expect(await asked(() => later(1))).toBe(0)
+    expect(await asked(() => later(DAY_MS))).toBe(0)
     expect(await declines(method)).toMatchObject([{ contract, gateway_message: message }])
-    const { payment_method: other } = await client.pay(undefined, {
-      account,
-      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
-    })
-    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
-    expect((await api(`/contracts/${contract}`, put)).status).toBe(200)
+    const other = await saveCard(account)
+    expect((await putContract(contract, { payment_method: other })).status).toBe(200)
     // The charge that was declined, and the one that falls due.
-    expect(await chargedDuring(app, () => later(1))).toEqual([1_000, 1_000])
+    expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000, 1_000])
     expect((await api(`/contracts/${contract}`)).json.contract).toMatchObject({
       status: 'ENDED',
       charges_paid: 3,
@@ -192,10 +152,10 @@ it('a collection that was declined because the card had expired succeeds once th
   const { account, method } = await client.storeCard()
   const announced = await client.pay(undefined, { payment_method: method, due: inDays(1) })
   await expire(method)
-  expect(await chargedDuring(app, () => later(1))).toEqual([])
+  expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([])
   const token = await cardToken(app, CARDS.approve, { exp_month: 1, exp_year: 2040 })
   const renewed = await client.pay(undefined, { account, payment_method: { token, save: true } })
   expect(renewed.payment_method).toBe(method)
-  expect(await chargedDuring(app, () => later(1))).toEqual([1_000])
-  expect(await charge(announced.charge)).toMatchObject({ status: 'PAID', attempts: 2 })
+  expect(await chargedDuring(app, () => later(DAY_MS))).toEqual([1_000])
+  expect(await readCharge(announced.charge)).toMatchObject({ status: 'PAID', attempts: 2 })
 })

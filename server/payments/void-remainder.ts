@@ -6,7 +6,7 @@ import { updateAttempt } from './attempts.ts'
 import { statusSyncDelay } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { getPaymentRow } from './store.ts'
-import { voidAuthorization } from './void-authorization.ts'
+import { voidAuthorization } from './void.ts'
 
 /** After this an operator has to act, as with an operation that stays unresolved. */
 const GIVE_UP_MS = 72 * 60 * 60_000

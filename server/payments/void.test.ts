@@ -1,35 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { NOTHING_OPEN, refusal, startPaymentsApp } from '../../test/payments-app.ts'
 import {
   stubCapabilities,
   stubProcessor,
   sandboxRecord,
-  DAY_MS,
-  type Json,
-  openPaymentsClient,
   errorSummary,
   eventsDuring,
 } from '../../test/payments-client.ts'
-import { reconcileDue } from './reconcile.ts'
 
 /** Letting go of what an authorization reserves. */
 
-const app = await startTestApp()
-const { deps } = app.checkstand
-const client = openPaymentsClient(app)
-const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
+const { app, api, client, later, released, captured } = await startPaymentsApp()
 
-async function later(ms: number): Promise<void> {
-  app.pass(ms)
-  await reconcileDue(deps)
-}
-const released = async (named: string): Promise<Json> => {
-  const response = await client.release(named)
-  expect(response.status, response.text).toBe(200)
-  return response.json.void
-}
 const readVoid = async (id: string) => (await api(`/voids/${id}`)).json.void
 const state = async (id: string) => {
   const { status, captured_amount, open_amount } = await client.read(id)
@@ -79,7 +62,7 @@ describe('a void', () => {
 
   it('after a partial capture releases the rest and keeps the capture', async () => {
     const auth = await client.authorise()
-    const { capture } = (await client.capture(auth.id, { amount: '30.00' })).json
+    const capture = await captured(auth.id, { amount: '30.00' })
     expect((await released(auth.id)).amount).toBe('70.00')
     expect(await state(auth.id)).toEqual(['SUCCESS', '30.00', '0.00'])
     expect(await sandboxRecord(app, auth.gateway_reference)).toMatchObject({
@@ -89,106 +72,20 @@ describe('a void', () => {
     expect((await client.refund(capture.id)).json.refund.amount).toBe('30.00')
   })
 
-  it.each([
-    ['no body', {}],
-    ['an empty object', { body: {} }],
-    ['an empty void', { body: { void: {} } }],
-    ['null', { body: { void: null } }],
-  ])('can be requested with %s', async (_what, call) => {
-    const auth = await client.authorise()
-    const response = await api(`/payments/${auth.id}/void`, { method: 'POST', ...call })
-    expect(response.json.void.status).toBe('SUCCESS')
-  })
-
   it('accepts no amount', async () => {
     const auth = await client.authorise()
     const body = { void: { amount: '1.00' } }
-    expect(errorSummary(await api(`/payments/${auth.id}/void`, { body }))).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'Unknown field void.amount',
-    ])
-  })
-})
-
-describe('a void that is refused', () => {
-  it('for a record that is not an authorization', async () => {
-    const payment = await client.pay(CARDS.approve, { alt_key: 'a payment' })
-    const auth = await client.authorise()
-    const { capture } = (await client.capture(auth.id)).json
-    for (const idOrKey of [payment.id, 'a payment', capture.id, capture.transaction, 'vo_1_a']) {
-      expect(errorSummary(await client.release(idOrKey))).toEqual([
-        404,
-        'NOT_FOUND',
-        'Payment not found',
-      ])
-    }
+    expect(errorSummary(await api(`/payments/${auth.id}/void`, { body }))).toEqual(
+      refusal('INVALID_REQUEST', 'Unknown field void.amount'),
+    )
   })
 
-  it('for an authorization without an open amount', async () => {
-    const all = await client.authorise()
-    await client.capture(all.id)
-    const declined = await client.authorise(CARDS.decline)
-    const old = await client.authorise()
-    app.pass(7 * DAY_MS)
-    for (const { id } of [all, declined, old]) {
-      const before = await client.read(id)
-      expect(errorSummary(await client.release(id))).toEqual(NOTHING_OPEN)
-      expect(await client.read(id)).toEqual(before)
-    }
-  })
-
-  it('by a processor that cannot void', async () => {
+  it('is refused by a processor that cannot void', async () => {
     stubCapabilities(app, { void: false })
     const auth = await client.authorise()
-    expect(errorSummary(await client.release(auth.id))).toEqual([
-      400,
-      'NOT_SUPPORTED',
-      'sandbox cannot void an authorization',
-    ])
-  })
-})
-
-describe('a void that the processor declines or leaves open', () => {
-  it.each([
-    [
-      { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' },
-      { status: 'DECLINED', gateway_status: 'DECLINED', gateway_message: 'No' },
-    ],
-    [
-      { status: 'ERROR', message: 'Down' },
-      { status: 'DECLINED', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
-    ],
-  ])('%j makes the amount capturable again', async (answer, expected) => {
-    const auth = await client.authorise()
-    stubProcessor(app, () => ({ void: async () => answer as never }))
-    expect(await released(auth.id)).toMatchObject({ ...expected, v: 2 })
-    expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '100.00'])
-  })
-
-  it.each([
-    ['reached it', 'SUCCESS', ['VOIDED', '0.00', '0.00'], 10_000],
-    ['did not reach it', 'DECLINED', ['SUCCESS', '0.00', '100.00'], 0],
-  ])('is settled to the real outcome when the request %s', async (_what, status, after, gone) => {
-    const auth = await client.authorise()
-    stubProcessor(app, (real) => ({
-      void: async (order) => {
-        if (gone > 0) await real.void(order)
-        throw new Error('connection reset')
-      },
-    }))
-    const one = await released(auth.id)
-    expect(one).toMatchObject({
-      status: 'UNRESOLVED',
-      gateway_status: 'UNRESOLVED',
-      processed: null,
-    })
-    expect(await state(auth.id)).toEqual(['SUCCESS', '0.00', '0.00'])
-    expect(errorSummary(await client.capture(auth.id))).toEqual(NOTHING_OPEN)
-    await later(5_000)
-    expect(await readVoid(one.id)).toMatchObject({ status, v: 3 })
-    expect(await state(auth.id)).toEqual(after)
-    expect((await sandboxRecord(app, auth.gateway_reference)).voids).toBe(gone)
+    expect(errorSummary(await client.release(auth.id))).toEqual(
+      refusal('NOT_SUPPORTED', 'sandbox cannot void an authorization'),
+    )
   })
 })
 

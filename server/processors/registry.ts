@@ -19,7 +19,7 @@ export interface Processors {
    */
   ofInstance(instance: Pick<Instance, 'id' | 'mode'>, db?: Db | Tx): Promise<readonly Processor[]>
   /** Forgets what is cached of a connection and its instance, after a change. */
-  invalidate(connection: Pick<ProcessorConnectionRow, 'id' | 'instance_id'>): void
+  invalidate: (connection: Pick<ProcessorConnectionRow, 'id' | 'instance_id'>) => void
 }
 
 /** Makes the adapter of a connection. Throws an Error when its secrets cannot be decrypted. */

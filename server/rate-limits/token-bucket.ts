@@ -1,3 +1,5 @@
+import { BoundedMap } from '../bounded-map.ts'
+
 /**
  * Token buckets in the memory of this process. For floods, where a database query would cost more
  * than it saves. `token-bucket-sync.ts` shares them between processes.
@@ -26,7 +28,7 @@ const ROUNDING_MS = 1e-3
  */
 export function createTokenBuckets(perMinute: number, keysMax = KEYS_MAX): TokenBuckets {
   /** Epoch milliseconds by key. */
-  const fullAt = new Map<string, number>()
+  const fullAt = new BoundedMap<string, number>(keysMax)
   let spent = new Map<string, number>()
   return {
     take(key, now, factor = 1) {
@@ -35,12 +37,9 @@ export function createTokenBuckets(perMinute: number, keysMax = KEYS_MAX): Token
       // After the clock went back, the wait is still no longer than an empty bucket's.
       const full = Math.min(Math.max(fullAt.get(key) ?? now, now), now + MINUTE_MS)
       const waitMs = Math.ceil(full + refillMs - MINUTE_MS - now - ROUNDING_MS)
-      // Insert again, so that the map is ordered by last use.
-      fullAt.delete(key)
       fullAt.set(key, waitMs > 0 ? full : full + refillMs)
       if (waitMs <= 0) spent.set(key, (spent.get(key) ?? 0) + refillMs)
       if (spent.size > keysMax) spent.delete(spent.keys().next().value as string)
-      if (fullAt.size > keysMax) fullAt.delete(fullAt.keys().next().value as string)
       return Math.max(0, waitMs)
     },
     drainSpent() {

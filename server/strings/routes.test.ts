@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Merchant, startTestApp } from '../../test/app.ts'
+import { basic, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { createGate } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
+import { recordStatements } from '../../test/statement-recorder.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { isForPayers } from './catalog.ts'
@@ -19,16 +21,22 @@ const post = (merchant: Merchant, strings: unknown) =>
   merchant.api('/strings', { body: { strings } })
 const read = async (merchant: Merchant, id: string, query = '') =>
   (await merchant.api(`/strings/${id}${query}`)).json.string
-const brandings = (merchant: Merchant, keys: string[], more: Record<string, unknown> = {}) =>
-  merchant.api('/instances/default', {
-    method: 'PUT',
-    body: {
-      instance: {
-        brandings: keys.map((key) => ({ key, name: `Shop ${key}`, channels: [`${key}-web`] })),
-      },
-      ...more,
-    },
-  })
+/** Holds the lock of a branding's writes. Returns a function that releases it. */
+const holdWrites = ({ instance }: Merchant, branding: string) => {
+  const gate = createGate()
+  const queue = `strings/${instance.id}/${branding}`
+  const held = deps.locks.withLock(queue, { waitMs: 1000 }, () => gate.passed)
+  return async () => {
+    gate.open()
+    await held
+  }
+}
+const change = (merchant: Merchant, instance: object, more: Record<string, unknown> = {}) =>
+  merchant.api('/instances/default', { method: 'PUT', body: { instance, ...more } })
+const brandings = (merchant: Merchant, keys: string[], more: Record<string, unknown> = {}) => {
+  const listed = keys.map((key) => ({ key, name: `Shop ${key}`, channels: [`${key}-web`] }))
+  return change(merchant, { brandings: listed }, more)
+}
 
 describe('saving one string', () => {
   it('returns the text and the text that it overrides', async () => {
@@ -110,10 +118,8 @@ describe('saving one string', () => {
   it('returns 401 and 404 for an unknown instance in the flat shape too', async () => {
     const wrong = await app.call('/c/api/instances/default/strings')
     expect([wrong.status, wrong.json.code]).toEqual([401, 'UNAUTHORIZED'])
-    const { authorization } = {
-      authorization: `Basic ${Buffer.from(`${app.merchant.secretKey}:`).toString('base64')}`,
-    }
-    const unknown = await app.call('/c/api/instances/nope/strings', { headers: { authorization } })
+    const headers = { authorization: basic(`${app.merchant.secretKey}:`) }
+    const unknown = await app.call('/c/api/instances/nope/strings', { headers })
     expect([unknown.status, unknown.json]).toEqual([
       404,
       { code: 'NOT_FOUND', message: 'Instance not found' },
@@ -133,15 +139,16 @@ describe('inheritance', () => {
     await brandings(merchant, ['kids'])
     const af = (branding = '') =>
       read(merchant, TITLE, `?language=af${branding && `&branding=${branding}`}`)
-    const steps: [string, string][] = [['instance, base', BASE[TITLE] as string]]
-    expect((await af('kids')).text).toBe(steps[0]?.[1])
-    await put(merchant, TITLE, 'base')
-    expect((await af('kids')).text).toBe('base')
-    await put(merchant, TITLE, 'kids base', { branding: 'kids' })
-    expect((await af('kids')).text).toBe('kids base')
-    await put(merchant, TITLE, 'af', { language: 'af' })
-    expect((await af('kids')).text).toBe('af')
-    await put(merchant, TITLE, 'kids af', { language: 'af', branding: 'kids' })
+    expect((await af('kids')).text).toBe(BASE[TITLE])
+    for (const [text, scope] of [
+      ['base', {}],
+      ['kids base', { branding: 'kids' }],
+      ['af', { language: 'af' }],
+      ['kids af', { language: 'af', branding: 'kids' }],
+    ] as const) {
+      await put(merchant, TITLE, text, scope)
+      expect((await af('kids')).text).toBe(text)
+    }
     expect(await af('kids')).toEqual({
       id: TITLE,
       text: 'kids af',
@@ -213,21 +220,20 @@ describe('languages', () => {
   it('are added with their first string and removed with their last', async () => {
     const merchant = await app.newMerchant()
     expect(await offered(merchant)).not.toContain('af')
-    await put(merchant, TITLE, BASE[TITLE] as string, { language: 'af' })
-    expect(await offered(merchant)).not.toContain('af')
-    await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
-    expect(await offered(merchant)).toContain('af')
-    await put(merchant, TITLE, BASE[TITLE] as string, { language: 'af' })
-    expect(await offered(merchant)).not.toContain('af')
+    for (const [text, isOffered] of [
+      [BASE[TITLE] as string, false],
+      ['Hoe om te betaal', true],
+      [BASE[TITLE] as string, false],
+    ] as const) {
+      await put(merchant, TITLE, text, { language: 'af' })
+      expect((await offered(merchant)).includes('af')).toBe(isOffered)
+    }
   })
 
   it('are limited by the instance’s list', async () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
-    await merchant.api('/instances/default', {
-      method: 'PUT',
-      body: { instance: { languages: ['af'] } },
-    })
+    await change(merchant, { languages: ['af'] })
     expect(await offered(merchant)).toEqual(['default', 'af'])
   })
 
@@ -250,10 +256,11 @@ describe('languages', () => {
 describe('a batch', () => {
   it('returns the items in their order, with repeats, as they now resolve', async () => {
     const merchant = await app.newMerchant()
+    // A missing language, null and default mean the same.
     const { status, json } = await post(merchant, [
       { id: TITLE, text: 'first' },
-      { id: PAY, text: 'Give' },
-      { id: TITLE, text: 'last' },
+      { id: PAY, text: 'Give', language: null },
+      { id: TITLE, text: 'last', language: 'default' },
     ])
     expect(status).toBe(200)
     expect(json.strings.map(({ id, text }: { id: string; text: string }) => [id, text])).toEqual([
@@ -300,16 +307,6 @@ describe('a batch', () => {
     expect((await post(merchant, [long, long])).status).toBe(200)
     const inKids = short.map((item) => ({ ...item, branding: 'kids' }))
     expect((await post(merchant, inKids)).json).toEqual({ code: 'SVC-7001', message })
-  })
-
-  it('treats null, a missing language and default alike', async () => {
-    const merchant = await app.newMerchant()
-    const { status } = await post(merchant, [
-      { id: TITLE, text: 'a' },
-      { id: PAY, text: 'b', language: null },
-      { id: 'card.code', text: 'c', language: 'default' },
-    ])
-    expect(status).toBe(200)
   })
 
   it('that fails at the third set keeps the first two and can be sent again', async () => {
@@ -367,13 +364,7 @@ describe('writes to one branding', () => {
   it('run one after another, time out after ten seconds, and then store nothing', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const running = deps.locks.withLock(
-      `strings/${merchant.instance.id}/`,
-      { waitMs: 1000 },
-      () => held,
-    )
+    const release = holdWrites(merchant, '')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const waiting = put(merchant, TITLE, 'late')
@@ -389,9 +380,8 @@ describe('writes to one branding', () => {
       )
     } finally {
       vi.useRealTimers()
-      release()
+      await release()
     }
-    await running
     expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
     expect((await put(merchant, TITLE, 'now')).status).toBe(200)
   })
@@ -399,17 +389,11 @@ describe('writes to one branding', () => {
   it('are refused when the branding is deleted while they wait', async () => {
     const merchant = await app.newMerchant()
     await brandings(merchant, ['kids'])
-    let free = () => {}
-    const held = deps.locks.withLock(
-      `strings/${merchant.instance.id}/kids`,
-      { waitMs: 1000 },
-      () => new Promise<void>((resolve) => (free = resolve)),
-    )
+    const release = holdWrites(merchant, 'kids')
     const waiting = put(merchant, PAY, 'Give', { branding: 'kids' })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await brandings(merchant, [])).status).toBe(200)
-    free()
-    await held
+    await release()
     const { status, json } = await waiting
     expect([status, json.code]).toEqual([400, 'SVC-7004'])
     expect((await brandings(merchant, ['kids'])).status).toBe(200)
@@ -442,6 +426,15 @@ describe('writes to one branding', () => {
   })
 })
 
+const storedBundles = async (words: string) =>
+  (
+    await deps.db
+      .selectFrom('bundles')
+      .select('key')
+      .where('strings', 'like', `%${words}%`)
+      .execute()
+  ).length
+
 describe('an open session', () => {
   it('keeps its strings through changes, and a new session has the new ones', async () => {
     const merchant = await app.newMerchant()
@@ -453,10 +446,7 @@ describe('an open session', () => {
       BASE[TITLE],
       before.checkout.strings_hash,
     ])
-    await merchant.api('/instances/default', {
-      method: 'PUT',
-      body: { instance: { name: 'Renamed' } },
-    })
+    await change(merchant, { name: 'Renamed' })
     expect((await before.current()).json.checkout.merchant).toBe('Corner Shop')
     const after = await openPayerClient(app, link.id)
     expect(after.checkout.merchant).toBe('Renamed')
@@ -471,32 +461,19 @@ describe('an open session', () => {
     await put(merchant, TITLE, 'Shared words')
     const link = await newLink(merchant)
     for (let i = 0; i < 5; i += 1) await openPayerClient(app, link.id)
-    const rows = await deps.db
-      .selectFrom('bundles')
-      .selectAll()
-      .where('strings', 'like', '%Shared words%')
-      .execute()
-    expect(rows).toHaveLength(1)
+    expect(await storedBundles('Shared words')).toBe(1)
   })
 })
 
-describe('opening a session with cached strings', () => {
-  it('takes one read, one insert for the session and one for its event', async () => {
-    const link = await newLink(app.merchant)
-    const queries: string[] = []
-    const db = deps.db.withPlugin({
-      transformQuery({ node }) {
-        queries.push(node.kind)
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const counted = { ...deps, db }
-    await openCheckout(counted, link.id, {}, {})
-    queries.length = 0
-    await openCheckout(counted, link.id, {}, {})
-    expect(queries).toEqual(['SelectQueryNode', 'InsertQueryNode', 'InsertQueryNode'])
-  })
+it('opening a session with cached strings takes one read, one insert for it and one for its event', async () => {
+  const link = await newLink(app.merchant)
+  const { db, take } = recordStatements(deps)
+  const open = () => openCheckout({ ...deps, db }, link.id, {}, {})
+  await open()
+  take()
+  await open()
+  const kinds = take().map(({ query }) => query.kind)
+  expect(kinds).toEqual(['SelectQueryNode', 'InsertQueryNode', 'InsertQueryNode'])
 })
 
 describe('an unused bundle', () => {
@@ -504,14 +481,7 @@ describe('an unused bundle', () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Soon forgotten')
     const link = await newLink(merchant)
-    const stored = async () =>
-      (
-        await deps.db
-          .selectFrom('bundles')
-          .selectAll()
-          .where('strings', 'like', '%Soon forgotten%')
-          .execute()
-      ).length
+    const stored = () => storedBundles('Soon forgotten')
     await openPayerClient(app, link.id)
     app.pass(86_400_000)
     await pruneBundles(deps)

@@ -68,26 +68,24 @@ export async function deleteString(
     .execute()
 }
 
+/** Returns the languages of an instance's strings, without `default`. */
 export async function listStringLanguages(db: Db, instanceId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('strings')
-    .select('language')
-    .distinct()
-    .where('instance_id', '=', instanceId)
-    .where('language', '<>', 'default')
-    .execute()
-  return rows.map(({ language }) => language)
+  return (await listScopes(db, instanceId, 'language')).filter((language) => language !== 'default')
 }
 
+/** Returns the keys of the brandings that have strings of their own. */
 export async function listStringBrandings(db: Db | Tx, instanceId: string): Promise<string[]> {
+  return (await listScopes(db, instanceId, 'branding')).filter((branding) => branding !== '')
+}
+
+async function listScopes(db: Db | Tx, instanceId: string, member: keyof StringScope) {
   const rows = await db
     .selectFrom('strings')
-    .select('branding')
+    .select(member)
     .distinct()
     .where('instance_id', '=', instanceId)
-    .where('branding', '<>', '')
     .execute()
-  return rows.map(({ branding }) => branding)
+  return rows.map((row) => row[member])
 }
 
 /** Invalidates all caches of the instance's strings. */

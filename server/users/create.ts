@@ -1,3 +1,4 @@
+import type { User } from '../db/rows.ts'
 import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -7,26 +8,27 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { findUser, insertUser } from './store.ts'
 import { findFirstMerchant, findMerchant } from '../instances/merchants.ts'
 
+interface Credentials {
+  email: string
+  password: string
+}
+
 /**
  * Creates a user of the named merchant, or of the oldest one when `merchant` is undefined. Throws an
  * Error for invalid or taken credentials and for an unknown merchant.
  */
 export async function createUser(
   deps: { db: Db; now: () => number },
-  { merchant, email, password }: { merchant: string | undefined; email: string; password: string },
+  { merchant, ...credentials }: Credentials & { merchant: string | undefined },
 ): Promise<void> {
-  await assertValidCredentials({ email, password })
+  await assertValidCredentials(credentials)
   const merchantId = await (merchant === undefined
     ? findFirstMerchant(deps.db)
     : findMerchant(deps.db, merchant))
   if (merchantId === undefined) {
     throw new Error('Merchant not found. `npx checkstand instance create` creates one')
   }
-  const passwordHash = await hashPassword(password)
-  const now = deps.now()
-  await inTransaction(deps.db, async (tx) => {
-    await addUser(tx, merchantId, { email, passwordHash, now })
-  })
+  await hashAndAdd(deps, merchantId, credentials)
 }
 
 /**
@@ -36,25 +38,31 @@ export async function createUser(
 export async function ensureUser(
   deps: { db: Db; now: () => number },
   merchantId: string,
-  credentials: { email: string; password: string },
+  credentials: Credentials,
 ): Promise<void> {
   if (await findUser(deps.db, credentials.email)) return
   await assertValidCredentials(credentials)
-  const passwordHash = await hashPassword(credentials.password)
-  const now = deps.now()
-  await inTransaction(deps.db, (tx) =>
-    addUser(tx, merchantId, { email: credentials.email, passwordHash, now }),
-  )
+  await hashAndAdd(deps, merchantId, credentials)
 }
 
-/** Throws an Error when the email is taken. */
+async function hashAndAdd(
+  deps: { db: Db; now: () => number },
+  merchantId: string,
+  { email, password }: Credentials,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const now = deps.now()
+  await inTransaction(deps.db, (tx) => addUser(tx, merchantId, { email, passwordHash, now }))
+}
+
+/** Adds a user and returns it. Throws an Error when the email is taken. */
 export async function addUser(
   tx: Tx,
   merchantId: string,
   { email, passwordHash, now }: { email: string; passwordHash: string; now: number },
-): Promise<void> {
+): Promise<User> {
   if (await findUser(tx, email)) throw new Error(`User ${email} exists already`)
-  await insertUser(tx, {
+  const user: User = {
     id: newId('usr', now),
     merchant_id: merchantId,
     email,
@@ -62,5 +70,7 @@ export async function addUser(
     password_hash: passwordHash,
     created: formatInstant(now),
     disabled: null,
-  })
+  }
+  await insertUser(tx, user)
+  return user
 }

@@ -58,7 +58,10 @@ export function firstUserRoutes(app: Hono, deps: Deps): void {
 
   function rejectLink(c: AppContext) {
     recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
-    return renderLinkGone(c)
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.link_gone_title')
+    const content = noticeContent(title, translator.t('sign_in.link_gone'))
+    return renderPage(c, { translator, title, content, status: 410 })
   }
 
   function renderForm(c: AppContext, token: string, view: { email?: string; error?: string }) {
@@ -73,13 +76,6 @@ export function firstUserRoutes(app: Hono, deps: Deps): void {
       status,
     })
   }
-}
-
-function renderLinkGone(c: AppContext) {
-  const translator = requestTranslator(c)
-  const title = translator.t('sign_in.link_gone_title')
-  const content = noticeContent(title, translator.t('sign_in.link_gone'))
-  return renderPage(c, { translator, title, content, status: 410 })
 }
 
 async function credentialsError(

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { locationOf, newBrowser } from '../../test/oauth.ts'
+import { locationOf, newBrowser, PASSWORD, newUser } from '../../test/oauth.ts'
 import { BASE, startTestApp, type TestApp } from '../../test/app.ts'
 import { createFirstUserLink } from './first-user.ts'
 import { createCsrfToken } from './csrf-token.ts'
@@ -10,7 +10,7 @@ import { listUsers } from './store.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 const HOUR = 3_600_000
-const chosen = { email: 'Ada@shop.example', password: 'correct horse battery' }
+const chosen = { email: 'Ada@shop.example', password: PASSWORD }
 
 async function newLink(app: TestApp): Promise<string> {
   const link = (await createFirstUserLink(app.checkstand.deps)) ?? ''
@@ -76,18 +76,12 @@ describe('the link to the first user', () => {
     expect((await tab.send(old, oldPage, chosen)).status).toBe(410)
     // A forged link comes with a forged visitor cookie.
     const field = createCsrfToken('mine', 'first made-up')
-    const response = await app.call('/sign-in/first/made-up', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        cookie: 'checkstand_visitor=mine',
-      },
-      raw: new URLSearchParams({ ...chosen, token: field }).toString(),
-    })
-    expect(response.status).toBe(410)
+    const forger = newBrowser(app)
+    forger.cookies.set('checkstand_visitor', 'mine')
+    const forged = await forger.post('/sign-in/first/made-up', { ...chosen, token: field })
+    expect(forged.status).toBe(410)
     const owner = newBrowser(app)
-    const page = await owner.get(link)
-    expect(locationOf(await owner.send(link, page, chosen))).toBe('/sign-in')
+    expect(locationOf(await owner.submit(link, chosen))).toBe('/sign-in')
   })
 
   it('says what cannot be chosen, and stays good', async () => {
@@ -101,15 +95,14 @@ describe('the link to the first user', () => {
       [{ ...chosen, email: 'nobody' }, 'Enter an email address'],
       [{ ...chosen, email: 'a\0@shop.example' }, 'Enter an email address'],
     ] as const) {
-      const response = await browser.send(link, await browser.get(link), fields)
+      const response = await browser.submit(link, fields)
       expect(response.status).toBe(400)
       expect(response.text).toContain(problem)
     }
     const unbound = await newBrowser(app).post(link, chosen)
     expect(unbound.status).toBe(400)
     expect(unbound.text).toContain('Please try again.')
-    const page = await browser.get(link)
-    expect(locationOf(await browser.send(link, page, chosen))).toBe('/sign-in')
+    expect(locationOf(await browser.submit(link, chosen))).toBe('/sign-in')
   })
 
   it('lives a day, to the millisecond, and nothing is made up in its place', async () => {
@@ -140,9 +133,7 @@ describe('the link to the first user', () => {
 
   it('is not made for a server that has a user', async () => {
     const app = await startTestApp()
-    await app.newMerchant({
-      user: { email: 'ada@shop.example', password: 'correct horse battery' },
-    })
+    await newUser(app)
     expect(await createFirstUserLink(app.checkstand.deps)).toBeUndefined()
   })
 })

@@ -4,11 +4,10 @@ import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { newId } from '../ids.ts'
+import { addUser } from './create.ts'
 import {
   hasUsers,
   insertFirstUserLink,
-  insertUser,
   isFirstUserLinkOpen,
   consumeFirstUserLinks,
 } from './store.ts'
@@ -51,16 +50,6 @@ export async function createFirstUser(
     const isConsumed = await consumeFirstUserLinks(tx, hashSecret(token), formatInstant(now))
     const merchantId = await findFirstMerchant(tx)
     if (!isConsumed || merchantId === undefined || (await hasUsers(tx))) return undefined
-    const user: User = {
-      id: newId('usr', now),
-      merchant_id: merchantId,
-      email,
-      email_folded: email.toLowerCase(),
-      password_hash: passwordHash,
-      created: formatInstant(now),
-      disabled: null,
-    }
-    await insertUser(tx, user)
-    return user
+    return addUser(tx, merchantId, { email, passwordHash, now })
   })
 }

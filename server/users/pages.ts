@@ -10,58 +10,42 @@ import { type Html, errorNotice } from './layout.ts'
 
 // Forms without an action are submitted to the page's own URL.
 
-interface SignInView {
+interface CredentialsView {
   csrfToken: string
-  /** The name of the platform whose request led here. */
-  client: string | undefined
   /** The email of a failed attempt. */
   email?: string
   error?: string
 }
 
-export function signInContent({ t }: Translator, view: SignInView): Html {
+export function signInContent(
+  { t }: Translator,
+  /** `client` is the name of the platform whose request led here. */
+  view: CredentialsView & { client: string | undefined },
+): Html {
   return html`<h1>${t('sign_in.title')}</h1>
     ${
       view.client === undefined
         ? ''
         : html`<p class="lead">${t('sign_in.for_client', { client: view.client })}</p>`
     }
-    <form method="post">
-      ${view.error === undefined ? '' : errorNotice(view.error)}
-      <input type="hidden" name="token" value="${view.csrfToken}" />
-      ${emailField(t('details.email'), view.email, view.error)}
-      ${passwordField(t('sign_in.password'), {
-        autocomplete: 'current-password',
-        autofocus: view.email !== undefined,
-        describedBy: view.error === undefined ? undefined : 'problem',
-      })}
-      <button class="button">${t('sign_in.title')}</button>
-    </form>`
+    ${credentialsForm(t, view, {
+      autocomplete: 'current-password',
+      describedBy: view.error === undefined ? undefined : 'problem',
+      submit: t('sign_in.title'),
+    })}`
 }
 
-interface FirstUserView {
-  csrfToken: string
-  email?: string
-  error?: string
-}
-
-export function firstUserContent({ t }: Translator, view: FirstUserView): Html {
+export function firstUserContent({ t }: Translator, view: CredentialsView): Html {
   const rule = t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
   const isRuleShown = view.error === rule
   return html`<h1>${t('sign_in.first_title')}</h1>
     <p class="lead">${t('sign_in.first_intro')}</p>
-    <form method="post">
-      ${view.error === undefined ? '' : errorNotice(view.error)}
-      <input type="hidden" name="token" value="${view.csrfToken}" />
-      ${emailField(t('details.email'), view.email, view.error)}
-      ${passwordField(t('sign_in.password'), {
-        autocomplete: 'new-password',
-        autofocus: view.email !== undefined,
-        describedBy: isRuleShown ? 'problem' : 'password-rule',
-        ...(isRuleShown ? {} : { hint: rule }),
-      })}
-      <button class="button">${t('sign_in.first_create')}</button>
-    </form>`
+    ${credentialsForm(t, view, {
+      autocomplete: 'new-password',
+      describedBy: isRuleShown ? 'problem' : 'password-rule',
+      submit: t('sign_in.first_create'),
+      ...(isRuleShown ? {} : { hint: rule }),
+    })}`
 }
 
 /** The page after a sign-in that no authorization request asked for. */
@@ -104,46 +88,49 @@ export function accountContent(
   </form>`
 }
 
-function emailField(label: string, email: string | undefined, error: string | undefined): Html {
-  return html`<div class="field">
-    <label for="email">${label}</label>
-    <input
-      id="email"
-      name="email"
-      type="email"
-      value="${email ?? ''}"
-      required
-      autocomplete="username"
-      autocapitalize="none"
-      spellcheck="false"
-      maxlength="${EMAIL_LENGTH_MAX}"
-      ${attributes({ 'aria-describedby': error && 'problem', autofocus: email === undefined })}
-    />
-  </div>`
-}
-
-function passwordField(
-  label: string,
-  field: {
+function credentialsForm(
+  t: Translator['t'],
+  { csrfToken, email, error }: CredentialsView,
+  password: {
     autocomplete: 'current-password' | 'new-password'
-    autofocus: boolean
     describedBy: string | undefined
+    submit: string
     hint?: string
   },
 ): Html {
-  return html`<div class="field">
-    <label for="password">${label}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      required
-      autocomplete="${field.autocomplete}"
-      maxlength="${PASSWORD_LENGTH_MAX}"
-      ${attributes({ 'aria-describedby': field.describedBy, autofocus: field.autofocus })}
-    />
-    ${field.hint === undefined ? '' : html`<p class="hint" id="password-rule">${field.hint}</p>`}
-  </div>`
+  return html`<form method="post">
+    ${error === undefined ? '' : errorNotice(error)}
+    <input type="hidden" name="token" value="${csrfToken}" />
+    <div class="field">
+      <label for="email">${t('details.email')}</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value="${email ?? ''}"
+        required
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="${EMAIL_LENGTH_MAX}"
+        ${attributes({ 'aria-describedby': error && 'problem', autofocus: email === undefined })}
+      />
+    </div>
+    <div class="field">
+      <label for="password">${t('sign_in.password')}</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        required
+        autocomplete="${password.autocomplete}"
+        maxlength="${PASSWORD_LENGTH_MAX}"
+        ${attributes({ 'aria-describedby': password.describedBy, autofocus: email !== undefined })}
+      />
+      ${password.hint === undefined ? '' : html`<p class="hint" id="password-rule">${password.hint}</p>`}
+    </div>
+    <button class="button">${password.submit}</button>
+  </form>`
 }
 
 /** Leaves out attributes that are undefined or false. Values are constants and not escaped. */

@@ -9,9 +9,8 @@ import type { Deps } from '../deps.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
-import { frontPageRoutes } from './front-page.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
-import { signInContent, signedInContent } from './pages.ts'
+import { frontPageContent, signInContent, signedInContent } from './pages.ts'
 import { pageErrorHandler, allowMethods } from './error-pages.ts'
 import { parseReturnTo, signInPath } from './return-to.ts'
 import {
@@ -91,8 +90,15 @@ export function userRoutes(deps: Deps, { findClientName, rateLimit }: SignInOpti
     return seeOther(c, absolute(signInPath(parseReturnTo(c.req.query('return')))))
   })
 
-  frontPageRoutes(app)
+  // Points payers, merchants and developers to their pages.
+  app.get('/', (c) => {
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.front_title')
+    return renderPage(c, { translator, title, content: frontPageContent(translator) })
+  })
+
   firstUserRoutes(app, deps)
+  allowMethods(app, '/', 'GET')
   allowMethods(app, '/sign-in', 'GET, POST')
   allowMethods(app, '/sign-out', 'POST')
   return app

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
-import { locationOf, newBrowser, newPlatform, newUser, PASSWORD, signIn } from '../../test/oauth.ts'
+import {
+  locationOf,
+  newBrowser,
+  newPlatform,
+  newUser,
+  PASSWORD,
+  signIn,
+  signedInBrowser,
+  type Browser,
+  hiddenFields,
+} from '../../test/oauth.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { changePassword, disableUser } from './change.ts'
@@ -21,13 +31,9 @@ const platform = await newPlatform(app)
 const HOUR = 3_600_000
 const SESSION = 'checkstand_session'
 
-async function signedIn() {
-  const browser = newBrowser(app)
-  await signIn(browser, '/sign-in', email)
-  return browser
-}
+const signedIn = () => signedInBrowser(app, email)
 
-const greets = async (browser: ReturnType<typeof newBrowser>) =>
+const greets = async (browser: Browser) =>
   (await browser.get('/sign-in')).text.includes(`You are signed in as ${email}.`)
 
 describe('a user', () => {
@@ -47,8 +53,7 @@ describe('a user', () => {
 
   it('with a wrong password shows an error and keeps the e-mail', async () => {
     const browser = newBrowser(app)
-    const page = await browser.get('/sign-in')
-    const wrong = await browser.send('/sign-in', page, { email, password: 'wrong' })
+    const wrong = await browser.submit('/sign-in', { email, password: 'wrong' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('The email or the password is wrong.')
     expect(wrong.text).toContain(`value="${email}"`)
@@ -79,12 +84,9 @@ describe('a user', () => {
     const browser = await signedIn()
     const page = await browser.get(platform.request())
     const action = /action="(\/sign-out\?return=[^"]*)"/.exec(page.text)?.[1] ?? ''
-    const token = /name="token" value="([^"]*)"[^]*name="token" value="([^"]*)"/.exec(
-      page.text,
-    )?.[2]
-    const after = locationOf(
-      await browser.post(action.replaceAll('&amp;', '&'), { token: token ?? '' }),
-    )
+    // The page's own form comes first.
+    const { token = '' } = hiddenFields({ text: page.text.slice(page.text.indexOf('</form>') + 7) })
+    const after = locationOf(await browser.post(action.replaceAll('&amp;', '&'), { token }))
     expect(after).toBe(`/sign-in?return=${encodeURIComponent(platform.request())}`)
   })
 
@@ -96,26 +98,27 @@ describe('a user', () => {
 })
 
 describe('a session', () => {
+  /** Signs in with a browser to which someone else gave this session cookie. */
+  async function signedInWithCookie(value: string): Promise<Browser> {
+    const browser = newBrowser(app)
+    const form = await browser.get('/sign-in')
+    browser.cookies.set(SESSION, value)
+    await browser.send('/sign-in', form, { email, password: PASSWORD })
+    return browser
+  }
+
   it('is a new secret at each sign-in, and what the browser brought ends', async () => {
     const browser = await signedIn()
     const before = browser.cookies.get(SESSION) ?? ''
-    const page = await newBrowser(app).get('/sign-in')
-    expect(page.text).toContain('type="password"')
-    const planted = newBrowser(app)
-    const form = await planted.get('/sign-in')
-    planted.cookies.set(SESSION, before)
-    await planted.send('/sign-in', form, { email, password: PASSWORD })
+    const planted = await signedInWithCookie(before)
     expect(planted.cookies.get(SESSION)).not.toBe(before)
     expect([await greets(planted), await greets(browser)]).toEqual([true, false])
   })
 
   it('never uses a secret that was set before the sign-in', async () => {
-    const victim = newBrowser(app)
-    victim.cookies.set(SESSION, 'us_chosen_by_an_attacker')
-    const form = await victim.get('/sign-in')
-    await victim.send('/sign-in', form, { email, password: PASSWORD })
-    const attacker = newBrowser(app)
-    attacker.cookies.set(SESSION, 'us_chosen_by_an_attacker')
+    const chosen = 'us_chosen_by_an_attacker'
+    const [victim, attacker] = [await signedInWithCookie(chosen), newBrowser(app)]
+    attacker.cookies.set(SESSION, chosen)
     expect([await greets(victim), await greets(attacker)]).toEqual([true, false])
   })
 
@@ -133,14 +136,12 @@ describe('a session', () => {
     expect(await inside()).toBe(true)
     await changePassword(deps, user.email, 'a new password')
     expect(await inside()).toBe(false)
-    const page = await browser.get('/sign-in')
     const fields = { email: user.email, password: 'a new password' }
-    locationOf(await browser.send('/sign-in', page, fields))
+    locationOf(await browser.submit('/sign-in', fields))
     expect(await inside()).toBe(true)
     await disableUser(deps, user.email)
     expect(await inside()).toBe(false)
-    const again = await browser.get('/sign-in')
-    const refused = await browser.send('/sign-in', again, fields)
+    const refused = await browser.submit('/sign-in', fields)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('The email or the password is wrong.')
     const headers = { authorization: basic(`${user.email}:a new password`) }
@@ -188,12 +189,15 @@ describe('the cookies', () => {
     const checkstand = await createCheckstand({ config: { ...config, baseUrl }, log, now })
     const page = await checkstand.fetch(new Request(`${baseUrl}/sign-in`))
     const visitor = page.headers.getSetCookie()
-    const token = /name="token" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
     const response = await checkstand.fetch(
       new Request(`${baseUrl}/sign-in`, {
         method: 'POST',
         headers: { cookie: visitor[0]?.split(';')[0] ?? '' },
-        body: new URLSearchParams({ token, email, password: PASSWORD }),
+        body: new URLSearchParams({
+          ...hiddenFields({ text: await page.text() }),
+          email,
+          password: PASSWORD,
+        }),
       }),
     )
     await checkstand.close()
@@ -235,18 +239,16 @@ describe('a form', () => {
     const fields = { email, password: PASSWORD }
     const page = await browser.get('/sign-in')
     const other = await newBrowser(app).get('/sign-in')
-    const tokenOf = ({ text }: { text: string }) =>
-      /name="token" value="([^"]*)"/.exec(text)?.[1] ?? ''
-    for (const more of [{}, { token: '' }, { token: 'x' }, { token: tokenOf(other) }]) {
-      const response = await browser.post('/sign-in', { ...fields, ...(more as { token: string }) })
+    for (const more of [{}, { token: '' }, { token: 'x' }, hiddenFields(other)]) {
+      const response = await browser.post('/sign-in', { ...fields, ...more })
       expect(response.status).toBe(403)
       expect(response.text).toContain('Please try again.')
       expect(browser.cookies.has(SESSION)).toBe(false)
     }
     const withoutCookies = newBrowser(app)
-    const refused = await withoutCookies.post('/sign-in', { ...fields, token: tokenOf(page) })
+    const refused = await withoutCookies.send('/sign-in', page, fields)
     expect(refused.status).toBe(403)
-    locationOf(await browser.post('/sign-in', { ...fields, token: tokenOf(page) }))
+    locationOf(await browser.send('/sign-in', page, fields))
   })
 
   it('for one way on is no form for another', async () => {
@@ -335,12 +337,11 @@ it('passwords and cookies never reach the log', async () => {
 })
 
 describe('a user who is made by hand', () => {
-  const password = 'correct horse battery'
   const merchantOf = async (address: string) =>
     (await listUsers(deps.db)).find((user) => user.email === address)?.merchant
 
   it('signs in, of the merchant that is named or the first one', async () => {
-    await createUser(deps, { merchant: undefined, email: 'made@shop.example', password })
+    await createUser(deps, { merchant: undefined, email: 'made@shop.example', password: PASSWORD })
     const first = await deps.db
       .selectFrom('merchants')
       .select('name')
@@ -348,32 +349,28 @@ describe('a user who is made by hand', () => {
       .executeTakeFirstOrThrow()
     expect(await merchantOf('made@shop.example')).toBe(first.name)
     const merchant = await merchantOf(email)
-    await createUser(deps, { merchant, email: 'colleague@shop.example', password })
+    await createUser(deps, { merchant, email: 'colleague@shop.example', password: PASSWORD })
     expect(await merchantOf('colleague@shop.example')).toBe(merchant)
     expect(merchant).not.toBe(first.name)
-    const browser = newBrowser(app)
-    const page = await browser.get('/sign-in')
-    const fields = { email: 'Made@shop.example', password }
-    expect(locationOf(await browser.send('/sign-in', page, fields))).toBe('/sign-in')
+    expect(await signIn(newBrowser(app), '/sign-in', 'Made@shop.example')).toBe('/sign-in')
   })
 
   it.each([
-    ['made@shop.example', 'correct horse battery', undefined, 'exists already'],
-    ['MADE@shop.example', 'correct horse battery', undefined, 'exists already'],
+    ['made@shop.example', PASSWORD, undefined, 'exists already'],
+    ['MADE@shop.example', PASSWORD, undefined, 'exists already'],
     ['new@shop.example', 'short', undefined, 'at least 12'],
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
-    ['no address', 'correct horse battery', undefined, 'email'],
-    ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'Merchant not found'],
+    ['no address', PASSWORD, undefined, 'email'],
+    ['new@shop.example', PASSWORD, 'Nobody & Co', 'Merchant not found'],
   ])('is rejected with invalid credentials or an unknown merchant: %#', async (...wanted) => {
     const [address, password, merchant, problem] = wanted
     await expect(createUser(deps, { merchant, email: address, password })).rejects.toThrow(problem)
   })
 
   it('must exist to change a password or be disabled', async () => {
-    await expect(changePassword(deps, 'x@shop.example', 'correct horse battery')).rejects.toThrow(
-      'does not exist',
-    )
-    await expect(disableUser(deps, 'x@shop.example')).rejects.toThrow('does not exist')
+    const nobody = 'x@shop.example'
+    await expect(changePassword(deps, nobody, PASSWORD)).rejects.toThrow('does not exist')
+    await expect(disableUser(deps, nobody)).rejects.toThrow('does not exist')
     await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 12')
   })
 })

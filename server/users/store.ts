@@ -69,14 +69,7 @@ export async function markUserDisabled(tx: Tx, userId: string, now: string): Pro
   await tx.updateTable('users').set({ disabled: now }).where('id', '=', userId).execute()
 }
 
-export interface UserSummary {
-  email: string
-  merchant: string
-  created: string
-  disabled: string | null
-}
-
-export async function listUsers(db: Db): Promise<UserSummary[]> {
+export async function listUsers(db: Db) {
   return db
     .selectFrom('users')
     .innerJoin('merchants', 'merchants.id', 'users.merchant_id')

@@ -11,25 +11,24 @@ vi.setConfig({ testTimeout: 30_000 })
 const app = await startTestApp()
 const MINUTE = 60_000
 
-const byBasic = (email: string, password: string): Promise<ApiResponse> =>
+const byBasic = (email: string, password: string, from?: string): Promise<ApiResponse> =>
   app.call('/c/api/instances/default/accounts', {
     headers: { authorization: basic(`${email}:${password}`) },
+    ...(from === undefined ? {} : { from }),
   })
+
+const fromAddress = async (from: string, email: string, password: string): Promise<number> =>
+  (await byBasic(email, password, from)).status
 
 async function byForm(email: string, password: string): Promise<ApiResponse> {
   const browser = newBrowser(app)
-  return browser.send('/sign-in', await browser.get('/sign-in'), { email, password })
+  return browser.submit('/sign-in', { email, password })
 }
 
 async function fail(email: string, times: number): Promise<void> {
   for (let i = 0; i < times; i += 1) {
     expect((await byBasic(email, `wrong ${i}`)).status).toBe(401)
   }
-}
-
-const fromAddress = async (from: string, email: string, password: string): Promise<number> => {
-  const headers = { authorization: basic(`${email}:${password}`) }
-  return (await app.call('/c/api/instances/default/accounts', { headers, from })).status
 }
 
 describe('a user after five wrong passwords from where they are', () => {

@@ -86,18 +86,6 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, count)
 }
 
-/** Sends every due delivery once and waits for it. Returns the number sent. */
-export async function deliverDue(deps: Deps, post?: HttpClient): Promise<number> {
-  const deliverer = createDeliverer(deps, post)
-  let sent = 0
-  for (;;) {
-    const started = await deliverer.start()
-    await deliverer.drain()
-    if (started === 0) return sent
-    sent += started
-  }
-}
-
 /** Never throws. An attempt that cannot be recorded is repeated when its lease has expired. */
 async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> {
   try {

@@ -127,31 +127,10 @@ export async function leaseDue(
 }
 
 /** A leased delivery with its event, webhook and instance. */
-export interface DeliveryMessage {
-  id: string
-  attempts: number
-  leased_until: string
-  event_id: string
-  event_type: string
-  event_created: string
-  event_data: string
-  instance_id: string
-  instance_key: string
-  instance_mode: 'TEST' | 'LIVE'
-  clock_offset_ms: number | null
-  endpoint_id: string
-  url: string
-  secret: string
-  previous_secret: string | null
-  previous_until: string | null
-  failing_since: string | null
-}
+export type DeliveryMessage = NonNullable<Awaited<ReturnType<typeof findDeliveryMessage>>>
 
 /** Returns undefined when the webhook was disabled or deleted after the lease. */
-export async function findDeliveryMessage(
-  db: Db,
-  id: string,
-): Promise<DeliveryMessage | undefined> {
+export async function findDeliveryMessage(db: Db, id: string) {
   return db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')

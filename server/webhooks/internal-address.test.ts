@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  happen,
+  newWebhook,
+  startReceiver,
+  deliverAll,
+} from '../../test/webhook-receiver.ts'
 
 /** A server behind a proxy on the same machine: it listens on loopback. */
 const app = await startTestApp({ HOST: '127.0.0.1' })
@@ -59,7 +64,7 @@ it('a stored webhook to this machine is never called', async () => {
   await happen(app, merchant)
   await fanOutEvents(deps)
   const before = refused()
-  await deliverDue(deps)
+  await deliverAll(app)
   const { json } = await merchant.api(`/instance_webhooks/${id}/deliveries`)
   expect(json.deliveries).toMatchObject([{ status: 'WAITING', error: 'ADDRESS_REFUSED' }])
   expect(receiver.received).toEqual([])

@@ -96,6 +96,7 @@ async function recordFailure(
   if (disabled) deps.security.record('webhook_disabled', { instance: disabled.instance_id })
 }
 
+/** Names the columns of the webhook; each is part of the condition of an update. */
 function calledWebhook({ instance_id, endpoint_id: id, url }: DeliveryMessage) {
   return { instance_id, id, url }
 }

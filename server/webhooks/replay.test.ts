@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../db/transaction.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
 import type { ListReads } from '../deps.ts'
 import { startTestApp } from '../../test/app.ts'
 import { DAY_MS } from '../../test/payments-client.ts'
-import { createDeliverer, deliverDue } from './deliver.ts'
-import { fanOutEvents } from './fan-out.ts'
+import { createDeliverer } from './deliver.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { replayEvents } from './replay.ts'
 import {
@@ -16,45 +14,31 @@ import {
   newWebhook,
   startReceiver,
   verified,
+  deliverAll,
+  type Listener,
+  newListener,
 } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 
-/** Runs `happens` between the search for events and the restart of their deliveries. */
-function afterEachList(happens: () => Promise<unknown>): ListReads {
-  return {
-    async inTurn(instanceId, work) {
-      const found = await deps.listReads.inTurn(instanceId, work)
-      await happens()
-      return found
-    },
-  }
-}
 afterEach(() => forgetWebhooks(app))
 
-async function deliverAll() {
-  await fanOutEvents(deps)
-  await deliverDue(deps)
-}
-
 /** A merchant to whom three things happened, a minute apart, and all were delivered. */
-async function merchantWithHistory() {
-  const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
-  const webhook = await newWebhook(merchant, receiver.url, { events: ['account.*', 'charge.*'] })
-  const events = []
-  const times = []
+async function listenerWithHistory() {
+  const listener = await newListener(app, { events: ['account.*', 'charge.*'] })
+  const { merchant, receiver } = listener
+  const events: string[] = []
+  const times: string[] = []
   for (const type of ['account.created', 'charge.created', 'account.updated'] as const) {
     app.pass(60_000)
     times.push(new Date(app.now()).toISOString())
     events.push(await happen(app, merchant, type))
-    await deliverAll()
+    await deliverAll(app)
   }
   expect(receiver.ids()).toEqual(events)
   receiver.received.splice(0)
-  const replay = (params: Record<string, unknown>) =>
-    merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: { replay: params } })
-  return { merchant, receiver, webhook, events, times, replay }
+  return { ...listener, events, times }
 }
 
 describe('a replay', () => {
@@ -71,10 +55,10 @@ describe('a replay', () => {
     ['one event, but not then', ({ events, times }) => ({ event: events[0], from: times[1] }), []],
     ['nothing', () => ({ from: '2040-01-01T00:00:00Z' }), []],
   ])('sends %s again, under the same ids', async (_what, params, expected) => {
-    const history = await merchantWithHistory()
+    const history = await listenerWithHistory()
     const { json } = await history.replay(params(history) as Record<string, unknown>)
     expect(json).toEqual({ replay: { deliveries: expected.length } })
-    await deliverAll()
+    await deliverAll(app)
     const ids = expected.map((at) => history.events[at] as string)
     expect(history.receiver.ids().toSorted()).toEqual(ids.toSorted())
     for (const request of history.receiver.received) {
@@ -84,40 +68,44 @@ describe('a replay', () => {
   })
 
   it('that is requested twice sends once', async () => {
-    const { receiver, replay, events } = await merchantWithHistory()
+    const { receiver, replay, events } = await listenerWithHistory()
     await Promise.all([replay({ type: '*' }), replay({ type: '*' })])
-    await deliverAll()
+    await deliverAll(app)
     expect(receiver.ids().toSorted()).toEqual(events.toSorted())
   })
 
-  it('leaves out events that are pruned meanwhile', async () => {
-    const { merchant, receiver, webhook } = await merchantWithHistory()
-    app.pass(31 * DAY_MS)
-    const recent = await happen(app, merchant)
-    const lists = afterEachList(() => pruneEvents(deps))
-    const replay = { type: '*' }
-    const count = await replayEvents(
-      { ...deps, listReads: lists },
-      merchant.instance.id,
-      webhook.id,
-      replay,
-    )
-    expect(count).toBe(1)
-    await deliverAll()
-    expect(new Set(receiver.ids())).toEqual(new Set([recent]))
-  })
+  describe('whose events are found', () => {
+    /** Replays everything; `happens` runs between the search for events and their deliveries. */
+    const replayAll = ({ merchant, webhook }: Listener, happens: () => Promise<unknown>) => {
+      const listReads: ListReads = {
+        async inTurn(instanceId, work) {
+          const found = await deps.listReads.inTurn(instanceId, work)
+          await happens()
+          return found
+        },
+      }
+      return replayEvents({ ...deps, listReads }, merchant.instance.id, webhook.id, { type: '*' })
+    }
 
-  it('to a webhook that is deleted meanwhile sends nothing', async () => {
-    const { merchant, webhook } = await merchantWithHistory()
-    const lists = afterEachList(() => deleteWebhook(deps, merchant.instance.id, webhook.id))
-    const replay = { type: '*' }
-    await expect(
-      replayEvents({ ...deps, listReads: lists }, merchant.instance.id, webhook.id, replay),
-    ).rejects.toThrow('Webhook not found')
+    it('leaves out those that are pruned meanwhile', async () => {
+      const listener = await listenerWithHistory()
+      app.pass(31 * DAY_MS)
+      const recent = await happen(app, listener.merchant)
+      expect(await replayAll(listener, () => pruneEvents(deps))).toBe(1)
+      await deliverAll(app)
+      expect(new Set(listener.receiver.ids())).toEqual(new Set([recent]))
+    })
+
+    it('sends nothing to a webhook that is deleted meanwhile', async () => {
+      const listener = await listenerWithHistory()
+      const { merchant, webhook } = listener
+      const remove = () => deleteWebhook(deps, merchant.instance.id, webhook.id)
+      await expect(replayAll(listener, remove)).rejects.toThrow('Webhook not found')
+    })
   })
 
   it('restarts the attempts', async () => {
-    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
+    const { receiver, replay, deliveries, events } = await listenerWithHistory()
     await deps.db
       .updateTable('deliveries')
       .set({ status: 'FAILED', attempts: 11, next_attempt: null, delivered: null })
@@ -125,39 +113,31 @@ describe('a replay', () => {
       .execute()
     receiver.answer(500)
     await replay({ event: events[0] })
-    await deliverAll()
-    const { json } = await merchant.api(
-      `/instance_webhooks/${webhook.id}/deliveries?criteria=event=${events[0]}`,
-    )
-    expect(json.deliveries).toMatchObject([{ status: 'WAITING', attempts: 1 }])
-    expect(Date.parse(json.deliveries[0].next_attempt) - app.now()).toBeLessThan(6000)
+    await deliverAll(app)
+    const restarted = (await deliveries()).find(({ event }) => event === events[0])
+    expect(restarted).toMatchObject({ status: 'WAITING', attempts: 1 })
+    expect(Date.parse(restarted.next_attempt) - app.now()).toBeLessThan(6000)
   })
 
   it('is not undone by an attempt that fails meanwhile', async () => {
-    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
+    const { receiver, replay, deliveries, events } = await listenerWithHistory()
     await replay({ event: events[0] })
     await deps.db
       .updateTable('deliveries')
       .set({ attempts: 10 })
       .where('event_id', '=', events[0] as string)
       .execute()
-    const hang = Promise.withResolvers<void>()
-    receiver.answer((response) => void hang.promise.then(() => response.writeHead(500).end()))
+    const release = receiver.hold(500)
     const deliverer = createDeliverer(deps)
     await deliverer.start()
     await receiver.until(1)
     await replay({ event: events[0] })
-    hang.resolve()
+    release()
     await deliverer.drain()
-    receiver.answer(204)
     app.pass(30_000)
-    await deliverAll()
-    const { json } = await merchant.api(`/instance_webhooks/${webhook.id}/deliveries`)
-    expect(json.deliveries.map(({ status }: { status: string }) => status)).toEqual([
-      'DELIVERED',
-      'DELIVERED',
-      'DELIVERED',
-    ])
+    await deliverAll(app)
+    const statuses = (await deliveries()).map(({ status }) => status)
+    expect(statuses).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED'])
     expect(receiver.ids()).toEqual([events[0], events[0]])
   })
 
@@ -165,15 +145,15 @@ describe('a replay', () => {
     const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
     const event = await happen(app, merchant)
     const { id } = await newWebhook(merchant, receiver.url)
-    await deliverAll()
+    await deliverAll(app)
     expect(receiver.received).toEqual([])
     await merchant.api(`/instance_webhooks/${id}/replay`, { body: { replay: { type: '*' } } })
-    await deliverAll()
+    await deliverAll(app)
     expect(receiver.ids()).toEqual([event])
   })
 
   it('sends only events to which the webhook subscribes', async () => {
-    const { merchant, receiver, replay } = await merchantWithHistory()
+    const { merchant, receiver, replay } = await listenerWithHistory()
     const refund = await happen(app, merchant, 'refund.success')
     expect((await replay({ type: '*' })).json.replay.deliveries).toBe(3)
     expect((await replay({ type: 'refund.*' })).json.replay.deliveries).toBe(0)
@@ -182,44 +162,35 @@ describe('a replay', () => {
       400,
       { type: 'INVALID_STATE', message: 'The webhook does not subscribe to refund.success' },
     ])
-    await deliverAll()
+    await deliverAll(app)
     expect(receiver.ids()).not.toContain(refund)
   })
 
   it('waits while the webhook is disabled', async () => {
-    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
-    const enable = (enabled: boolean) =>
-      merchant.api(`/instance_webhooks/${webhook.id}`, {
-        method: 'PUT',
-        body: { instance_webhook: { enabled } },
-      })
-    await enable(false)
+    const { receiver, change, replay, events } = await listenerWithHistory()
+    await change({ enabled: false })
     expect((await replay({ event: events[0] })).json.replay.deliveries).toBe(1)
-    await deliverAll()
+    await deliverAll(app)
     expect(receiver.received).toEqual([])
-    await enable(true)
-    await deliverAll()
+    await change({ enabled: true })
+    await deliverAll(app)
     expect(receiver.ids()).toEqual([events[0]])
   })
 
   it('accepts ten thousand events and rejects more', async () => {
-    const { merchant, replay } = await merchantWithHistory()
-    const add = (count: number) =>
-      inTransaction(deps.db, async (tx) => {
-        for (let i = 0; i < count; i += 1) {
-          await tx
-            .insertInto('events')
-            .values({
-              id: newId('evt', app.now()),
-              instance_id: merchant.instance.id,
-              type: 'account.created',
-              data: '{}',
-              fan_out: 0,
-              created: new Date(app.now()).toISOString(),
-            })
-            .execute()
-        }
-      })
+    const { merchant, replay } = await listenerWithHistory()
+    const add = async (count: number) => {
+      const created = new Date(app.now()).toISOString()
+      const event = { type: 'account.created' as const, data: '{}', fan_out: 0, created }
+      const rows = Array.from({ length: count }, () => ({
+        ...event,
+        id: newId('evt', app.now()),
+        instance_id: merchant.instance.id,
+      }))
+      while (rows.length > 0) {
+        await deps.db.insertInto('events').values(rows.splice(0, 1000)).execute()
+      }
+    }
     await add(9997)
     expect((await replay({ type: '*' })).json.replay.deliveries).toBe(10_000)
     await add(1)
@@ -237,23 +208,17 @@ describe('a replay', () => {
     [{ from: 'yesterday' }, 'replay.from must be an RFC 3339 date-time'],
     [{ events: [] }, 'Unknown field replay.events'],
   ])('of %j is refused', async (params, message) => {
-    const merchant = await app.newMerchant()
-    const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
-    const { status, json } = await merchant.api(`/instance_webhooks/${id}/replay`, {
-      body: { replay: params },
-    })
+    const { replay } = await newListener(app)
+    const { status, json } = await replay(params)
     expect(status).toBe(400)
     expect(json.error.message).toContain(message)
   })
 
   it('of another merchant’s event sends nothing', async () => {
-    const { events } = await merchantWithHistory()
-    const other = await app.newMerchant()
-    const { id } = await newWebhook(other, 'https://shop.example/hooks')
+    const { events } = await listenerWithHistory()
+    const { replay } = await newListener(app)
     for (const event of [events[0], 'evt_1_a', 'nonsense', '\0']) {
-      const { status, json } = await other.api(`/instance_webhooks/${id}/replay`, {
-        body: { replay: { event } },
-      })
+      const { status, json } = await replay({ event })
       expect([status, json.error.message]).toEqual([404, 'Event not found'])
     }
   })

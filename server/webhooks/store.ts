@@ -140,29 +140,21 @@ export async function deleteWebhookRow(db: Db, instanceId: string, id: string): 
 /** Matches only while the webhook has the URL that was called: another URL has its own outcome. */
 type CalledWebhook = Pick<WebhookRow, 'instance_id' | 'id' | 'url'>
 
-export async function markWorking(tx: Tx, { instance_id, id, url }: CalledWebhook): Promise<void> {
+export async function markWorking(tx: Tx, webhook: CalledWebhook): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
-    .where('id', '=', id)
-    .where('instance_id', '=', instance_id)
-    .where('url', '=', url)
+    .where((eb) => eb.and(webhook))
     .where('failing_since', 'is not', null)
     .execute()
 }
 
 /** Records the first failure after a success; later ones change nothing. */
-export async function markFailing(
-  tx: Tx,
-  { instance_id, id, url }: CalledWebhook,
-  now: string,
-): Promise<void> {
+export async function markFailing(tx: Tx, webhook: CalledWebhook, now: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: now })
-    .where('id', '=', id)
-    .where('instance_id', '=', instance_id)
-    .where('url', '=', url)
+    .where((eb) => eb.and(webhook))
     .where('failing_since', 'is', null)
     .execute()
 }
@@ -173,16 +165,14 @@ export async function markFailing(
  */
 export async function disableFailing(
   tx: Tx,
-  { instance_id, id, url }: CalledWebhook,
+  webhook: CalledWebhook,
   failingSince: string,
   change: Pick<WebhookRow, 'updated' | 'updated_session'>,
 ): Promise<WebhookRow | undefined> {
   return tx
     .updateTable('webhook_endpoints')
     .set({ ...change, enabled: 0, v: sql<number>`v + 1` })
-    .where('id', '=', id)
-    .where('instance_id', '=', instance_id)
-    .where('url', '=', url)
+    .where((eb) => eb.and(webhook))
     .where('enabled', '=', 1)
     .where('failing_since', '<=', failingSince)
     .returningAll()

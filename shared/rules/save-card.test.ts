@@ -37,7 +37,6 @@ const ROWS = [
     hide: ANY,
     view: SENTENCE,
     debit: { ...SENTENCE, locked: false },
-    offered: { card: true, debit: true, transfer: false },
     decisions: {
       card: [SAVED, SAVED, SAVED],
       debit: [SAVED, SAVED, SAVED],
@@ -50,8 +49,7 @@ const ROWS = [
     fallback: ANY,
     hide: ANY,
     view: HIDDEN,
-    debit: undefined,
-    offered: { card: true, debit: false, transfer: true },
+    debit: LOCKED,
     decisions: {
       card: [NOT_SAVED, NOT_SAVED, NOT_OFFERED],
       debit: [WITHDRAWN, WITHDRAWN, WITHDRAWN],
@@ -65,7 +63,6 @@ const ROWS = [
     hide: NOT_TRUE,
     view: { show: true, initial: true, consent: false },
     debit: LOCKED,
-    offered: { card: true, debit: true, transfer: true },
     decisions: {
       card: [NOT_SAVED, NOT_SAVED, SAVED],
       debit: [SAVED, SAVED, SAVED],
@@ -79,7 +76,6 @@ const ROWS = [
     hide: NOT_TRUE,
     view: { show: true, initial: false, consent: false },
     debit: LOCKED,
-    offered: { card: true, debit: true, transfer: true },
     decisions: {
       card: [NOT_SAVED, NOT_SAVED, SAVED],
       debit: [KEPT_ONCE, KEPT_ONCE, KEPT_ONCE],
@@ -93,7 +89,6 @@ const ROWS = [
     hide: [true],
     view: SENTENCE,
     debit: { ...SENTENCE, locked: false },
-    offered: { card: true, debit: true, transfer: true },
     decisions: {
       card: [SAVED, SAVED, SAVED],
       debit: [SAVED, SAVED, SAVED],
@@ -107,7 +102,6 @@ const ROWS = [
     hide: [true],
     view: HIDDEN,
     debit: LOCKED,
-    offered: { card: true, debit: true, transfer: true },
     decisions: {
       card: [NOT_SAVED, NOT_SAVED, NOT_OFFERED],
       debit: [KEPT_ONCE, KEPT_ONCE, KEPT_ONCE],
@@ -158,8 +152,10 @@ describe.each(ROWS)('row $row', (row) => {
 
   it('offers the methods of the table and no others', () => {
     for (const options of all) {
-      const offered = NAMES.map((name) => [name, isMethodOffered(options, METHODS[name])])
-      expect(Object.fromEntries(offered), JSON.stringify(options)).toEqual(row.offered)
+      for (const name of NAMES) {
+        const offered = row.decisions[name][0] !== WITHDRAWN
+        expect(isMethodOffered(options, METHODS[name]), JSON.stringify(options)).toBe(offered)
+      }
     }
   })
 
@@ -177,32 +173,21 @@ describe.each(ROWS)('row $row', (row) => {
       expect(saveChoice(saveCardView(options), TRANSFER)).toMatchObject(HIDDEN)
     }
   })
-})
 
-describe('a method that is stored before it can be used', () => {
   // Under the consent sentence of rows 1 and 5 the box stays hidden: the payer reads one or the
   // other, and never both.
-  it.each(ROWS.filter((row) => row.debit !== undefined))(
-    'is checked and locked, or covered by the consent sentence, in row $row',
-    (row) => {
-      for (const options of optionsOf(row)) {
-        expect(saveChoice(saveCardView(options), DEBIT)).toMatchObject({ ...row.debit })
-      }
-    },
-  )
-})
-
-describe('a method that is already saved', () => {
-  it('hides the choice in every row', () => {
-    for (const options of ROWS.flatMap(optionsOf)) {
-      expect(saveChoice(saveCardView(options), undefined)).toEqual({
-        show: false,
-        initial: false,
-        consent: false,
-        locked: false,
-      })
+  it('checks and locks the box of a method that is stored before it can be used', () => {
+    for (const options of all) {
+      expect(saveChoice(saveCardView(options), DEBIT)).toMatchObject(row.debit)
     }
   })
+})
+
+it('hides the choice for a method that is already saved', () => {
+  for (const options of ROWS.flatMap(optionsOf)) {
+    const choice = saveChoice(saveCardView(options), undefined)
+    expect(choice).toEqual({ ...HIDDEN, initial: false, locked: false })
+  }
 })
 
 describe('page and server together', () => {

@@ -1,12 +1,12 @@
 /** A color scheme; empty if the payer's system decides. */
-export type Scheme = 'light' | 'dark' | ''
+export type ColorScheme = 'light' | 'dark' | ''
 
 /**
  * Returns the color scheme of a framed page from the CSS `color-scheme` that the embedding page
  * declared; empty if the payer's system decides. A page that declares nothing is light, whatever
  * the system prefers.
  */
-export function colorSchemeOf(declared: string): Scheme {
+export function colorSchemeOf(declared: string): ColorScheme {
   if (!declared.includes('dark')) return 'light'
   return declared.includes('light') ? '' : 'dark'
 }
@@ -19,7 +19,7 @@ const ALWAYS = ', (min-width: 0px)'
 const NEVER = ' and (max-width: -1px)'
 
 /** Returns a media condition that queries the color scheme, adapted to a given scheme. */
-export function conditionIn(scheme: Scheme, condition: string): string {
+export function conditionIn(scheme: ColorScheme, condition: string): string {
   const own = condition.replace(ALWAYS, '').replace(NEVER, '')
   const queried = /\(prefers-color-scheme: *(light|dark)\)/.exec(own)?.[1]
   if (queried === undefined || scheme === '') return own

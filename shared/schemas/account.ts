@@ -7,6 +7,8 @@ import {
   metadata,
   notes,
   recordMembers,
+  recordText,
+  recordTextOrNull,
   relation,
   text,
   timeZone,
@@ -29,62 +31,47 @@ const storedAddress = z.strictObject({
 
 export const account = z
   .strictObject({
-    id: z.string().meta({
-      description: 'Account id; begins with `acc_`.',
-      example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
-    }),
-    crm_key: z.string().meta({
-      description:
-        'Your identifier of the customer. Several accounts may share one; it then selects the most recently updated account. Equal to `id` if none was given.',
-      example: 'customer-7',
-    }),
-    first_name: z.string().nullable().meta({ description: 'First name; null if unknown.' }),
-    last_name: z.string().nullable().meta({ description: 'Last name; null if unknown.' }),
-    company: z.string().nullable().meta({ description: 'Company; null if unknown.' }),
-    email: z.string().nullable().meta({
-      description: 'E-mail address as it was given: it is not checked, and may be invalid.',
-    }),
-    phone: z
-      .string()
-      .nullable()
-      .meta({ description: 'Phone number as it was given, in any format.' }),
-    address: storedAddress.nullable().meta({ description: 'Postal address; null if unknown.' }),
-    metadata: metadata.meta({
-      description: 'Your own key-value pairs; `{}` if there are none. Payers never see them.',
-    }),
-    tags: z.string().nullable().meta({
-      description:
-        'Your own tags or references, separated by commas, by which lists can be searched.',
-      example: 'vip,newsletter',
-    }),
-    locale: z.string().nullable().meta({
-      description:
-        'Language tag of the customer. A payment link that names the account by its id is shown in this language, if the instance offers it.',
-      example: 'fr-CH',
-    }),
-    timezone: z.string().nullable().meta({
-      description:
-        'IANA time zone of the customer. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
-    }),
-    channel: z.string().nullable().meta({
-      description: 'Sales channel that the account came from; null if there is none.',
-    }),
-    division: z.string().nullable().meta({
-      description: 'Division that looks after the account; null if there is none.',
-    }),
-    crm: z.string().nullable().meta({
-      description: 'CRM system that the account came from; null if there is none.',
-    }),
-    status: z.enum(['PENDING', 'ACTIVE', 'ARCHIVED']).meta({
-      description:
+    id: recordText('Account id; begins with `acc_`.', 'acc_1893499200000_0a1b2c3d4e5f6g7h'),
+    crm_key: recordText(
+      'Your identifier of the customer. Several accounts may share one; it then selects the most recently updated account. Equal to `id` if none was given.',
+      'customer-7',
+    ),
+    first_name: recordTextOrNull('First name; null if unknown.'),
+    last_name: recordTextOrNull('Last name; null if unknown.'),
+    company: recordTextOrNull('Company; null if unknown.'),
+    email: recordTextOrNull(
+      'E-mail address as it was given: it is not checked, and may be invalid.',
+    ),
+    phone: recordTextOrNull('Phone number as it was given, in any format.'),
+    address: storedAddress.nullable().describe('Postal address; null if unknown.'),
+    metadata: metadata.describe(
+      'Your own key-value pairs; `{}` if there are none. Payers never see them.',
+    ),
+    tags: recordTextOrNull(
+      'Your own tags or references, separated by commas, by which lists can be searched.',
+      'vip,newsletter',
+    ),
+    locale: recordTextOrNull(
+      'Language tag of the customer. A payment link that names the account by its id is shown in this language, if the instance offers it.',
+      'fr-CH',
+    ),
+    timezone: recordTextOrNull(
+      'IANA time zone of the customer. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
+    ),
+    channel: recordTextOrNull('Sales channel that the account came from; null if there is none.'),
+    division: recordTextOrNull('Division that looks after the account; null if there is none.'),
+    crm: recordTextOrNull('CRM system that the account came from; null if there is none.'),
+    status: z
+      .enum(['PENDING', 'ACTIVE', 'ARCHIVED'])
+      .describe(
         '`PENDING`: made by the payment page and not paid with yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use.',
-    }),
-    last_transacted: z.string().nullable().meta({
-      description: 'When the account last paid successfully; null before the first time.',
-    }),
-    last_transaction: relation(transaction).meta({
-      description: 'The transaction of that payment. Expandable.',
-    }),
+      ),
+    last_transacted: recordTextOrNull(
+      'When the account last paid successfully; null before the first time.',
+    ),
+    last_transaction: relation(transaction).describe(
+      'The transaction of that payment. Expandable.',
+    ),
     ...sessionMembers,
     ...recordMembers,
   })
@@ -96,9 +83,9 @@ const freeText = text(1000).nullish()
 
 /** Email and phone are not checked: an account is the merchant's own record of a person. */
 const writable = {
-  first_name: freeText.meta({ description: 'First name, up to 1,000 characters.' }),
-  last_name: freeText.meta({ description: 'Last name, up to 1,000 characters.' }),
-  company: freeText.meta({ description: 'Company, up to 1,000 characters.' }),
+  first_name: freeText.describe('First name, up to 1,000 characters.'),
+  last_name: freeText.describe('Last name, up to 1,000 characters.'),
+  company: freeText.describe('Company, up to 1,000 characters.'),
   email: freeText.meta({
     description: 'E-mail address. It is kept as it is, even if it is invalid.',
     example: 'ada@example.com',
@@ -109,7 +96,7 @@ const writable = {
   }),
   address: accountAddress
     .nullish()
-    .meta({ description: 'Postal address. An update changes only the lines that it names.' }),
+    .describe('Postal address. An update changes only the lines that it names.'),
   metadata: notes.nullish().meta({
     description:
       'Your own key-value pairs: up to 50, 16,384 characters as JSON. An update replaces all of them.',
@@ -124,10 +111,11 @@ const writable = {
       'Language tag. A payment link that names the account by its id is shown in this language, if the instance offers it.',
     example: 'fr-CH',
   }),
-  timezone: timeZone.nullish().meta({
-    description:
+  timezone: timeZone
+    .nullish()
+    .describe(
       'IANA time zone. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
-  }),
+    ),
   channel: text(64)
     .nullish()
     .meta({
@@ -172,7 +160,7 @@ export const createAccountRequest = z
         }),
         ...writable,
       })
-      .meta({ description: 'The new account.' }),
+      .describe('The new account.'),
   })
   .meta({ id: 'CreateAccount', description: 'Body of a request that creates an account.' })
 
@@ -182,7 +170,7 @@ export const updateAccountRequest = z
   .strictObject({
     account: z
       .strictObject(writable)
-      .meta({ description: 'The members to change; the others stay. Null clears one.' }),
+      .describe('The members to change; the others stay. Null clears one.'),
   })
   .meta({ id: 'UpdateAccount', description: 'Body of a request that changes an account.' })
 

@@ -9,11 +9,13 @@ const knownWording = {
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
     .optional()
-    .meta({ description: 'The `strings_hash` of the strings that the page has.' }),
-  known_strings: z.enum(['FORM', 'ALL']).optional().meta({
-    description:
+    .describe('The `strings_hash` of the strings that the page has.'),
+  known_strings: z
+    .enum(['FORM', 'ALL'])
+    .optional()
+    .describe(
       'How many of those strings the page has: FORM, those in every page with a form; ALL, all of them. If the session has the same `strings_hash`, the response omits them from `strings`; otherwise it contains all strings.',
-  }),
+    ),
 }
 
 const millisecondsSince = {
@@ -77,11 +79,11 @@ export const openCheckoutRequest = z
 
 /** An empty member is treated as absent. */
 const payerDetails = z.strictObject({
-  first_name: text(255).nullish().meta({ description: 'First name that the payer entered.' }),
-  last_name: text(255).nullish().meta({ description: 'Last name that the payer entered.' }),
-  email: email.nullish().meta({ description: 'E-mail address that the payer entered.' }),
-  phone: text(64).nullish().meta({ description: 'Phone number that the payer entered.' }),
-  address: address.nullish().meta({ description: 'Postal address that the payer entered.' }),
+  first_name: text(255).nullish().describe('First name that the payer entered.'),
+  last_name: text(255).nullish().describe('Last name that the payer entered.'),
+  email: email.nullish().describe('E-mail address that the payer entered.'),
+  phone: text(64).nullish().describe('Phone number that the payer entered.'),
+  address: address.nullish().describe('Postal address that the payer entered.'),
 })
 
 const securityCode = z.string().regex(/^[0-9]{3,4}$/, { error: 'must be three or four digits' })
@@ -93,10 +95,11 @@ const submittedMethod = z
       description: 'Id of one of `saved_methods`. It excludes `type`, `processor` and `token`.',
       example: 'pm_1893499200000_4e5f6g7h8i9j0k1l',
     }),
-    csc: securityCode.optional().meta({
-      description:
+    csc: securityCode
+      .optional()
+      .describe(
         'Security code of a saved card, required with one. It is handed to the processor and not stored.',
-    }),
+      ),
     type: z
       .string()
       .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
@@ -135,10 +138,12 @@ export const submitRequest = z
           'UUID of this attempt. A repeated key returns the first response and never pays twice; use a new one after a final outcome.',
         example: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
       }),
-    options_v: z.int().min(1).meta({
-      description:
+    options_v: z
+      .int()
+      .min(1)
+      .describe(
         '`options_v` of the checkout that the payer saw. An older version returns `TERMS_CHANGED`.',
-    }),
+      ),
     amount: positiveAmount.optional().meta({
       description:
         'Amount that the payer entered, in major units. If the link fixes the amount, it must be the same.',
@@ -146,33 +151,36 @@ export const submitRequest = z
     }),
     currency: currency
       .optional()
-      .meta({ description: 'Currency that the payer saw. It must be that of the checkout.' }),
-    alt_key: altKey.nullish().meta({
-      description:
+      .describe('Currency that the payer saw. It must be that of the checkout.'),
+    alt_key: altKey
+      .nullish()
+      .describe(
         'Reference that the payer entered; null for none. If omitted, the reference of the link applies.',
-    }),
-    description: text(1000).optional().meta({ description: 'Comment that the payer entered.' }),
+      ),
+    description: text(1000).optional().describe('Comment that the payer entered.'),
     account: payerDetails
       .optional()
-      .meta({ description: 'Details that the payer entered. Used if `details.needed` is true.' }),
-    payment_method: submittedMethod.meta({
-      description: 'How to pay: a saved method by its id, or a new one by its token.',
-    }),
-    save_card: z.boolean().optional().meta({
-      description:
+      .describe('Details that the payer entered. Used if `details.needed` is true.'),
+    payment_method: submittedMethod.describe(
+      'How to pay: a saved method by its id, or a new one by its token.',
+    ),
+    save_card: z
+      .boolean()
+      .optional()
+      .describe(
         'Whether the payer consented to storing a new method. Allowed only if the checkout offers the choice.',
-    }),
+      ),
     proof: z
       .string()
       .regex(/^[0-9]{1,12}$/, { error: 'must be digits' })
       .optional()
-      .meta({
-        description:
-          'Proof of work for the challenge in the header `Checkstand-Work` of a 429 response.',
-      }),
-    milliseconds_since: z.strictObject(millisecondsSince).optional().meta({
-      description: 'How long ago the payer reached the `milestones` of the session.',
-    }),
+      .describe(
+        'Proof of work for the challenge in the header `Checkstand-Work` of a 429 response.',
+      ),
+    milliseconds_since: z
+      .strictObject(millisecondsSince)
+      .optional()
+      .describe('How long ago the payer reached the `milestones` of the session.'),
   })
   .meta({ id: 'SubmitCheckout', description: 'Body of the request by which a payer pays.' })
 

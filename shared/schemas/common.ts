@@ -12,6 +12,17 @@ import { isTimeZone, parseInstant } from '../rules/time.ts'
  * Values of several resources. Error messages state the rule; the path of the member is put before.
  */
 
+/** Text of a response, with its description and an example. Nothing checks it, unlike `text`. */
+export const recordText = (description: string, example?: string) =>
+  z.string().meta({ description, ...(example === undefined ? {} : { example }) })
+
+/** Like `recordText`, for a member that may be null. */
+export const recordTextOrNull = (description: string, example?: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description, ...(example === undefined ? {} : { example }) })
+
 export const instant = z
   .string()
   .max(64)
@@ -19,6 +30,13 @@ export const instant = z
     error: 'must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
   })
   .meta({ format: 'date-time', example: '2030-01-31T09:00:00.000Z' })
+
+export const instantOrNull = instant.nullable()
+
+export const flag = z.boolean()
+
+/** Of a request, which may omit it or send null. */
+export const flagOrNone = flag.nullish()
 
 export const currency = z
   .string()
@@ -187,7 +205,7 @@ export const relation = <T extends z.ZodType>(record: T) => z.union([z.string(),
 
 /** Members of every record. */
 export const recordMembers = {
-  created: instant.meta({ description: 'When the record was created.' }),
-  updated: instant.meta({ description: 'When the record last changed.' }),
-  v: z.int().min(1).meta({ description: 'Version of the record; grows by one with each change.' }),
+  created: instant.describe('When the record was created.'),
+  updated: instant.describe('When the record last changed.'),
+  v: z.int().min(1).describe('Version of the record; grows by one with each change.'),
 }

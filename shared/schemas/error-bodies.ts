@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordText } from './common.ts'
 
 /** The two error bodies. */
 
@@ -6,22 +7,20 @@ export const nestedError = z
   .strictObject({
     error: z
       .strictObject({
-        type: z
-          .string()
-          .meta({ description: 'Error type, for programs.', example: 'INVALID_REQUEST' }),
-        message: z.string().meta({
-          description: 'Message for developers: the member or parameter and the rule.',
-          example: 'payment_link.expires must be in the future',
-        }),
+        type: recordText('Error type, for programs.', 'INVALID_REQUEST'),
+        message: recordText(
+          'Message for developers: the member or parameter and the rule.',
+          'payment_link.expires must be in the future',
+        ),
       })
-      .meta({ description: 'The error.' }),
+      .describe('The error.'),
   })
   .meta({ id: 'NestedError', description: 'Error of a request.' })
 
 export const flatError = z
   .strictObject({
-    code: z.string().meta({ description: 'Error type, for programs.', example: 'UNAUTHORIZED' }),
-    message: z.string().meta({ description: 'Message for developers.', example: 'Unauthorized' }),
+    code: recordText('Error type, for programs.', 'UNAUTHORIZED'),
+    message: recordText('Message for developers.', 'Unauthorized'),
   })
   .meta({
     id: 'FlatError',

@@ -1,32 +1,37 @@
 import { z } from 'zod'
 import { containsCardNumber } from '../rules/card-in-text.ts'
 import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
-import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
+import {
+  currency,
+  flag,
+  flagOrNone,
+  NO_CARD_NUMBER,
+  recordMembers,
+  recordText,
+  text,
+  timeZone,
+  URL_MAX,
+} from './common.ts'
 
 const name = text(255).min(1)
+
+/** A color as six hex digits, with an example for the error. */
+const color = (example: string, description: string) =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, { error: `must be a color such as ${example}` })
+    .optional()
+    .meta({ description, example })
 
 /** Theme of the page. Values are single CSS colors or lengths. */
 export const theme = z
   .strictObject({
-    accent: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #0b6b4f' })
-      .optional()
-      .meta({
-        description:
-          'Color of buttons and links, as six hex digits. The page adjusts it if its contrast with text is too low.',
-        example: '#0b6b4f',
-      }),
-    surface: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #ffffff' })
-      .optional()
-      .meta({ description: 'Background color, as six hex digits.', example: '#ffffff' }),
-    text: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #16201b' })
-      .optional()
-      .meta({ description: 'Text color, as six hex digits.', example: '#16201b' }),
+    accent: color(
+      '#0b6b4f',
+      'Color of buttons and links, as six hex digits. The page adjusts it if its contrast with text is too low.',
+    ),
+    surface: color('#ffffff', 'Background color, as six hex digits.'),
+    text: color('#16201b', 'Text color, as six hex digits.'),
     radius: z
       .string()
       .regex(/^\d{1,2}px$/, { error: 'must be a length such as 8px' })
@@ -75,7 +80,7 @@ export const branding = z
     theme: theme
       .nullable()
       .default(null)
-      .meta({ description: 'Colors and corners; null for those of the instance.' }),
+      .describe('Colors and corners; null for those of the instance.'),
   })
   .meta({
     id: 'Branding',
@@ -84,17 +89,15 @@ export const branding = z
 
 export type Branding = z.output<typeof branding>
 
+const NO_ORIGIN = { error: 'must be an origin such as https://shop.example' }
+
 /** An origin that may frame the page: `https://shop.example` or `https://*.shop.example`. */
 const origin = text(255)
   .regex(
     /^(https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?|http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?)$/,
-    {
-      error: 'must be an origin such as https://shop.example',
-    },
+    NO_ORIGIN,
   )
-  .refine((written) => isPlainOrigin(written.replace('://*.', '://')), {
-    error: 'must be an origin such as https://shop.example',
-  })
+  .refine((written) => isPlainOrigin(written.replace('://*.', '://')), NO_ORIGIN)
 
 const language = z.string().regex(/^([a-z]{2}|default)$/, {
   error: 'must be a two-letter code or default',
@@ -105,13 +108,12 @@ const settings = {
     description: 'Name of the merchant, shown to payers.',
     example: 'Corner Shop',
   }),
-  default_currency: currency.meta({
-    description: 'Currency of payments and links that name none, ISO 4217.',
-  }),
-  timezone: timeZone.nullable().meta({
-    description:
+  default_currency: currency.describe('Currency of payments and links that name none, ISO 4217.'),
+  timezone: timeZone
+    .nullable()
+    .describe(
       'IANA time zone of dates on the page and of contracts, unless the link or account has one; null if the browser of the payer decides, and UTC for contracts.',
-  }),
+    ),
   languages: z
     .array(language)
     .min(1)
@@ -130,16 +132,14 @@ const settings = {
         'Origins whose pages may embed the checkout, `https://*.shop.example` for all hosts below one. With an empty list no page may.',
       example: ['https://shop.example'],
     }),
-  theme: theme
-    .nullable()
-    .meta({ description: 'Colors and corners of the page; null for the built-in ones.' }),
-  link_saved_methods: z.boolean().meta({
-    description:
-      'Whether a link that names an account by its id offers the stored methods of that account.',
-  }),
-  brandings: z.array(branding).max(50).meta({
-    description: 'Other names and looks, each for some channels. An update replaces all of them.',
-  }),
+  theme: theme.nullable().describe('Colors and corners of the page; null for the built-in ones.'),
+  link_saved_methods: flag.describe(
+    'Whether a link that names an account by its id offers the stored methods of that account.',
+  ),
+  brandings: z
+    .array(branding)
+    .max(50)
+    .describe('Other names and looks, each for some channels. An update replaces all of them.'),
 }
 
 export const updateInstanceRequest = z
@@ -147,11 +147,10 @@ export const updateInstanceRequest = z
     instance: z
       .strictObject(settings)
       .partial()
-      .meta({ description: 'The settings to change; the others stay.' }),
-    force: z.boolean().nullish().meta({
-      description:
-        'True to remove brandings together with their strings. Otherwise removing a branding that has strings is rejected.',
-    }),
+      .describe('The settings to change; the others stay.'),
+    force: flagOrNone.describe(
+      'True to remove brandings together with their strings. Otherwise removing a branding that has strings is rejected.',
+    ),
   })
   .meta({ id: 'UpdateInstance', description: 'Body of a request that changes the settings.' })
 
@@ -159,12 +158,10 @@ export type InstanceChange = z.output<typeof updateInstanceRequest>['instance']
 
 export const instance = z
   .strictObject({
-    key: z
-      .string()
-      .meta({ description: 'Key of the instance, as in the path.', example: 'default' }),
-    mode: z.enum(['TEST', 'LIVE']).meta({
-      description: '`TEST`: payments go to the sandbox, and no money moves. `LIVE`: real money.',
-    }),
+    key: recordText('Key of the instance, as in the path.', 'default'),
+    mode: z
+      .enum(['TEST', 'LIVE'])
+      .describe('`TEST`: payments go to the sandbox, and no money moves. `LIVE`: real money.'),
     ...settings,
     ...recordMembers,
   })

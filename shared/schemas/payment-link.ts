@@ -7,11 +7,14 @@ import {
   altKey,
   currency,
   email,
+  flagOrNone,
   instant,
+  instantOrNull,
   merchantKey,
   NO_CARD_NUMBER,
   positiveAmount,
   recordMembers,
+  recordText,
   relation,
   text,
   timeZone,
@@ -31,13 +34,13 @@ const redirectTarget = text(URL_MAX).meta({ format: 'uri' })
 /** Customer details that prefill the page and find or create an account on the first submit. */
 export const payerAccount = z
   .strictObject({
-    address: address.nullish().meta({ description: 'Postal address.' }),
+    address: address.nullish().describe('Postal address.'),
     crm_key: merchantKey.nullish().meta({
       description:
         'Your identifier of the customer. The most recently updated account with it is used; if there is none, one is created when the payer pays.',
       example: 'customer-7',
     }),
-    email: email.nullish().meta({ description: 'E-mail address.' }),
+    email: email.nullish().describe('E-mail address.'),
     first_name: text(255).nullish().meta({ description: 'First name.', example: 'Ada' }),
     last_name: text(255).nullish().meta({ description: 'Last name.', example: 'Lovelace' }),
     phone: text(64).nullish().meta({ description: 'Phone number.', example: '+33 1 23 45 67 89' }),
@@ -60,10 +63,7 @@ export const paymentLinkOptions = z
         'The payer. An account id: no details are requested, and the stored methods of the account may be used. An object: details that the payer sees and may change.',
       example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
     }),
-    allow_description: z
-      .boolean()
-      .nullish()
-      .meta({ description: 'Whether the payer may write a comment.' }),
+    allow_description: flagOrNone.describe('Whether the payer may write a comment.'),
     alt_key: altKey.nullish().meta({
       description: 'Fixed reference, which the payer sees and cannot change.',
       example: 'order-1001',
@@ -72,12 +72,10 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
-    description: text(1000)
+    description: text(1000).nullish().describe('Fixed comment, shown with the payment.'),
+    currency: currency
       .nullish()
-      .meta({ description: 'Fixed comment, shown with the payment.' }),
-    currency: currency.nullish().meta({
-      description: 'Currency of the payment, ISO 4217; that of the instance if omitted.',
-    }),
+      .describe('Currency of the payment, ISO 4217; that of the instance if omitted.'),
     default_alt_key: z
       .union([altKey, z.string().max(0)], { error: 'must be a string' })
       .nullish()
@@ -90,25 +88,28 @@ export const paymentLinkOptions = z
       description: 'Amount in major units that the payer may change. Ignored if `amount` is set.',
       example: '10.00',
     }),
-    default_description: text(1000).nullish().meta({
-      description:
+    default_description: text(1000)
+      .nullish()
+      .describe(
         'Comment that the payer may change if `allow_description` is true. Ignored if `description` is set.',
-    }),
+      ),
     name: text(255).nullish().meta({
       description: 'Name of the link, the title of the page; the name of the instance if omitted.',
       example: 'Two bags of coffee',
     }),
     page_intro: text(5000)
       .nullish()
-      .meta({ description: 'Introduction above the form, as plain text with line breaks.' }),
-    page_pending_message: text(5000).nullish().meta({
-      description:
+      .describe('Introduction above the form, as plain text with line breaks.'),
+    page_pending_message: text(5000)
+      .nullish()
+      .describe(
         'Sentence of the receipt of a pending payment, as plain text. Shown only if `skip_receipt` is not true and there is no `pending_url`.',
-    }),
-    page_success_message: text(5000).nullish().meta({
-      description:
+      ),
+    page_success_message: text(5000)
+      .nullish()
+      .describe(
         'Sentence of the receipt, as plain text. Shown only if `skip_receipt` is not true and there is no `success_url`.',
-    }),
+      ),
     pending_url: redirectTarget.nullish().meta({
       description:
         'URL to which the payer is redirected while the payment is pending. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of the created records.',
@@ -119,39 +120,33 @@ export const paymentLinkOptions = z
         'URL to which the payer is redirected after a successful payment. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of the created records.',
       example: 'https://shop.example/thanks',
     }),
-    save_card: z.boolean().nullish().meta({
-      description:
-        'True: a new method is always stored, with a notice to the payer. False: never, and methods that require storing are not offered. Omitted: the payer chooses.',
-    }),
-    default_save_card: z.boolean().nullish().meta({
-      description:
-        'Whether the checkbox for storing the method is ticked at first. Ignored if `save_card` is set.',
-    }),
-    hide_save_card_toggle: z
-      .boolean()
-      .nullish()
-      .meta({ description: 'True hides that checkbox; `default_save_card` then decides.' }),
-    skip_receipt: z.boolean().nullish().meta({
-      description:
-        'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
-    }),
+    save_card: flagOrNone.describe(
+      'True: a new method is always stored, with a notice to the payer. False: never, and methods that require storing are not offered. Omitted: the payer chooses.',
+    ),
+    default_save_card: flagOrNone.describe(
+      'Whether the checkbox for storing the method is ticked at first. Ignored if `save_card` is set.',
+    ),
+    hide_save_card_toggle: flagOrNone.describe(
+      'True hides that checkbox; `default_save_card` then decides.',
+    ),
+    skip_receipt: flagOrNone.describe(
+      'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
+    ),
     source: z
       .enum(['ECOMMERCE'])
       .nullish()
-      .meta({ description: 'Where the payment comes from; `ECOMMERCE` if omitted.' }),
+      .describe('Where the payment comes from; `ECOMMERCE` if omitted.'),
     channel: text(64).nullish().meta({
       description:
         'Sales channel. The page shows the branding that lists it. If any branding lists channels, it must be one of them.',
       example: 'kids-web',
     }),
-    force_add: z
-      .boolean()
+    force_add: flagOrNone.describe('True hides stored methods: the payer enters a new one.'),
+    timezone: timeZone
       .nullish()
-      .meta({ description: 'True hides stored methods: the payer enters a new one.' }),
-    timezone: timeZone.nullish().meta({
-      description:
+      .describe(
         'IANA time zone of dates on the page; that of the account, else of the instance, if omitted.',
-    }),
+      ),
   })
   .meta({
     id: 'PaymentLinkOptions',
@@ -179,10 +174,10 @@ const state = z
 const writable = z.strictObject({
   expires: instant
     .nullish()
-    .meta({ description: 'When the link can no longer be paid; in the future. Null: never.' }),
-  options: paymentLinkOptions.nullish().meta({
-    description: 'Terms of the payment and configuration of the page. Null removes all options.',
-  }),
+    .describe('When the link can no longer be paid; in the future. Null: never.'),
+  options: paymentLinkOptions
+    .nullish()
+    .describe('Terms of the payment and configuration of the page. Null removes all options.'),
   state: state.nullish(),
 })
 
@@ -190,9 +185,9 @@ export type PaymentLinkChange = z.output<typeof writable>
 
 export const createPaymentLinkRequest = z
   .strictObject({
-    payment_link: writable.meta({
-      description: 'The new link. `{}` makes one on which the payer types the amount.',
-    }),
+    payment_link: writable.describe(
+      'The new link. `{}` makes one on which the payer types the amount.',
+    ),
   })
   .meta({ id: 'CreatePaymentLink', description: 'Body of a request that creates a payment link.' })
 
@@ -201,13 +196,14 @@ export type UpdateMode = z.output<typeof updateMode>
 
 export const updatePaymentLinkRequest = z
   .strictObject({
-    mode: updateMode.optional().meta({
-      description:
+    mode: updateMode
+      .optional()
+      .describe(
         '`REPLACE` (default): each of `options` and `state` that is given is replaced whole. `PATCH`: the members that are given are merged into them, and null removes one.',
-    }),
-    payment_link: writable.meta({
-      description: 'The changes. `expires`, `options` and `state` are kept if omitted.',
-    }),
+      ),
+    payment_link: writable.describe(
+      'The changes. `expires`, `options` and `state` are kept if omitted.',
+    ),
   })
   .meta({ id: 'UpdatePaymentLink', description: 'Body of a request that changes a payment link.' })
 
@@ -216,52 +212,39 @@ export type PaymentLinkStatus = z.output<typeof paymentLinkStatus>
 
 export const paymentLink = z
   .strictObject({
-    id: z.string().meta({
-      description: 'Payment link id; begins with `pl_`.',
-      example: 'pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
-    }),
-    status: paymentLinkStatus.meta({
-      description:
-        '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
-    }),
-    archived: instant.nullable().meta({
-      description: 'When the link was archived and so can no longer be paid; null if it was not.',
-    }),
+    id: recordText('Payment link id; begins with `pl_`.', 'pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c'),
+    status: paymentLinkStatus.describe(
+      '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
+    ),
+    archived: instantOrNull.describe(
+      'When the link was archived and so can no longer be paid; null if it was not.',
+    ),
     url: z.string().meta({ format: 'uri' }).meta({
       description: 'Address of the payment page, for the payer.',
       example: 'https://pay.shop.example/pay/pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
     }),
-    expires: instant
-      .nullable()
-      .meta({ description: 'When the link can no longer be paid; null for never.' }),
+    expires: instantOrNull.describe('When the link can no longer be paid; null for never.'),
     options: paymentLinkOptions,
     state: state.nullable(),
-    account: relation(account).meta({
-      description:
-        'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
-    }),
-    contract: relation(contract).meta({
-      description: 'The contract that the payment began; null if there is none. Expandable.',
-    }),
-    charge: relation(charge).meta({
-      description: 'The charge that was paid; null if there is none. Expandable.',
-    }),
-    transaction: relation(transaction).meta({
-      description: 'The transaction of the payment. Expandable.',
-    }),
-    payment_method: relation(paymentMethod).meta({
-      description: 'The stored method used; null if none was stored. Expandable.',
-    }),
-    payment: relation(payment).meta({ description: 'The payment. Expandable.' }),
-    opened: instant
-      .nullable()
-      .meta({ description: 'When the page was first opened; null before.' }),
-    last_opened: instant
-      .nullable()
-      .meta({ description: 'When the page was last opened; null before the first time.' }),
-    attempts: z
-      .int()
-      .meta({ description: 'How many payments were tried, declined ones included.' }),
+    account: relation(account).describe(
+      'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
+    ),
+    contract: relation(contract).describe(
+      'The contract that the payment began; null if there is none. Expandable.',
+    ),
+    charge: relation(charge).describe(
+      'The charge that was paid; null if there is none. Expandable.',
+    ),
+    transaction: relation(transaction).describe('The transaction of the payment. Expandable.'),
+    payment_method: relation(paymentMethod).describe(
+      'The stored method used; null if none was stored. Expandable.',
+    ),
+    payment: relation(payment).describe('The payment. Expandable.'),
+    opened: instantOrNull.describe('When the page was first opened; null before.'),
+    last_opened: instantOrNull.describe(
+      'When the page was last opened; null before the first time.',
+    ),
+    attempts: z.int().describe('How many payments were tried, declined ones included.'),
     ...recordMembers,
   })
   .meta({ id: 'PaymentLink', description: 'A payment that a payer can make on a page, once.' })

@@ -3,6 +3,7 @@ import { accountDetails } from './account.ts'
 import {
   altKey,
   currency,
+  flagOrNone,
   instant,
   merchantKey,
   notes,
@@ -59,17 +60,16 @@ const newMethod = z.strictObject({
       'Processor that created the token. Required only if two processors offer the type.',
     example: 'sandbox',
   }),
-  save: z.boolean().nullish().meta({
-    description:
-      'True stores the method for later payments, once the payment succeeds; it needs an `account`, and the consent of the payer. Required for `recurring`.',
-  }),
+  save: flagOrNone.describe(
+    'True stores the method for later payments, once the payment succeeds; it needs an `account`, and the consent of the payer. Required for `recurring`.',
+  ),
 })
 
 const recurring = z
   .strictObject({
     frequency: z
       .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])
-      .meta({ description: 'Unit of time between two charges.' }),
+      .describe('Unit of time between two charges.'),
     interval: z.int().min(1).max(366).nullish().meta({
       description: 'Number of units between two charges; 1 if omitted.',
       example: 1,
@@ -78,9 +78,9 @@ const recurring = z
       description: 'How many charges there are in all, the first included. It excludes `until`.',
       example: 12,
     }),
-    until: instant.nullish().meta({
-      description: 'The last moment at which a charge may fall due. It excludes `count`.',
-    }),
+    until: instant
+      .nullish()
+      .describe('The last moment at which a charge may fall due. It excludes `count`.'),
   })
   .refine(({ count, until }) => count == null || until == null, {
     error: 'may have count or until, not both',
@@ -90,17 +90,19 @@ export const createPaymentRequest = z
   .strictObject({
     payment: z
       .strictObject({
-        action: z.enum(['PAYMENT', 'AUTH']).nullish().meta({
-          description:
+        action: z
+          .enum(['PAYMENT', 'AUTH'])
+          .nullish()
+          .describe(
             '`PAYMENT` (default) charges the method. `AUTH` only authorizes the amount, for a later capture or void.',
-        }),
+          ),
         amount: positiveAmount.meta({
           description: 'Amount in major units, with no more decimal places than the currency has.',
           example: '24.00',
         }),
         currency: currency
           .nullish()
-          .meta({ description: 'Currency, ISO 4217; that of the instance if omitted.' }),
+          .describe('Currency, ISO 4217; that of the instance if omitted.'),
         account: z
           .union([recordId('acc'), accountDetails])
           .nullish()
@@ -118,39 +120,44 @@ export const createPaymentRequest = z
             'Your reference. It need not be unique; whether upper or lower case makes no difference when it is searched for.',
           example: 'order-1001',
         }),
-        description: text(1000).nullish().meta({ description: 'Description of the payment.' }),
+        description: text(1000).nullish().describe('Description of the payment.'),
         reason: text(255)
           .nullish()
-          .meta({ description: 'Description of the payment if `description` is omitted.' }),
-        source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).nullish().meta({
-          description:
+          .describe('Description of the payment if `description` is omitted.'),
+        source: z
+          .enum(['ECOMMERCE', 'MOTO', 'RECURRING'])
+          .nullish()
+          .describe(
             'Where the payment comes from: the web (`ECOMMERCE`), a letter or call (`MOTO`), or a series (`RECURRING`, the default with `recurring`).',
-        }),
+          ),
         channel: text(64).nullish().meta({ description: 'Sales channel.', example: 'web' }),
         metadata: notes.nullish().meta({
           description: 'Your own key-value pairs: up to 50, 16,384 characters as JSON.',
           example: { cart: 'c_1001' },
         }),
-        due: instant.nullish().meta({
-          description:
+        due: instant
+          .nullish()
+          .describe(
             'When to take the money, from a stored method. In the future, it makes a charge and a payment that is `SCHEDULED`; a past date means now. Not for `AUTH`.',
-        }),
-        recurring: recurring.nullish().meta({
-          description:
+          ),
+        recurring: recurring
+          .nullish()
+          .describe(
             'Makes a contract that charges the same amount again and again, beginning now or at `due`. Not for `AUTH`.',
-        }),
-        parts: parts.nullish().meta({
-          description:
+          ),
+        parts: parts
+          .nullish()
+          .describe(
             'Charges that the payment is for, of the same account and currency, together not more than `amount`. Not with `AUTH`, `due` or `recurring`.',
-        }),
+          ),
         timeout: z
           .int()
           .min(1)
           .max(60)
           .nullish()
-          .meta({ description: 'Seconds to wait for the processor; the server may wait less.' }),
+          .describe('Seconds to wait for the processor; the server may wait less.'),
       })
-      .meta({ description: 'The payment to make.' }),
+      .describe('The payment to make.'),
   })
   .meta({
     id: 'TakePayment',
@@ -170,21 +177,18 @@ export const capturePaymentRequest = z
         }),
         currency: currency
           .nullish()
-          .meta({ description: 'Currency of the authorization. Any other is refused.' }),
-        final: z
-          .boolean()
-          .nullish()
-          .meta({ description: 'True: the remaining amount is released.' }),
+          .describe('Currency of the authorization. Any other is refused.'),
+        final: flagOrNone.describe('True: the remaining amount is released.'),
         alt_key: altKey.nullish().meta({
           description: 'Your reference of the capture; that of the authorization if omitted.',
           example: 'order-1001',
         }),
-        description: text(1000).nullish().meta({
-          description: 'Description of the capture; that of the authorization if omitted.',
-        }),
+        description: text(1000)
+          .nullish()
+          .describe('Description of the capture; that of the authorization if omitted.'),
       })
       .nullish()
-      .meta({ description: 'How much to capture. Left out or `{}`, all that is open.' }),
+      .describe('How much to capture. Left out or `{}`, all that is open.'),
   })
   .meta({
     id: 'CapturePayment',
@@ -202,27 +206,26 @@ export const refundPaymentRequest = z
           description: 'Amount to refund, in major units; the whole refundable amount if omitted.',
           example: '10.00',
         }),
-        currency: currency
-          .nullish()
-          .meta({ description: 'Currency of the payment. Any other is refused.' }),
+        currency: currency.nullish().describe('Currency of the payment. Any other is refused.'),
         reason: text(255)
           .nullish()
           .meta({ description: 'Why it is refunded.', example: 'Returned' }),
-        offline: z.boolean().nullish().meta({
-          description: 'True only records a refund that you made another way; no money moves.',
-        }),
+        offline: flagOrNone.describe(
+          'True only records a refund that you made another way; no money moves.',
+        ),
         reference: merchantKey.nullish().meta({
           description:
             'Reference for the customer, unique in the instance; made by the server if omitted.',
           example: 'CREDIT-17',
         }),
-        parts: parts.nullish().meta({
-          description:
+        parts: parts
+          .nullish()
+          .describe(
             'Charges from which the refund is taken; the amounts must add up to the whole refund. If omitted, the last part of the payment is refunded first.',
-        }),
+          ),
       })
       .nullish()
-      .meta({ description: 'How much to refund. Left out or `{}`, all that is left.' }),
+      .describe('How much to refund. Left out or `{}`, all that is left.'),
   })
   .meta({
     id: 'RefundPayment',
@@ -234,10 +237,7 @@ export type RefundRequest = NonNullable<z.output<typeof refundPaymentRequest>['r
 
 export const voidPaymentRequest = z
   .strictObject({
-    void: z
-      .strictObject({})
-      .nullish()
-      .meta({ description: 'Has no members: all that is open is released.' }),
+    void: z.strictObject({}).nullish().describe('Has no members: all that is open is released.'),
   })
   .meta({
     id: 'VoidPayment',
@@ -248,12 +248,13 @@ export const decideRefund = z
   .strictObject({
     refund: z
       .strictObject({
-        status: z.enum(['SUCCESS', 'DECLINED']).meta({
-          description:
+        status: z
+          .enum(['SUCCESS', 'DECLINED'])
+          .describe(
             'The outcome of a manual refund: `SUCCESS`, or `DECLINED`, which makes the amount refundable again.',
-        }),
+          ),
       })
-      .meta({ description: 'The outcome of the refund.' }),
+      .describe('The outcome of the refund.'),
   })
   .meta({
     id: 'DecideRefund',

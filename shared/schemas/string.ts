@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './common.ts'
+import { recordText, text } from './common.ts'
 
 const members = {
   text: text(20_000).meta({
@@ -37,7 +37,7 @@ export const updateStringRequest = z
         }),
         ...members,
       })
-      .meta({ description: 'The text.' }),
+      .describe('The text.'),
   })
   .meta({ id: 'UpdateString', description: 'Body of a request that replaces one string.' })
 
@@ -46,25 +46,20 @@ const ITEMS_MAX = 20_000
 
 export const updateStringsRequest = z
   .strictObject({
-    strings: z.array(change).max(ITEMS_MAX).meta({
-      description:
+    strings: z
+      .array(change)
+      .max(ITEMS_MAX)
+      .describe(
         'The overrides, all in one language and branding. If an id occurs twice, the last one applies.',
-    }),
+      ),
   })
   .meta({ id: 'UpdateStrings', description: 'Body of a request that replaces several strings.' })
 
 export const stringRecord = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: 'String id: its set, a dot, and its name.', example: 'checkout.pay' }),
-    text: z.string().meta({
-      description: 'The resolved text in this language and branding.',
-      example: 'Donate {amount}',
-    }),
-    language: z
-      .string()
-      .meta({ description: 'Language of the record: two letters, or `default`.', example: 'fr' }),
+    id: recordText('String id: its set, a dot, and its name.', 'checkout.pay'),
+    text: recordText('The resolved text in this language and branding.', 'Donate {amount}'),
+    language: recordText('Language of the record: two letters, or `default`.', 'fr'),
     branding: z.string().optional().meta({
       description: 'Key of the branding; omitted for the instance itself.',
       example: 'kids',
@@ -74,10 +69,12 @@ export const stringRecord = z
         'The string that the override replaces. Present only if the string is overridden in this language and branding.',
       example: 'Pay {amount}',
     }),
-    stale: z.boolean().optional().meta({
-      description:
+    stale: z
+      .boolean()
+      .optional()
+      .describe(
         'True for a built-in translation whose base string is overridden, so that the two may differ in meaning.',
-    }),
+      ),
   })
   .meta({
     id: 'String',
@@ -90,18 +87,18 @@ export const stringResponse = z.strictObject({ string: stringRecord })
 export const stringsResponse = z.strictObject({
   strings: z
     .array(stringRecord)
-    .meta({ description: 'The strings as they now read, in the order of the request.' }),
+    .describe('The strings as they now read, in the order of the request.'),
 })
 
 export const stringsPage = z.strictObject({
   strings: z
     .array(stringRecord)
-    .meta({ description: 'The strings of this page of the list, in the order of their ids.' }),
+    .describe('The strings of this page of the list, in the order of their ids.'),
   meta: z
     .strictObject({
-      limit: z.int().meta({ description: 'The limit of the request.' }),
-      offset: z.int().meta({ description: 'How many strings were skipped.' }),
-      total: z.int().meta({ description: 'How many strings match in all.' }),
+      limit: z.int().describe('The limit of the request.'),
+      offset: z.int().describe('How many strings were skipped.'),
+      total: z.int().describe('How many strings match in all.'),
       languages: z
         .array(z.string())
         .meta({ description: 'Languages that payers are offered.', example: ['default', 'fr'] }),
@@ -109,7 +106,5 @@ export const stringsPage = z.strictObject({
         .array(z.string())
         .meta({ description: 'Sets that strings belong to.', example: ['checkout', 'errors'] }),
     })
-    .meta({
-      description: 'The position of this page in the list, and the available languages and sets.',
-    }),
+    .describe('The position of this page in the list, and the available languages and sets.'),
 })

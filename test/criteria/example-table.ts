@@ -1,8 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
-import { openDatabase } from '../../server/db/open.ts'
 import { parseListQuery } from '../../server/http/list-query.ts'
-import { openTestDatabase } from '../database.ts'
+import { openEmptyDatabase } from '../database.ts'
 import type { Fields } from '../../server/criteria/fields.ts'
 import { foldedText } from '../../server/db/fold-text.ts'
 
@@ -44,7 +43,6 @@ export interface Example {
   /** Ids of the things that a list shows, in its order. */
   list(query: { criteria?: string; order?: string; limit?: string }): Promise<string[]>
   fill(things: readonly Insertable<Thing>[]): Promise<void>
-  close(): Promise<void>
 }
 
 function foldedColumns({ name }: Insertable<Thing>) {
@@ -55,9 +53,8 @@ function foldedColumns({ name }: Insertable<Thing>) {
 }
 
 export async function openExample(): Promise<Example> {
-  const home = await openTestDatabase()
   type Row = Thing & { name_folded: string | null; name_lower: string | null }
-  const { db, close } = await openDatabase<{ things: Row }>(home.url)
+  const { db } = await openEmptyDatabase<{ things: Row }>()
   await sql`create table things (
     id text primary key, name text, name_folded text, name_lower text, contract text, status text, owed bigint, due text,
     recurring integer, created text not null
@@ -77,9 +74,5 @@ export async function openExample(): Promise<Example> {
             .values(things.map((thing) => ({ ...thing, ...foldedColumns(thing) })))
             .execute()
       }),
-    async close() {
-      await close()
-      await home.drop()
-    },
   }
 }

@@ -3,10 +3,8 @@ import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
-import { deliverDue } from '../../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
-import { newWebhook, startReceiver } from '../webhook-receiver.ts'
+import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
 import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
@@ -244,7 +242,6 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
 }
 
 function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
-  const { deps } = app.checkstand
   return [
     [
       ['strings.updated'],
@@ -261,8 +258,7 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
         receiver.answer(410)
         await newWebhook(merchant, receiver.url)
         await newLink(merchant)
-        await fanOutEvents(deps)
-        await deliverDue(deps)
+        await deliverAll(app)
       },
     ],
   ]

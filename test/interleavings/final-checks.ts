@@ -37,14 +37,15 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
 async function readAllRecords(shop: TestMerchant) {
   const { db } = shop.app.checkstand.deps
   const of = shop.merchant.instance.id
-  const [books, links, checkouts, attempts, events] = await Promise.all([
+  const [books, links, checkouts, attempts, methods, events] = await Promise.all([
     readLedger(shop),
     db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('checkouts').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('attempts').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('payment_methods').selectAll().where('instance_id', '=', of).execute(),
     recordedEvents(shop.app, shop.merchant),
   ])
-  return { ...books, links, checkouts, attempts, operated: books.attempts, events }
+  return { ...books, links, checkouts, attempts, methods, operated: books.attempts, events }
 }
 
 type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
@@ -60,6 +61,7 @@ export async function expectConsistentEnd(shop: TestMerchant): Promise<string> {
   expectNothingOpen(all)
   expectPaidOnce(all)
   expectOneEndPerSession(all)
+  expectOneOutcome(all)
   expectEventsMatch(all)
   return summarize(all)
 }
@@ -130,6 +132,22 @@ function expectOneEndPerSession({ checkouts, attempts, operations, events }: All
   }
 }
 
+const OUTCOME = /^(payment|capture|refund|void)\.(success|decline|declined|voided)$/
+
+/** Each operation has one event of its outcome, unless it has not begun. */
+function expectOneOutcome({ payments, refunds, events }: AllRecords): void {
+  for (const { id, status } of [...payments, ...refunds]) {
+    const told = events.filter(
+      ({ type, data }) => OUTCOME.test(type) && (Object.values(data)[0] as Json).id === id,
+    )
+    // An authorization has succeeded before it is voided.
+    const types = told.map(({ type }) => type).filter((type) => type !== 'payment.voided')
+    expect(types.length, `${id}: ${types.join()}`).toBe(
+      ['SCHEDULED', 'CANCELLED'].includes(status) ? 0 : 1,
+    )
+  }
+}
+
 /** The event with the highest version shows the record's current status. */
 function expectEventsMatch({ events, ...all }: AllRecords): void {
   const last = new Map<string, Json>()
@@ -162,6 +180,7 @@ function summarize({
   contracts,
   links,
   checkouts,
+  methods,
 }: AllRecords): string {
   const lines = [
     ...payments.map((row) => [
@@ -181,6 +200,7 @@ function summarize({
     ...contracts.map((row) => ['contract', row.status, row.charges_paid]),
     ...links.map((row) => ['link', row.status, row.options, row.archived === null]),
     ...checkouts.map((row) => ['session', row.status]),
+    ...methods.map((row) => ['card', row.status, row.last4]),
   ]
   return lines
     .map((line) => JSON.stringify(line))

@@ -1,24 +1,9 @@
-import { createApp } from '../../server/app.ts'
 import type { Db } from '../../server/db/tables.ts'
-import type { Deps } from '../../server/deps.ts'
-import { createProcessors } from '../../server/processors/registry.ts'
-import type { Processor } from '../../server/processors/port.ts'
 import { afterEachRead } from '../after-each-read.ts'
-import { merchantApi, createCaller, type Merchant, type TestApp } from '../app.ts'
-
-/** A server of one merchant: the ordinary one, or the interruptible one. */
-export interface Server {
-  deps: Deps
-  call: TestApp['call']
-  api: Merchant['api']
-}
-
-export type Action = (server: Server) => Promise<unknown>
-
-/** Returns the ordinary server. */
-export function serverFor({ checkstand, call }: TestApp, merchant: Merchant): Server {
-  return { deps: checkstand.deps, call, api: merchant.api }
-}
+import type { Merchant, TestApp } from '../app.ts'
+import { type Wrap, wrapOperations } from '../wrap-operations.ts'
+import { secondServer, type Server } from '../second-server.ts'
+import { createProcessors } from '../../server/processors/registry.ts'
 
 export interface InterruptibleServer {
   /** Returns the interruptible server. */
@@ -48,22 +33,24 @@ export function openInterruptibleServer(app: TestApp): InterruptibleServer {
     if (seen === chosen) await happening()
   }
   const { deps } = app.checkstand
-  const watched: Deps = {
-    ...deps,
+  const afterwards: Wrap = (_name, operate) => async (operation) => {
+    const result = await operate(operation)
+    await pass()
+    return result
+  }
+  const watched = secondServer(app, {
     db: afterEachTransaction(afterEachRead(deps.db, pass), pass),
     processors: createProcessors(deps.db, {
       builtIn: [...deps.processors.builtIn.values()].map((processor) =>
-        afterEachAnswer(processor, pass),
+        wrapOperations(processor, afterwards),
       ),
       connect: () => Promise.reject(new Error('no processor is connected')),
       now: deps.realNow,
       log: deps.log,
     }),
-  }
-  const { app: server } = createApp(watched, app.checkstand.parts)
-  const call = createCaller({ fetch: server.fetch })
+  })
   return {
-    serverFor: (merchant) => ({ deps: watched, call, api: merchantApi(call, merchant) }),
+    serverFor: watched,
     async during(act, moment, happens) {
       seen = 0
       chosen = moment
@@ -93,24 +80,4 @@ function afterEachTransaction(db: Db, pass: () => Promise<void>): Db {
     get: (plain, name) =>
       name === 'transaction' ? transaction : (Reflect.get(plain, name) as unknown),
   })
-}
-
-function afterEachAnswer(real: Processor, pass: () => Promise<void>): Processor {
-  const followed =
-    <Asked, Answered>(ask: (asked: Asked) => Promise<Answered>) =>
-    async (asked: Asked): Promise<Answered> => {
-      const result = await ask(asked)
-      await pass()
-      return result
-    }
-  return {
-    ...real,
-    pay: followed((order) => real.pay(order)),
-    authorize: followed((order) => real.authorize(order)),
-    capture: followed((order) => real.capture(order)),
-    refund: followed((order) => real.refund(order)),
-    void: followed((order) => real.void(order)),
-    query: followed((key) => real.query(key)),
-    cancel: followed((key) => real.cancel(key)),
-  }
 }

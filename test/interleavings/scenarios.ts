@@ -9,9 +9,11 @@ import type { Merchant, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
 import { DAY_MS, openPaymentsClient } from '../payments-client.ts'
 import { completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
-import type { Action } from './interleave.ts'
+import type { Server } from '../second-server.ts'
 
 /** Records that several operations can change, and those operations. */
+
+export type Action = (server: Server) => Promise<unknown>
 
 /** Creates the record for a merchant. Returns the operations on it by name. */
 export type Scenario = (app: TestApp, merchant: Merchant) => Promise<Record<string, Action>>
@@ -124,6 +126,7 @@ export const authorisation: Scenario = async (app, merchant) => {
   const { id } = await openPaymentsClient(app, merchant).authorise()
   return {
     'a part is captured': post(`/payments/${id}/capture`, { capture: { amount: '60.00' } }),
+    'another part is captured': post(`/payments/${id}/capture`, { capture: { amount: '40.00' } }),
     'the last part is captured': post(`/payments/${id}/capture`, {
       capture: { amount: '30.00', final: true },
     }),
@@ -143,6 +146,33 @@ export const payment: Scenario = async (app, merchant) => {
     'a part is given back elsewhere': refund({ amount: '5.00', offline: true }),
     [RECONCILES]: reconcile(app),
     'a notification of the processor': notice(merchant),
+  }
+}
+
+/** Nothing yet. */
+export const newOperation: Scenario = async (app) => {
+  const order = { amount: '10.00', currency: 'EUR' }
+  const payment_method = { token: await cardToken(app, CARDS.approve) }
+  const take = (action: string) =>
+    post('/payments', { payment: { ...order, action, payment_method } })
+  return {
+    'a payment is taken': take('PAYMENT'),
+    'an amount is authorised': take('AUTH'),
+    [RECONCILES]: reconcile(app),
+  }
+}
+
+/** A payment that was taken, whose response was lost, and whose card is to be stored. */
+export const unansweredPayment: Scenario = async (app, merchant) => {
+  const { id } = await openPaymentsClient(app, merchant).pay(undefined, {
+    account: { crm_key: 'payer' },
+    payment_method: { token: await cardToken(app, CARDS.noAnswerTaken), save: true },
+  })
+  // More than a call may take, so that the reconciler does not wait for its end.
+  app.pass(60_000)
+  return {
+    'it is queried': ({ deps }) => reconcileDue(deps),
+    'it is given back': post(`/payments/${id}/refund`, { refund: {} }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import type { TestApp } from '../app.ts'
+import { type Wrap, wrapOperations } from '../wrap-operations.ts'
 
 /** The order in which the steps of concurrent operations run. */
 export interface Schedule {
@@ -78,7 +79,15 @@ export function createScheduler(app: TestApp): Scheduler {
   const { deps } = app.checkstand
   deps.db = scheduledDatabase(deps.db, step)
   const processors = deps.processors.builtIn
-  processors.set('sandbox', scheduledProcessor(processors.get('sandbox') as Processor, step))
+  const scheduled: Wrap = (name, operate) => async (operation) => {
+    await step(`${name} is asked`, true)
+    try {
+      return await operate(operation)
+    } finally {
+      await step(`${name} is answered`, true)
+    }
+  }
+  processors.set('sandbox', wrapOperations(processors.get('sandbox') as Processor, scheduled))
 
   return {
     async run(order, acts) {
@@ -131,27 +140,4 @@ function scheduledDatabase(db: Db, step: Step): Db {
     return begin
   }
   return staged
-}
-
-function scheduledProcessor(real: Processor, step: Step): Processor {
-  const staged =
-    <Asked, Answered>(name: string, ask: (asked: Asked) => Promise<Answered>) =>
-    async (asked: Asked): Promise<Answered> => {
-      await step(`${name} is asked`, true)
-      try {
-        return await ask(asked)
-      } finally {
-        await step(`${name} is answered`, true)
-      }
-    }
-  return {
-    ...real,
-    pay: staged('pay', (order) => real.pay(order)),
-    authorize: staged('authorize', (order) => real.authorize(order)),
-    capture: staged('capture', (order) => real.capture(order)),
-    refund: staged('refund', (order) => real.refund(order)),
-    void: staged('void', (order) => real.void(order)),
-    query: staged('query', (order) => real.query(order)),
-    cancel: staged('cancel', (order) => real.cancel(order)),
-  }
 }

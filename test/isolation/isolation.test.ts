@@ -31,9 +31,16 @@ const namesOf = (forMerchants: boolean) =>
   operations.filter((each) => each.forMerchants === forMerchants).map(({ name }) => name)
 const [merchants, payers] = [namesOf(true), namesOf(false)]
 
+/** How an operation is aimed. Throws for one without an entry. */
+function aimsOf<Aims>(entries: Record<string, Aims>, operation: string): Aims {
+  const aims = entries[operation]
+  if (!aims) throw new Error(`${operation} has no entry`)
+  return aims
+}
+
 /** The first request of an operation, which shows who can reach a record. */
 const firstAim = (operation: string) =>
-  MERCHANT_AIMS[operation]?.(target.names, target.names)[0] as Aim
+  aimsOf(MERCHANT_AIMS, operation)(target.names, target.names)[0] as Aim
 
 /** Expects the same response about the target's names and about names that do not exist. */
 async function expectSame(
@@ -89,8 +96,7 @@ describe('the records of another merchant', SLOW, () => {
 
   it.each(merchants)('%s', async (operation) => {
     for (const { as, names, call } of intruders) {
-      const aims = MERCHANT_AIMS[operation]
-      if (!aims) throw new Error('has no entry')
+      const aims = aimsOf(MERCHANT_AIMS, operation)
       for (const pair of pairs(aims(target.names, names), aims(absent, names))) {
         await expectSame((aim) => call(aim.path, aim), as, pair)
       }
@@ -99,8 +105,7 @@ describe('the records of another merchant', SLOW, () => {
 
   it.each(payers)('%s', async (operation) => {
     for (const { as, names } of intruders) {
-      const aims = OPEN_AIMS[operation]
-      if (!aims) throw new Error('has no entry')
+      const aims = aimsOf(OPEN_AIMS, operation)
       const [theirs, absentAims] = [
         await aims(target.names, names, app),
         await aims(absent, names, app),
@@ -180,18 +185,25 @@ describe('the owner', SLOW, () => {
     return operations.toSorted((a, b) => place(a) - place(b))
   }
 
+  /** Expects another response to the owner than to one who asks for what does not exist. */
+  const expectOther = async (
+    send: (aim: Aim) => Promise<ApiResponse>,
+    [aim, blank]: [Aim, Aim],
+  ) => {
+    if (aim.blind) return
+    const [unknown, answer] = [await send(blank), await send(aim)]
+    expect(comparable(answer, aim, names), JSON.stringify(aim)).not.toBe(
+      comparable(unknown, blank, absent),
+    )
+  }
+
   it.each(inOrder(payers, 'GET', 'DELETE', 'POST'))(
     'is answered otherwise to each request of %s',
     async (operation) => {
-      const aims = OPEN_AIMS[operation]
-      if (!aims) throw new Error('has no entry')
+      const aims = aimsOf(OPEN_AIMS, operation)
       const absentAims = await aims(absent, names, app)
-      for (const [aim, blank] of pairs(await aims(names, names, app), absentAims)) {
-        if (aim.blind) continue
-        const [unknown, answer] = [await app.call(blank.path, blank), await app.call(aim.path, aim)]
-        expect(comparable(answer, aim, names), JSON.stringify(aim)).not.toBe(
-          comparable(unknown, blank, absent),
-        )
+      for (const pair of pairs(await aims(names, names, app), absentAims)) {
+        await expectOther((aim) => app.call(aim.path, aim), pair)
       }
     },
   )
@@ -199,17 +211,9 @@ describe('the owner', SLOW, () => {
   it.each(inOrder(merchants, 'GET', 'PUT', 'POST', 'DELETE'))(
     'is answered otherwise to each request of %s',
     async (operation) => {
-      const aims = MERCHANT_AIMS[operation]
-      if (!aims) throw new Error('has no entry')
-      for (const [aim, blank] of pairs(aims(names, names), aims(absent, names))) {
-        if (aim.blind) continue
-        const [answer, unknown] = [
-          await merchant.api(aim.path, aim),
-          await merchant.api(blank.path, blank),
-        ]
-        expect(comparable(answer, aim, names), JSON.stringify(aim)).not.toBe(
-          comparable(unknown, blank, absent),
-        )
+      const aims = aimsOf(MERCHANT_AIMS, operation)
+      for (const pair of pairs(aims(names, names), aims(absent, names))) {
+        await expectOther((aim) => merchant.api(aim.path, aim), pair)
       }
     },
   )

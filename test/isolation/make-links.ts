@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { CARDS } from '../cards.ts'
-import type { Json } from '../payments-client.ts'
-import { cardToken } from '../payer-client.ts'
+import { openPayerClient, readLink } from '../payer-client.ts'
 import type { Maker } from './maker.ts'
 
 /** Links of a tenant, and what their payers do. */
@@ -27,10 +26,11 @@ export async function makePaidLink(maker: Maker, account: string) {
     timezone: 'Asia/Kolkata',
   })
   const attemptKey = randomUUID()
-  const session = await openSession(maker, paidLink)
-  expect((await session.pay(attemptKey, {})).outcome).toBe('COMPLETED')
-  const link = await readRecord(maker, 'payment_link', paidLink)
-  return { paidLink, attemptKey, checkout: session.id, method: link.payment_method as string }
+  const { payByCard, checkout } = await openSession(maker, paidLink)
+  const { json } = await payByCard(CARDS.approve, { attempt_key: attemptKey })
+  expect(json.outcome).toBe('COMPLETED')
+  const { payment_method: method } = await readLink(maker.merchant, paidLink)
+  return { paidLink, attemptKey, checkout: checkout.id as string, method: method as string }
 }
 
 /** A payer who types everything is declined, and the link and session stay open. */
@@ -45,11 +45,11 @@ export async function makeOpenLink(maker: Maker) {
     allow_description: true,
     channel: keys.channel,
   })
-  const session = await openSession(maker, openLink)
+  const { payByCard, checkout, token } = await openSession(maker, openLink)
   const account = { last_name: text('typed'), phone: text('typed') }
   const typed = { alt_key: keys.typedKey, description: text('comment'), account }
-  expect((await session.pay(randomUUID(), typed, CARDS.decline)).outcome).toBe('DECLINED')
-  return { openLink, openCheckout: session.id, payerSecret: session.secret }
+  expect((await payByCard(CARDS.decline, typed)).json.outcome).toBe('DECLINED')
+  return { openLink, openCheckout: checkout.id as string, payerSecret: token.slice(-43) }
 }
 
 /** A link whose payer may choose the card that was kept. */
@@ -62,35 +62,8 @@ async function newLink({ post, text }: Maker, options: object): Promise<string> 
   return (await post('/payment_links', { payment_link: { options, state } })).payment_link.id
 }
 
-async function openSession({ app, keys, text }: Maker, link: string) {
-  const headers = { 'user-agent': text('browser') }
-  const opened = await app.call(`/pay/${link}/checkouts`, {
-    headers,
-    body: {
-      branding: keys.branding,
-      language: 'cy',
-      embedded_origin: keys.origin,
-    },
+const openSession = ({ app, keys, text }: Maker, link: string) =>
+  openPayerClient(app, link, {
+    headers: { 'user-agent': text('browser') },
+    body: { branding: keys.branding, language: 'cy', embedded_origin: keys.origin },
   })
-  expect(opened.status, opened.text).toBe(200)
-  const { token, checkout } = opened.json
-  return {
-    id: checkout.id as string,
-    secret: token.slice(-43) as string,
-    async pay(attempt_key: string, more: object, card: string = CARDS.approve): Promise<Json> {
-      const method = { type: 'CARD', processor: 'sandbox', token: await cardToken(app, card) }
-      const response = await app.call('/pay/checkouts/current/submit', {
-        headers: { ...headers, authorization: `Bearer ${token}` },
-        body: { attempt_key, options_v: 1, payment_method: method, ...more },
-      })
-      expect(response.status, response.text).toBe(200)
-      return response.json
-    },
-  }
-}
-
-async function readRecord({ merchant }: Maker, name: string, id: string): Promise<Json> {
-  const response = await merchant.api(`/${name}s/${id}`)
-  expect(response.status, response.text).toBe(200)
-  return response.json[name]
-}

@@ -21,6 +21,14 @@ function byNames(area: string, names: readonly string[], more: Partial<Aim> = {}
   }))
 }
 
+/** Reads of a record by its names, and once more with what it names in their places. */
+function reads(area: string, names: readonly string[], expand: string): Aim[] {
+  return [
+    ...byNames(area, names),
+    ...byNames(area, names.slice(0, 1), { path: `?expand=${expand}` }),
+  ]
+}
+
 /** A list filtered for another tenant's records. It is empty for a caller without such records. */
 function listed(area: string, criteria: readonly string[], more: Partial<Aim> = {}): Aim[] {
   return criteria.map((each) => ({
@@ -65,10 +73,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'GET /accounts': (n) =>
     listed('accounts', [`id=${n.account}`, `crm_key=${n.accountKey}`, `crm_key~=${n.payerKey}`]),
   'POST /accounts': (n) => [onesOf('/accounts', n, 200)],
-  'GET /accounts/{account_id}': (n) => [
-    ...byNames('accounts', accountNames(n)),
-    ...byNames('accounts', [n.account], { path: '?expand=last_transaction,created_session' }),
-  ],
+  'GET /accounts/{account_id}': (n) =>
+    reads('accounts', accountNames(n), 'last_transaction,created_session'),
   'PUT /accounts/{account_id}': (n) =>
     byNames('accounts', accountNames(n), {
       method: 'PUT',
@@ -77,19 +83,14 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
 
   'GET /payment_methods': (n) =>
     listed('payment_methods', [`id=${n.method}`, `account=${n.account}`]),
-  'GET /payment_methods/{id}': (n) => [
-    ...byNames('payment_methods', [n.method]),
-    ...byNames('payment_methods', [n.method], { path: '?expand=account' }),
-  ],
+  'GET /payment_methods/{id}': (n) => reads('payment_methods', [n.method], 'account'),
   'DELETE /payment_methods/{id}': (n) =>
     byNames('payment_methods', [n.method], { method: 'DELETE' }),
 
   'GET /contracts': (n) =>
     listed('contracts', [`id=${n.contract}`, `alt_key=${n.owedKey}`, `account=${n.account}`]),
-  'GET /contracts/{contract_id}': (n) => [
-    ...byNames('contracts', contractNames(n)),
-    ...byNames('contracts', [n.contract], { path: '?expand=account,payment_method' }),
-  ],
+  'GET /contracts/{contract_id}': (n) =>
+    reads('contracts', contractNames(n), 'account,payment_method'),
   'PUT /contracts/{contract_id}': (n, own) => [
     ...byNames('contracts', contractNames(n), {
       method: 'PUT',
@@ -106,10 +107,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
 
   'GET /charges': (n) =>
     listed('charges', [`id=${n.charge};${n.owedCharge}`, `alt_key=${n.owedKey}`]),
-  'GET /charges/{charge_id}': (n) => [
-    ...byNames('charges', chargeNames(n)),
-    ...byNames('charges', [n.charge], { path: '?expand=account,contract.payment_method' }),
-  ],
+  'GET /charges/{charge_id}': (n) =>
+    reads('charges', chargeNames(n), 'account,contract.payment_method'),
   'PUT /charges/{charge_id}': (n) =>
     byNames('charges', chargeNames(n), { method: 'PUT', body: { charge: { amount: '99.00' } } }),
 
@@ -123,10 +122,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       status: 404,
     },
   ],
-  'GET /payment_links/{id}': (n) => [
-    ...byNames('payment_links', linkNames(n)),
-    ...byNames('payment_links', [n.paidLink], { path: '?expand=account,payment.transaction' }),
-  ],
+  'GET /payment_links/{id}': (n) =>
+    reads('payment_links', linkNames(n), 'account,payment.transaction'),
   'PUT /payment_links/{id}': (n, own) => [
     ...byNames('payment_links', linkNames(n), {
       method: 'PUT',
@@ -151,10 +148,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       `account=${n.account}`,
       `branding=${n.branding}`,
     ]),
-  'GET /checkouts/{id}': (n) => [
-    ...byNames('checkouts', [n.checkout, n.openCheckout]),
-    ...byNames('checkouts', [n.checkout], { path: '?expand=payment_link.payment,account' }),
-  ],
+  'GET /checkouts/{id}': (n) =>
+    reads('checkouts', [n.checkout, n.openCheckout], 'payment_link.payment,account'),
 
   'GET /payments': (n) =>
     listed('payments', [
@@ -181,10 +176,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       send({ parts: part(n.owedCharge) }),
     ]
   },
-  'GET /payments/{payment_id}': (n) => [
-    ...byNames('payments', paymentNames(n)),
-    ...byNames('payments', [n.sale], { path: '?expand=account,transaction,parts' }),
-  ],
+  'GET /payments/{payment_id}': (n) =>
+    reads('payments', paymentNames(n), 'account,transaction,parts'),
   'POST /payments/{payment_id}/capture': (n) => [
     onesOf('/payments/:authorisation/capture', n, 404),
     ...byNames('payments', authorisedNames(n), {
@@ -220,28 +213,16 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   ],
 
   'GET /captures': (n) => listed('captures', [`id=${n.capture}`, `alt_key=${n.captureKey}`]),
-  'GET /captures/{id}': (n) => [
-    ...byNames('captures', [n.capture]),
-    ...byNames('captures', [n.capture], { path: '?expand=account,transaction' }),
-  ],
+  'GET /captures/{id}': (n) => reads('captures', [n.capture], 'account,transaction'),
   'GET /refunds': (n) =>
     listed('refunds', [`id=${n.refund}`, `payment=${n.sale}`, `account=${n.account}`]),
-  'GET /refunds/{id}': (n) => [
-    ...byNames('refunds', [n.refund]),
-    ...byNames('refunds', [n.refund], { path: '?expand=payment,source_transaction' }),
-  ],
+  'GET /refunds/{id}': (n) => reads('refunds', [n.refund], 'payment,source_transaction'),
   'PUT /refunds/{id}': (n) =>
     byNames('refunds', [n.refund], { method: 'PUT', body: { refund: { status: 'DECLINED' } } }),
   'GET /reversals': (n) => listed('reversals', [`id=${n.reversal}`, `payment=${n.sale}`]),
-  'GET /reversals/{id}': (n) => [
-    ...byNames('reversals', [n.reversal]),
-    ...byNames('reversals', [n.reversal], { path: '?expand=payment' }),
-  ],
+  'GET /reversals/{id}': (n) => reads('reversals', [n.reversal], 'payment'),
   'GET /voids': (n) => listed('voids', [`id=${n.void}`, `payment=${n.released}`]),
-  'GET /voids/{id}': (n) => [
-    ...byNames('voids', [n.void]),
-    ...byNames('voids', [n.void], { path: '?expand=payment,transaction' }),
-  ],
+  'GET /voids/{id}': (n) => reads('voids', [n.void], 'payment,transaction'),
 
   'GET /strings': (n) => [{ path: `/strings?${inBranding(n)}`, status: 400 }],
   'POST /strings': (n) => [
@@ -261,10 +242,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
 
   'GET /instance_webhooks': (n) => listed('instance_webhooks', [`id=${n.webhook}`]),
   'POST /instance_webhooks': (n) => [onesOf('/instance_webhooks', n, 200)],
-  'GET /instance_webhooks/{id}': (n) => [
-    ...byNames('instance_webhooks', [n.webhook]),
-    ...byNames('instance_webhooks', [n.webhook], { path: '?expand=created_session' }),
-  ],
+  'GET /instance_webhooks/{id}': (n) => reads('instance_webhooks', [n.webhook], 'created_session'),
   'PUT /instance_webhooks/{id}': (n) =>
     byNames('instance_webhooks', [n.webhook], {
       method: 'PUT',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
 import type { Call, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
-import { cardToken } from '../payer-client.ts'
+import { cardToken, openPayerClient } from '../payer-client.ts'
 import type { Aim } from './answers.ts'
 import { type Names, payerToken } from './names.ts'
 
@@ -66,10 +65,10 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
         token: await cardToken(app, CARDS.decline),
       },
     })
-    const fresh = () => newToken(app, own.openLink)
+    const fresh = async () => (await openPayerClient(app, own.openLink)).token
     return [
       ...crossed(n, own).map((token) => send(token, stored, 401)),
-      send(await newToken(app, own.savedLink), stored, 400),
+      send((await openPayerClient(app, own.savedLink)).token, stored, 400),
       // One attempt is one within its session, whatever others call theirs.
       {
         ...send(await fresh(), { ...(await declined()), attempt_key: n.attemptKey }, 200),
@@ -85,16 +84,9 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
       ...bearer(token),
       status,
     })
-    const saved = await newToken(app, own.savedLink)
+    const { token: saved } = await openPayerClient(app, own.savedLink)
     return [...crossed(n, own).map((token) => aim(token, 401)), aim(saved, 404)]
   },
   'GET /pay/checkouts/{handle}/return': returns('GET'),
   'POST /pay/checkouts/{handle}/return': returns('POST'),
-}
-
-/** The token of another session on a link. */
-async function newToken(app: TestApp, link: string): Promise<string> {
-  const opened = await app.call(`/pay/${link}/checkouts`, { body: {} })
-  expect(opened.status, opened.text).toBe(200)
-  return opened.json.token
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { PASSWORD, locationOf, newBrowser, newPlatform, newUser, signIn } from '../oauth.ts'
-import { deliverDue } from '../../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import { LOCAL_RECEIVERS, forgetWebhooks, newWebhook, startReceiver } from '../webhook-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  forgetWebhooks,
+  newWebhook,
+  startReceiver,
+  deliverAll,
+} from '../webhook-receiver.ts'
 import { basic, startTestApp } from '../app.ts'
 import { SECRET, createTarget, watch } from './two-tenants.ts'
 import { makeTenant } from './tenant.ts'
@@ -56,8 +60,7 @@ describe('a webhook', () => {
     const account = (text: string) => ({ body: { account: { crm_key: text, company: text } } })
     await target.merchant.api('/accounts', account(SECRET))
     await other.api('/accounts', account('own'))
-    await fanOutEvents(deps)
-    await deliverDue(deps)
+    await deliverAll(app)
     expect([theirs.received.length, ours.received.length]).toEqual([1, 1])
     for (const { body, headers } of ours.received) {
       const delivery = { headers: new Headers(headers), text: body, status: 200, json: undefined }

@@ -1,10 +1,11 @@
+import type { ApiResponse } from '../client.ts'
 import { expectSameRecords } from './compare.ts'
 import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { World } from './world.ts'
 
 /**
- * Sends requests at the same time. Their answers must be those of one order or the other: what they
+ * Sends two requests at the same time. Their answers must be those of one order or the other: what they
  * did together is what they could have done one after another.
  */
 export async function sendConcurrently(
@@ -14,13 +15,14 @@ export async function sendConcurrently(
 ): Promise<void> {
   const answers = await Promise.all(operations.map((operation) => operation.send(world)))
   const problems: unknown[] = []
-  for (const order of ordersOf(operations.length)) {
+  const sent = operations.map((operation, at) => ({
+    operation,
+    answer: answers[at] as ApiResponse,
+  }))
+  for (const order of [sent, sent.toReversed()]) {
     const after = structuredClone(model)
     try {
-      for (const at of order) {
-        const operation = operations[at] as Operation
-        operation.follow(after, answers[at] as Awaited<ReturnType<Operation['send']>>)
-      }
+      for (const { operation, answer } of order) operation.follow(after, answer)
       await expectSameRecords(after, world)
       Object.assign(model, after)
       return
@@ -32,11 +34,4 @@ export async function sendConcurrently(
   throw new Error(`no order of the requests explains their answers:\n${messages.join('\n')}`, {
     cause: problems[0],
   })
-}
-
-function ordersOf(count: number): number[][] {
-  if (count === 0) return [[]]
-  return ordersOf(count - 1).flatMap((order) =>
-    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
-  )
 }

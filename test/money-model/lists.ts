@@ -16,32 +16,17 @@ interface Listed {
 export async function expectLists(model: Model, world: World): Promise<void> {
   const captures = model.payments.filter(({ type }) => type === 'CAPTURE')
   const payments = model.payments.filter(({ type }) => type !== 'CAPTURE')
-  await expectList(
-    world,
-    'payments',
-    payments.map((each) => shownPayment(model, each)),
-  )
-  await expectList(
-    world,
-    'captures',
-    captures.map((each) => shownPayment(model, each)),
-  )
-  await expectList(world, 'charges', model.charges.map(shownCharge))
-  await expectList(
-    world,
-    'refunds',
-    model.refunds.map(({ id, status }) => ({ id, status })),
-  )
-  await expectList(
-    world,
-    'voids',
-    model.voids.map(({ id, status }) => ({ id, status })),
-  )
-  await expectList(
-    world,
-    'contracts',
-    model.contracts.map(({ id, status }) => ({ id, status })),
-  )
+  const shown = ({ id, status }: { id: string | null; status: string }) => ({ id, status })
+  for (const [name, records] of Object.entries({
+    payments: payments.map((each) => shownPayment(model, each)),
+    captures: captures.map((each) => shownPayment(model, each)),
+    charges: model.charges.map(shownCharge),
+    refunds: model.refunds.map(shown),
+    voids: model.voids.map(shown),
+    contracts: model.contracts.map(shown),
+  })) {
+    await expectList(world, name, records)
+  }
 }
 
 async function expectList(

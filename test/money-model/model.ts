@@ -128,9 +128,9 @@ export interface Contract {
 
 export const DAY_MS = 86_400_000
 /** How long an unanswered operation rests before the processor is asked, by the safety rules. */
-export const QUERY_AFTER_MS = 5_000
+const QUERY_AFTER_MS = 5_000
 /** How long a pending method of the sandbox takes. */
-export const SETTLE_AFTER_MS = 2_000
+const SETTLE_AFTER_MS = 2_000
 const AUTHORISATION_LASTS = 7 * DAY_MS
 /** Days until the next collection, after the first one that was declined and so on. */
 const RETRIES = [1, 3, 5, 7]
@@ -186,18 +186,16 @@ export function inFlight(model: Model, charge: Charge): number {
 
 /** What a card and the network between them make of taking money: at once, or later. */
 export function outcomeOf(model: Model, card: Card, fault: Fault): Outcome | Pending {
-  const { now } = model
-  const unanswered = (ending: Outcome): Pending => ({
-    ending,
-    knownAt: now,
-    checkAt: now + QUERY_AFTER_MS,
-  })
-  const later = (ending: Outcome) => pending(model, ending)
-  if (fault === 'lost' || card === 'lost') return unanswered('DECLINE')
+  if (fault === 'lost' || card === 'lost') return unanswered(model, 'DECLINE')
   if (fault === 'declined' || card === 'decline') return 'DECLINE'
-  if (fault === 'silent' || card === 'taken') return unanswered('SUCCESS')
-  if (card === 'succeeds') return later('SUCCESS')
-  return card === 'fails' ? later('DECLINE') : 'SUCCESS'
+  if (fault === 'silent' || card === 'taken') return unanswered(model, 'SUCCESS')
+  if (card === 'succeeds') return pending(model, 'SUCCESS')
+  return card === 'fails' ? pending(model, 'DECLINE') : 'SUCCESS'
+}
+
+/** What the processor has decided, of which only a query tells. */
+function unanswered({ now }: Model, ending: Outcome): Pending {
+  return { ending, knownAt: now, checkAt: now + QUERY_AFTER_MS }
 }
 
 /** What the sandbox will have decided once it has had its time. */
@@ -213,14 +211,7 @@ export function followUp(
   kind: 'capture' | 'refund' | 'void',
 ): Outcome | Pending {
   if (fault === 'declined') return 'DECLINE'
-  if (fault !== 'none') {
-    const { now } = model
-    return {
-      ending: fault === 'lost' ? 'DECLINE' : 'SUCCESS',
-      knownAt: now,
-      checkAt: now + QUERY_AFTER_MS,
-    }
-  }
+  if (fault !== 'none') return unanswered(model, fault === 'lost' ? 'DECLINE' : 'SUCCESS')
   if (card === `${kind} succeeds`) return pending(model, 'SUCCESS')
   return card === `${kind} fails` ? pending(model, 'DECLINE') : 'SUCCESS'
 }
@@ -320,18 +311,16 @@ function retryAt(model: Model, { attempts, due }: Charge): number | null {
 
 /** Voids what is open of an authorisation, at once and with an answer. */
 function letGo(model: Model, auth: Payment): void {
+  if (openAmount(model, auth) > 0) settleVoid(model, newVoid(model, auth, null), 'SUCCESS')
+}
+
+/** Begins a void of what is open of an authorisation. */
+export function newVoid(model: Model, auth: Payment, id: string | null): Void {
   const amount = openAmount(model, auth)
-  if (amount === 0) return
-  const released: Void = {
-    id: null,
-    authorisation: auth,
-    amount,
-    status: 'UNRESOLVED',
-    waiting: null,
-  }
+  const released: Void = { id, authorisation: auth, amount, status: 'UNRESOLVED', waiting: null }
   auth.released += amount
   model.voids.push(released)
-  settleVoid(model, released, 'SUCCESS')
+  return released
 }
 
 export function settleVoid(model: Model, released: Void, ending: Outcome): void {
@@ -380,6 +369,14 @@ export function reconcile(model: Model): void {
   for (const each of model.payments.filter(isDue)) settle(model, each, ending(each))
   for (const each of model.refunds.filter(isDue)) settleRefund(each, ending(each))
   for (const each of model.voids.filter(isDue)) settleVoid(model, each, ending(each))
+}
+
+/** That many calendar months later at the same time of day; the last day where there is no such day. */
+export function addMonths(time: number, months: number): number {
+  const date = new Date(time)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + (time % DAY_MS)
 }
 
 /** The newest of several, by time and then by id. */

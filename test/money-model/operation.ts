@@ -14,12 +14,6 @@ export interface Operation {
   fault: Fault
 }
 
-/** Which payment a request means, and what it writes for it. */
-export interface Target {
-  named: string
-  isKey: boolean
-}
-
 /** The last one is left to those who need a key that few others have. */
 export const KEYS = ['order', 'ORDER', 'other', 'Rare']
 export const RARE_KEY = 3

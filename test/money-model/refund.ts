@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import {
+  addMonths,
   type Fault,
   followUp,
   recordFirstOutcome,
@@ -94,17 +95,8 @@ function refundable(model: Model, named: string): Payment | 'DUPLICATE' | undefi
   const [newest, ...others] = withKey(model, named, ['PAYMENT', 'CAPTURE']).filter(
     ({ status }) => status !== 'DECLINE' && status !== 'CANCELLED',
   )
-  const since = monthsAgo(model.now)
+  const since = addMonths(model.now, -AMBIGUOUS_MONTHS)
   return others.some(({ created }) => created >= since) ? 'DUPLICATE' : newest
-}
-
-/** Six calendar months earlier at the same time of day; the last day where there is no such day. */
-function monthsAgo(now: number): number {
-  const date = new Date(now)
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - AMBIGUOUS_MONTHS]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const time = now - Date.UTC(year, date.getUTCMonth(), date.getUTCDate())
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + time
 }
 
 function give(

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import {
+  addMonths,
   begin,
   type Charge,
   type Contract,
@@ -158,11 +159,7 @@ function makeNext(model: Model, contract: Contract): Charge {
 function dueOf({ anchor, unit, interval }: Contract, n: number): number {
   if (unit === 'DAY') return anchor + n * interval * DAY_MS
   if (unit === 'WEEK') return anchor + n * interval * 7 * DAY_MS
-  const from = new Date(anchor)
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + n * interval]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const time = anchor - Date.UTC(year, from.getUTCMonth(), from.getUTCDate())
-  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + time
+  return addMonths(anchor, n * interval)
 }
 
 /** Every charge that has fallen due. */

@@ -6,8 +6,8 @@ import {
   recordFirstOutcome,
   type Model,
   openAmount,
+  newVoid,
   settleVoid,
-  type Void,
 } from './model.ts'
 import { expectRefusal, type Operation } from './operation.ts'
 import { formatAmount } from './world.ts'
@@ -36,16 +36,7 @@ export function planVoid(model: Model, wish: VoidRequest): Operation | undefined
       const amount = openAmount(now, auth)
       if (amount === 0) return expectRefusal(answer, 400, 'INVALID_STATE')
       expect(answer.status, answer.text).toBe(200)
-      const { id } = answer.json.void
-      const released: Void = {
-        id,
-        authorisation: auth,
-        amount,
-        status: 'UNRESOLVED',
-        waiting: null,
-      }
-      auth.released += amount
-      now.voids.push(released)
+      const released = newVoid(now, auth, answer.json.void.id)
       const outcome = followUp(now, fault, auth.card, 'void')
       if (typeof outcome === 'string') settleVoid(now, released, outcome)
       else released.waiting = outcome

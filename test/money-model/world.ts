@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
-import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
+import { sql } from 'kysely'
+import type { Processor } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
+import { cardToken } from '../payer-client.ts'
 import { openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
+import { type Wrap, wrapOperations } from '../wrap-operations.ts'
 import { guardTables } from './guards.ts'
 import { type Card, type Fault, type Model, newModel } from './model.ts'
 
@@ -20,6 +22,9 @@ export interface World {
   /** A token of the sandbox for such a card, good for one payment. */
   token: (card: Card) => Promise<string>
 }
+
+/** Of a card for which years may pass. */
+export const FAR_EXPIRY = { exp_month: 12, exp_year: 2999 }
 
 export const CARD_NUMBERS: Record<Card, string> = {
   approve: CARDS.approve,
@@ -51,10 +56,13 @@ export async function prepareWorld(app: TestApp): Promise<{
   const sandbox = processors.get('sandbox') as Processor
   processors.set(
     'sandbox',
-    faulty(sandbox, (isVoid) => {
-      const spared = isVoid && present?.sparesVoids === true
-      return spared ? 'none' : (present?.fault ?? 'none')
-    }),
+    wrapOperations(
+      sandbox,
+      faulty((isVoid) => {
+        const spared = isVoid && present?.sparesVoids === true
+        return spared ? 'none' : (present?.fault ?? 'none')
+      }),
+    ),
   )
   return {
     async newWorld() {
@@ -69,7 +77,7 @@ export async function prepareWorld(app: TestApp): Promise<{
         account: json.account.id,
         fault: 'none',
         sparesVoids: false,
-        token: (card) => newToken(app, card),
+        token: (card) => cardToken(app, CARD_NUMBERS[card], FAR_EXPIRY),
       }
       present = world
       return { world, model: newModel(app.now(), world.account) }
@@ -78,64 +86,34 @@ export async function prepareWorld(app: TestApp): Promise<{
   }
 }
 
-/** A card for which years may pass. */
-async function newToken(app: TestApp, card: Card): Promise<string> {
-  const response = await app.call('/sandbox/tokens', {
-    body: { card: { number: CARD_NUMBERS[card], exp_month: 12, exp_year: 2999, csc: '123' } },
-  })
-  expect(response.status, response.text).toBe(200)
-  return response.json.token
-}
-
 /** Jobs work for all merchants: what a run leaves open must not be theirs to do in the next one. */
 export async function deleteMerchantData({
   app,
   merchant,
 }: Pick<World, 'app' | 'merchant'>): Promise<void> {
   const { db } = app.checkstand.deps
-  const instanceId = merchant.instance.id
-  await db
-    .updateTable('attempts')
-    .set({ next_check: null })
-    .where('instance_id', '=', instanceId)
-    .execute()
-  await db
-    .updateTable('charges')
-    .set({ next_attempt: null })
-    .where('instance_id', '=', instanceId)
-    .execute()
-  await db
-    .updateTable('contracts')
-    .set({ next_due: null })
-    .where('instance_id', '=', instanceId)
-    .execute()
-  await db
-    .updateTable('payments')
-    .set({ due: null })
-    .where('instance_id', '=', instanceId)
-    .execute()
+  for (const [table, column] of [
+    ['attempts', 'next_check'],
+    ['charges', 'next_attempt'],
+    ['contracts', 'next_due'],
+    ['payments', 'due'],
+  ] as const) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
+      where instance_id = ${merchant.instance.id}`.execute(db)
+  }
 }
 
-function faulty(sandbox: Processor, fault: (isVoid: boolean) => Fault): Processor {
-  const through =
-    <O>(operate: (operation: O) => Promise<ProcessorResponse>, isVoid = false) =>
-    async (operation: O): Promise<ProcessorResponse> => {
-      const now = fault(isVoid)
-      if (now === 'lost') throw new Error('the request never arrived')
-      if (now === 'declined') {
-        const reference = `ref ${randomUUID()}`
-        return { status: 'DECLINED', reference, code: 'DECLINED', message: 'No.' }
-      }
-      const result = await operate(operation)
-      if (now === 'silent') throw new Error('the answer never arrived')
-      return result
+/** Returns a network between the server and the processor, which does what `fault` says. */
+function faulty(fault: (isVoid: boolean) => Fault): Wrap {
+  return (name, operate) => async (operation) => {
+    const now = name === 'query' || name === 'cancel' ? 'none' : fault(name === 'void')
+    if (now === 'lost') throw new Error('the request never arrived')
+    if (now === 'declined') {
+      const reference = `ref ${randomUUID()}`
+      return { status: 'DECLINED', reference, code: 'DECLINED', message: 'No.' } as never
     }
-  return {
-    ...sandbox,
-    pay: through((order) => sandbox.pay(order)),
-    authorize: through((order) => sandbox.authorize(order)),
-    capture: through((order) => sandbox.capture(order)),
-    refund: through((order) => sandbox.refund(order)),
-    void: through((order) => sandbox.void(order), true),
+    const result = await operate(operation)
+    if (now === 'silent') throw new Error('the answer never arrived')
+    return result
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCheck } from './check.ts'
-import type { Exchange } from './exchange.ts'
+import { createCheck, type Exchange } from './check.ts'
 import { serverDocument } from './expect-documented.ts'
 
 const problem = createCheck(serverDocument())

@@ -1,6 +1,18 @@
-import type { Exchange } from './exchange.ts'
 import { createFinder, type Document, type Found, type Response } from './find-operation.ts'
 import { createValidators, type Validators } from './validators.ts'
+
+/** A request and its answer, as they were on the wire. */
+export interface Exchange {
+  method: string
+  /** With the query. */
+  path: string
+  requestHeaders: Headers
+  /** undefined for none, or for one that cannot be read again. */
+  requestBody: string | undefined
+  status: number
+  headers: Headers
+  text: string
+}
 
 /** What is wrong with an exchange by the OpenAPI document; undefined when nothing is. */
 export type Check = (exchange: Exchange) => string | undefined

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
 import { cardNumberFor } from '../cards.ts'
-import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
+import { sandboxRecord, type Json, errorSummary } from '../payments-client.ts'
 import {
+  type Course,
   QUERY_MS,
   DAYS_LATER_MS,
   REVIEW_MS,
@@ -12,7 +13,7 @@ import {
 } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, paymentsClient, later, read } = openSandboxScenario(app)
+const { api, paymentsClient, later, read, follow } = openSandboxScenario(app)
 
 /** A capture or void in the API at one moment. */
 interface Moment {
@@ -40,8 +41,6 @@ const unresolved: Moment = {
   gateway: ['UNRESOLVED', null],
   event: 'capture.unresolved 2',
 }
-type Course = [first: Moment, waitMs?: number, end?: Moment]
-
 const CAPTURED = success('capture.success 3')
 const notCaptured = (v: number, message: string) =>
   failed('DECLINE', `capture.decline ${v}`, message)
@@ -50,7 +49,7 @@ const REVIEW = 'The processor reviews this capture by hand.'
 
 const CAPTURES: Record<
   Exclude<Extract<Scenario, `CAPTURE_${string}`>, 'CAPTURE_ONCE' | 'CAPTURE_WHOLE_ONLY'>,
-  Course
+  Course<Moment>
 > = {
   CAPTURE_PENDING_THEN_SUCCESS: [capturing(), SETTLE_MS, CAPTURED],
   CAPTURE_PENDING_THEN_FAILURE: [
@@ -114,20 +113,12 @@ describe('a capture of a sandbox card', () => {
   it.each(Object.entries(CAPTURES))('goes by its number: %s', async (scenario, course) => {
     const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
     expect(auth.status).toBe('SUCCESS')
-    const [first, waitMs = 0, end] = course
-    let id = ''
-    const atOnce = await eventsDuring(app, async () => {
+    const capture = async () => {
       const response = await paymentsClient.capture(auth.id, { amount: '30.00' })
       expect(response.status, response.text).toBe(200)
-      id = response.json.capture.id
-    })
-    await expectCapture(auth, id, first, atOnce)
-    if (end) {
-      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await eventsDuring(app, () => later(1))
-      await expectCapture(auth, id, end, decided)
+      return response.json.capture.id
     }
-    expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
+    await follow(course, capture, (...at) => expectCapture(auth, ...at))
   })
 
   it('that failed can be captured or released in its place', async () => {
@@ -193,7 +184,10 @@ describe('a sandbox card that limits captures', () => {
   })
 })
 
-const VOIDS: Record<Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORTED'>, Course> = {
+const VOIDS: Record<
+  Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORTED'>,
+  Course<Moment>
+> = {
   VOID_DECLINE: [failed('DECLINED', 'void.declined 2', 'The bank declined the void.')],
   VOID_PENDING_THEN_SUCCESS: [pending('void.pending 2'), SETTLE_MS, success('payment.voided 4')],
   VOID_PENDING_THEN_FAILURE: [
@@ -225,18 +219,8 @@ async function expectVoid(auth: Json, id: string, moment: Moment, eventTypes: st
 describe('a void of a sandbox card', () => {
   it.each(Object.entries(VOIDS))('goes by its number: %s', async (scenario, course) => {
     const auth = await paymentsClient.authorise(cardNumberFor(scenario as Scenario))
-    const [first, waitMs = 0, end] = course
-    let id = ''
-    const atOnce = await eventsDuring(app, async () => {
-      id = (await paymentsClient.release(auth.id)).json.void.id
-    })
-    await expectVoid(auth, id, first, atOnce)
-    if (end) {
-      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await eventsDuring(app, () => later(1))
-      await expectVoid(auth, id, end, decided)
-    }
-    expect(await eventsDuring(app, () => later(DAYS_LATER_MS))).toEqual([])
+    const release = async () => (await paymentsClient.release(auth.id)).json.void.id
+    await follow(course, release, (...at) => expectVoid(auth, ...at))
   })
 
   it('that its processor does not support is refused, and a final capture releases nothing', async () => {

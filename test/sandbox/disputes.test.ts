@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { moveClock } from '../test-clock-driver.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
-import { deliverDue } from '../../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  newWebhook,
+  startReceiver,
+  verified,
+  deliverAll,
+} from '../webhook-receiver.ts'
 import { type Merchant, startTestApp } from '../app.ts'
 import {
   sandboxRecord,
@@ -219,8 +223,7 @@ it('a webhook receives a dispute, each change, and its end', async () => {
   const payment = await paymentsClient.pay(WON)
   await paymentsClient.pay(CARDS.approve)
   await moveClock(app, { advance: 'P9D' }, merchant)
-  await fanOutEvents(deps)
-  await deliverDue(deps)
+  await deliverAll(app)
   const heard = receiver.received.map((request) => (verified(app, secret, request) as Json).event)
   expect(heard.map(({ type }: Json) => String(type)).toSorted()).toEqual([
     'reversal.closed',

@@ -3,9 +3,10 @@ import { TEST_ACCOUNTS } from '../../server/processors/sandbox/test-cards.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
 import { cardNumberFor } from '../cards.ts'
-import { sandboxRecord, type Json, errorSummary, eventsDuring } from '../payments-client.ts'
+import { sandboxRecord, type Json, errorSummary } from '../payments-client.ts'
 import { newLink, openPayerClient, readLink } from '../payer-client.ts'
 import {
+  type Course,
   QUERY_MS,
   DAYS_LATER_MS,
   REVIEW_MS,
@@ -14,7 +15,7 @@ import {
 } from './sandbox-scenario.ts'
 
 const app = await startTestApp()
-const { api, paymentsClient, later, read, collect } = openSandboxScenario(app)
+const { api, paymentsClient, later, read, collect, follow } = openSandboxScenario(app)
 
 /** A refund of 6.00 out of 10.00 in the API at one moment. */
 interface Moment {
@@ -41,13 +42,12 @@ const unresolved: Moment = {
 const REVIEW = 'The processor reviews this refund by hand.'
 const RETURNED = 'The bank returned the refund.'
 
-type Course = [first: Moment, waitMs?: number, end?: Moment]
 const COURSES: Record<
   Exclude<
     Extract<Scenario, `REFUND_${string}`>,
     'REFUND_WHOLE_ONLY' | 'REFUND_ONCE' | 'REFUND_BY_HAND'
   >,
-  Course
+  Course<Moment>
 > = {
   REFUND_PENDING_THEN_SUCCESS: [pending(), SETTLE_MS, success(3)],
   REFUND_PENDING_THEN_FAILURE: [pending(), SETTLE_MS, declined(3, RETURNED)],
@@ -109,21 +109,12 @@ describe('a refund of a sandbox card', () => {
   it.each(Object.entries(COURSES))('goes by its number: %s', async (scenario, course) => {
     const payment = await collect(cardNumberFor(scenario as Scenario))
     expect(payment.status).toBe('SUCCESS')
-    const [first, waitMs = 0, end] = course
-    let id = ''
-    const atOnce = await eventsDuring(app, async () => {
+    const refund = async () => {
       const response = await paymentsClient.refund(payment.id, { amount: '6.00' })
       expect(response.status, response.text).toBe(200)
-      id = response.json.refund.id
-    })
-    await expectMoment(payment, id, first, atOnce)
-    if (end) {
-      expect(await eventsDuring(app, () => later(waitMs - 1))).toEqual([])
-      const decided = await eventsDuring(app, () => later(1))
-      await expectMoment(payment, id, end, decided)
+      return response.json.refund.id
     }
-    // A final state never changes.
-    expect(await eventsDuring(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
+    await follow(course, refund, (...at) => expectMoment(payment, ...at))
   })
 
   it('that failed can be sent again, and holds nothing back', async () => {

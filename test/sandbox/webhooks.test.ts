@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
-import { deliverDue } from '../../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { cardNumberFor } from '../cards.ts'
-import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  newWebhook,
+  startReceiver,
+  verified,
+  deliverAll,
+} from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
 import type { Json } from '../payments-client.ts'
 import { DAYS_LATER_MS, SETTLE_MS, openSandboxScenario } from './sandbox-scenario.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
-const { deps } = app.checkstand
 const { paymentsClient, later, read } = openSandboxScenario(app)
 const receiver = await startReceiver()
 const { secret } = await newWebhook(app.merchant, receiver.url, {
@@ -19,8 +22,7 @@ const { secret } = await newWebhook(app.merchant, receiver.url, {
 async function hearAfter(ms: number): Promise<[type: string, record: Json][]> {
   const heard = receiver.received.length
   await later(ms)
-  await fanOutEvents(deps)
-  await deliverDue(deps)
+  await deliverAll(app)
   return receiver.received.slice(heard).map((request) => {
     const { event } = verified(app, secret, request) as Json
     return [event.type, Object.values(event.data)[0]]

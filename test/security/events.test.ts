@@ -16,9 +16,13 @@ import {
 } from '../oauth.ts'
 import { type SecurityEventFields } from '../../server/observe/security-events.ts'
 import { ROOT } from '../../server/root.ts'
-import { deliverDue } from '../../server/webhooks/deliver.ts'
-import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import { happen, newWebhook, startReceiver, LOCAL_RECEIVERS } from '../webhook-receiver.ts'
+import {
+  happen,
+  newWebhook,
+  startReceiver,
+  LOCAL_RECEIVERS,
+  deliverAll,
+} from '../webhook-receiver.ts'
 import { basic, startTestApp, type TestApp } from '../app.ts'
 import { SECURITY_EVENTS, type SecurityEvent } from '../../server/security-event-types.ts'
 
@@ -191,8 +195,7 @@ const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
     receiver.answer(410)
     await newWebhook(merchant, receiver.url)
     await happen(app, merchant)
-    await fanOutEvents(deps)
-    await deliverDue(deps)
+    await deliverAll(app)
     return { fields: { instance } }
   },
   async oauth_request_refused() {

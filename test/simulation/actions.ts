@@ -3,10 +3,10 @@ import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import { type ApiResponse, basic, type Call } from '../app.ts'
-import { CARD_NUMBERS } from '../money-model/world.ts'
+import type { ApiResponse, Client, MerchantClient } from '../client.ts'
+import { CARD_NUMBERS, FAR_EXPIRY } from '../money-model/world.ts'
+import { cardToken } from '../payer-client.ts'
 import type { TestServer } from './test-server.ts'
-import type { Network } from './network.ts'
 import type { Random } from '../random.ts'
 
 /** What payers, merchants and the server's jobs do in a simulation. */
@@ -38,12 +38,11 @@ export interface ClientMemory {
   links: Map<string, number>
 }
 
-export interface Simulation {
+/** The clients reach the server over the network. */
+export interface Simulation extends Client, MerchantClient {
   server: TestServer
-  network: Network
   random: Random
   memory: ClientMemory
-  merchant: { path: string; secretKey: string }
   nextKey: () => string
 }
 
@@ -53,18 +52,10 @@ export function newMemory(): ClientMemory {
   return { keyed: [], attempts: [], payments: new Map(), links: new Map() }
 }
 
-async function api(simulation: Simulation, path: string, call: Call = {}): Promise<ApiResponse> {
-  const { server, network, merchant: shop } = simulation
-  const headers = { authorization: basic(`${shop.secretKey}:`), ...call.headers }
-  const response = await network.request(() => server.call(shop.path + path, { ...call, headers }))
-  expect(response.status, `${path}: ${response.text}`).toBeLessThan(500)
-  return response
-}
-
 /** Sends or repeats a request. One key must always create the same record. */
 async function send(simulation: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
   const { path, body, key } = keyed
-  const response = await api(simulation, path, { body, headers: { 'idempotency-key': key } })
+  const response = await simulation.api(path, { body, headers: { 'idempotency-key': key } })
   const record = Object.values(response.json)[0] as { id?: string; status?: string }
   if (response.status === 200 && record.id !== undefined) {
     if (keyed.id !== undefined) expect(record.id, `made under ${key}`).toBe(keyed.id)
@@ -96,13 +87,8 @@ const KINDS = [
   ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
 ]
 
-async function newToken(simulation: Simulation): Promise<string> {
-  const { server, network, random } = simulation
-  const number = CARD_NUMBERS[random.pick(KINDS)]
-  const card = { number, exp_month: 12, exp_year: 2999, csc: '123' }
-  const { json } = await network.request(() => server.call('/sandbox/tokens', { body: { card } }))
-  return json.token
-}
+const newToken = (simulation: Simulation): Promise<string> =>
+  cardToken(simulation, CARD_NUMBERS[simulation.random.pick(KINDS)], FAR_EXPIRY)
 
 const amounts = ['1.00', '9.99', '100.00'] as const
 
@@ -148,7 +134,7 @@ const editLink: Action = async (simulation) => {
   const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
   const name = `Beans ${simulation.nextKey()}`
-  const { status, json } = await api(simulation, `/payment_links/${id}`, {
+  const { status, json } = await simulation.api(`/payment_links/${id}`, {
     method: 'PUT',
     body: { payment_link: { options: { name } } },
   })
@@ -160,12 +146,12 @@ const editLink: Action = async (simulation) => {
 
 /** Opens a link and pays, often in two windows at once. */
 const pay: Action = async (simulation) => {
-  const { server, memory, network, random } = simulation
+  const { call, memory, random } = simulation
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
   const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
   const token = await newToken(simulation)
-  const opened = await network.request(() => server.call(`/pay/${link}/checkouts`, { body: {} }))
+  const opened = await call(`/pay/${link}/checkouts`, { body: {} })
   if (opened.status !== 200 || opened.json.token === undefined) return
   const { options_v } = opened.json.checkout
   const payment_method = { type: 'CARD', processor: 'sandbox', token }
@@ -178,15 +164,12 @@ const pay: Action = async (simulation) => {
   await submit(simulation, press)
 }
 
-async function submit({ server, network }: Simulation, press: PayAttempt): Promise<void> {
+async function submit({ call }: Simulation, press: PayAttempt): Promise<void> {
   const headers = { authorization: `Bearer ${press.token}` }
   const { body } = press
   // What has been heard before it is asked: an answer of before may come in after it.
   const outcomeBefore = press.outcome
-  const response = await network.request(() =>
-    server.call('/pay/checkouts/current/submit', { headers, body }),
-  )
-  expect(response.status, response.text).toBeLessThan(500)
+  const response = await call('/pay/checkouts/current/submit', { headers, body })
   const outcome = response.json.outcome as string | undefined
   // A repeat returns the same outcome.
   if (outcomeBefore === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
@@ -203,7 +186,7 @@ const readPayment: Action = async (simulation) => {
   const { memory, random } = simulation
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
   if (id === undefined) return
-  const { status, json, text } = await api(simulation, `/payments/${id}`)
+  const { status, json, text } = await simulation.api(`/payments/${id}`)
   expect(status, text).toBe(200)
   recordStatus(simulation, id, json.payment.status)
 }
@@ -214,7 +197,7 @@ const readLink: Action = async (simulation) => {
   if (id === undefined) return
   // Read before the request, since the state may change meanwhile.
   const before = memory.links.get(id) ?? 0
-  const { status, json } = await api(simulation, `/payment_links/${id}`)
+  const { status, json } = await simulation.api(`/payment_links/${id}`)
   expect(status).toBe(200)
   expect(json.payment_link.v, id).toBeGreaterThanOrEqual(before)
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
@@ -272,7 +255,7 @@ export async function repeatEveryRequest(simulation: Simulation, allowed: number
   }
   for (const press of simulation.memory.attempts) await submit(simulation, press)
   for (const id of simulation.memory.payments.keys()) {
-    const { json } = await api(simulation, `/payments/${id}`)
+    const { json } = await simulation.api(`/payments/${id}`)
     recordStatus(simulation, id, json.payment.status)
   }
 }

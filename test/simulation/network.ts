@@ -1,6 +1,7 @@
 import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
 import type { ApiResponse } from '../app.ts'
 import type { Random } from '../random.ts'
+import { wrapOperations } from '../wrap-operations.ts'
 import { eventLoopTurns } from './event-loop.ts'
 
 /** A network that loses, delays and duplicates messages: of clients, and to the processor. */
@@ -43,26 +44,17 @@ export function newNetwork(random: Random): Network {
   const network: Network = {
     faultRates: DEGRADED,
     request: async (send) => through(send),
-    wrapProcessor(processor, reached) {
-      const overNetwork =
-        <O, A>(operate: (operation: O) => Promise<A>) =>
-        (operation: O): Promise<A> =>
-          through(async () => {
-            if (!reached()) throw new NetworkError()
-            const response = await operate(operation)
-            return random.chance(network.faultRates.garbage) ? (GARBAGE as A) : response
-          })
-      return {
-        ...processor,
-        pay: overNetwork((order) => processor.pay(order)),
-        authorize: overNetwork((order) => processor.authorize(order)),
-        capture: overNetwork((order) => processor.capture(order)),
-        refund: overNetwork((order) => processor.refund(order)),
-        void: overNetwork((order) => processor.void(order)),
-        cancel: overNetwork((key) => processor.cancel(key)),
-        query: overNetwork((key) => processor.query(key)),
-      }
-    },
+    wrapProcessor: (processor, reached) =>
+      wrapOperations(
+        processor,
+        <Asked, Answered>(_name: string, operate: (asked: Asked) => Promise<Answered>) =>
+          (asked: Asked) =>
+            through(async () => {
+              if (!reached()) throw new NetworkError()
+              const response = await operate(asked)
+              return random.chance(network.faultRates.garbage) ? (GARBAGE as Answered) : response
+            }),
+      ),
   }
   return network
 

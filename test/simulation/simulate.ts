@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import type { TestApp } from '../app.ts'
+import { type Client, merchantApi } from '../client.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { readLedger } from '../money-model/books.ts'
@@ -63,13 +64,17 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       name: 'Corner Shop',
     })
     const memory = newMemory()
-    const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
+    const call: Client['call'] = async (path, options) => {
+      const response = await network.request(() => server.call(path, options))
+      expect(response.status, `${path}: ${response.text}`).toBeLessThan(500)
+      return response
+    }
     const scene = (): Simulation => ({
       server,
-      network,
+      call,
+      api: merchantApi(call, { instance, secretKey }),
       random,
       memory,
-      merchant: shop,
       nextKey: () => `key-${(keys += 1)}`,
     })
     const check = async () => {

@@ -1,11 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../server/db/migrate.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import type { Tables } from '../../server/db/tables.ts'
+import { MIGRATED } from '../app.ts'
+import { openTestDatabase } from '../database.ts'
 import { repetitions } from '../depth.ts'
-import { testFolder } from '../folder.ts'
 import { type SimulationCounts, simulate } from './simulate.ts'
 
 /**
@@ -20,18 +17,9 @@ const SEEDS = Number(process.env['SEEDS'] ?? repetitions(12, 200))
 const FROM = Number(process.env['FROM'] ?? Math.floor(Math.random() * 1e9))
 const SLICES = 10
 
-const template = await migratedFile()
-
-async function migratedFile(): Promise<Buffer> {
-  const folder = await testFolder()
-  const path = join(folder, 'template.db')
-  const opened = await openDatabase<Tables>(`file:${path}`)
-  await migrate(opened.db)
-  await opened.close()
-  const bytes = await readFile(path)
-  await rm(folder, { recursive: true })
-  return bytes
-}
+const migrated = await openTestDatabase(MIGRATED)
+const template = await readFile(migrated.url.slice('file:'.length))
+await migrated.drop()
 
 async function play(seed: number): Promise<SimulationCounts> {
   try {

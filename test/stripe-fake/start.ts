@@ -236,6 +236,8 @@ export async function startStripeFake({
   }
 }
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -324,11 +326,7 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
     const within = (items as { created: number }[]).filter(
       ({ created }) => created >= from && created <= to,
     )
-    return listAnswer(
-      url,
-      within as unknown as Record<string, unknown>[],
-      Object.fromEntries(query),
-    )
+    return listAnswer(url, within as Record<string, unknown>[], Object.fromEntries(query))
   }
   const newest = <T>(items: Map<string, T>): T[] => [...items.values()].toReversed()
   const missing = (what: string, id: string) =>
@@ -386,7 +384,7 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
         const card = (body['card'] ?? {}) as Record<string, string>
         const debit = (body['sepa_debit'] ?? {}) as Record<string, string>
         return methodAnswer(
-          createMethod(account, clock, String(body['type']), {
+          createMethod(account, clock, text(body['type']), {
             number: card['number'] ?? debit['iban'] ?? '',
             csc: card['cvc'] ?? null,
             billing_details: (body['billing_details'] ?? {}) as Record<string, unknown>,
@@ -467,7 +465,7 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
       ({ body }) => {
         const endpoint = {
           id: newStripeId('we'),
-          url: String(body['url']),
+          url: text(body['url']),
           secret: newStripeId('whsec'),
           enabled_events: body['enabled_events'] as string[],
           created: Math.floor(clock.now() / 1000),

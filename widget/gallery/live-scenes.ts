@@ -3,10 +3,12 @@ import { NO_CONTENT_PATH, type PageOrFrame, type Scene, START_TIME } from './sce
 
 /** The states that only the page's script reaches. */
 
-const pay = (place: PageOrFrame) => place.locator('button[type=submit]').click()
+/** Presses the pay button in any language. */
+export const pay = (place: PageOrFrame) => place.locator('button[type=submit]').click()
 
-export async function fillCard(place: PageOrFrame): Promise<void> {
-  await place.locator('#field-number').fill('4242424242424242')
+/** Fills the card's fields in any language. */
+export async function fillCard(place: PageOrFrame, number = '4242424242424242'): Promise<void> {
+  await place.locator('#field-number').fill(number)
   await place.locator('#field-expiry').fill('1234')
   await place.locator('#field-csc').fill('123')
 }

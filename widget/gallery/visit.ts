@@ -57,10 +57,10 @@ export async function visit(
     for (const size of ['phone', 'desk'] as const) {
       for (const scheme of SCHEMES)
         screenshots.push(await takeScreenshot(page, target, size, scheme))
-      problems.push(...(await findOverflow(page, SIZES[size].width)))
+      problems.push(...(await overflowAt(page, SIZES[size].width)))
     }
     if (target.language === 'default') problems.push(...(await runAxe(page)))
-    problems.push(...(await findOverflow(page, NARROW)))
+    problems.push(...(await overflowAt(page, NARROW)))
   } catch (error) {
     problems.push(String(error).split('\n', 1)[0] ?? '')
   } finally {
@@ -145,21 +145,27 @@ async function takeScreenshot(
 const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Returns what overflows a window of this width or is clipped by its box. */
-async function findOverflow(page: Page, width: number): Promise<string[]> {
+async function overflowAt(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: SIZES.phone.height })
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const clipped = await page.evaluate(() =>
-    [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, select')]
-      .filter((element) => {
-        const { overflowX, display } = getComputedStyle(element)
-        const clips = overflowX !== 'visible' && display !== 'inline'
-        return clips && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
-      })
-      .map((element) => element.outerHTML.slice(0, 80)),
-  )
-  const problems = clipped.map((element) => `clips its text at ${width} px: ${element}`)
-  return wider > 0 ? [`is ${wider} px wider than a window of ${width} px`, ...problems] : problems
+  return page.evaluate(findOverflow)
+}
+
+/** Returns what overflows the window or is clipped by its box. Runs in the page. */
+export function findOverflow(): string[] {
+  const clipped = [
+    ...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a, select'),
+  ].filter((element) => {
+    const { overflowX, display } = getComputedStyle(element)
+    const clips = overflowX !== 'visible' && display !== 'inline'
+    return clips && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+  })
+  const wider = document.documentElement.scrollWidth - innerWidth
+  return [
+    ...(wider > 0 ? [`is ${wider} px wider than a window of ${innerWidth} px`] : []),
+    ...clipped.map(
+      ({ outerHTML }) => `clips its text at ${innerWidth} px: ${outerHTML.slice(0, 80)}`,
+    ),
+  ]
 }
 
 async function runAxe(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import type { CheckoutResult, CheckoutView } from '../../shared/page-model.ts'
 import { pollDelay, type Pauses, POLLS_MAX } from './polling.ts'
-import type { Redirect, Step } from './screen.ts'
+import type { Redirect, PageStep } from './screen.ts'
 import type { Store } from './store.ts'
 import { knownId } from './translator.ts'
 
@@ -109,7 +109,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   /** Shows a step that waits for nothing. */
-  function showStep(next: Step): void {
+  function showStep(next: PageStep): void {
     latestWait += 1
     notice.value = null
     step.value = next

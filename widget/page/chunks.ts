@@ -36,7 +36,7 @@ export interface Chunks {
   terms: {
     AmountField: ComponentType
     ReferenceFields: ComponentType
-    parseAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
+    readAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
   }
   /** Phone and address. */
   address: { Address: ComponentType }

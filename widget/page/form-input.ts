@@ -1,7 +1,7 @@
 import type {
   CheckoutView,
-  PayerAddress,
-  PayerDetails,
+  SubmittedAddress,
+  SubmittedDetails,
   SubmitRequest,
   SubmittedMethod,
 } from '../../shared/page-model.ts'
@@ -66,13 +66,14 @@ export function buildSubmission(
   }
 }
 
-function payerDetails(values: FieldValues): PayerDetails | undefined {
+function payerDetails(values: FieldValues): SubmittedDetails | undefined {
   const person = pickFilled(values, ['first_name', 'last_name', 'email', 'phone'])
   const lines = pickFilled(values, ['line1', 'line2', 'line3', 'line4', 'line5', 'country'])
   // A region stays in the form when the payer chooses another country.
   const region = values.line6
   const inCountry = region.startsWith(`${values.country}-`) ? { line6: region } : {}
-  const address: PayerAddress = Object.keys(lines).length === 0 ? {} : { ...lines, ...inCountry }
+  const address: SubmittedAddress =
+    Object.keys(lines).length === 0 ? {} : { ...lines, ...inCountry }
   const details = { ...person, ...(Object.keys(address).length === 0 ? {} : { address }) }
   return Object.keys(details).length === 0 ? undefined : details
 }

@@ -54,7 +54,7 @@ export function createForm(checkout: Checkout) {
 
   const typedAmount = computed(
     (): TypedAmount =>
-      chunk('terms')?.parseAmount(values.amount.value, checkout.checkout.value, checkout.model) ?? {
+      chunk('terms')?.readAmount(values.amount.value, checkout.checkout.value, checkout.model) ?? {
         state: 'EMPTY',
       },
   )

@@ -1,6 +1,6 @@
 import { untracked } from '@preact/signals'
 import { chunk, type ChunkName, type Chunks, registerChunk } from './chunks.ts'
-import type { Page } from './page-context.ts'
+import type { PayPage } from './page-context.ts'
 
 const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
@@ -24,7 +24,7 @@ async function loadChunk<Name extends ChunkName>(name: Name): Promise<void> {
 }
 
 /** The chunks that the page needs in its present state. */
-export function chunksFor({ checkout, form }: Pick<Page, 'checkout' | 'form'>): ChunkName[] {
+export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>): ChunkName[] {
   const { terms, saved_methods } = checkout.checkout.value
   const { kind } = checkout.screen.value
   const touched = form.touched.value

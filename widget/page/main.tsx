@@ -8,7 +8,7 @@ import type { Bridge } from './framed/bridge.ts'
 import './page.css'
 import { chunksFor, loadChunks } from './load-chunks.ts'
 import { mount } from './mount.tsx'
-import { createPage, type Page } from './page-context.ts'
+import { createPage, type PayPage } from './page-context.ts'
 import { keepServerText } from './server-text.ts'
 import { createTokenStore } from './token-store.ts'
 
@@ -46,7 +46,7 @@ async function loadBridge(model: PageModel): Promise<Bridge> {
   return bridge.createBridge(model)
 }
 
-async function submit({ checkout, form }: Page): Promise<void> {
+async function submit({ checkout, form }: PayPage): Promise<void> {
   const { step } = checkout
   // The payer agrees to what the button shows now, whatever a new session brings meanwhile.
   const confirmed = checkout.checkout.value
@@ -72,7 +72,7 @@ async function submit({ checkout, form }: Page): Promise<void> {
  * Takes over what the inputs hold, which wins over the model: the payer may have typed before the
  * script ran, and browsers restore fields after a reload.
  */
-function adoptInput(root: HTMLElement, { checkout, form }: Page): void {
+function adoptInput(root: HTMLElement, { checkout, form }: PayPage): void {
   const { terms, language } = checkout.checkout.value
   const textOf = (selector: string) => root.querySelector(selector)?.textContent
   keepServerText(language, textOf('.language option'))

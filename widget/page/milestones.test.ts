@@ -3,16 +3,14 @@ import { model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
 import { loadAllChunks } from './load-chunks.ts'
 import { submitPayment } from './submit.ts'
-import { setUp } from './testing.ts'
+import { outcome, ready } from './testing.ts'
 
 await loadAllChunks()
 
 async function opened(start = model()) {
-  const test = setUp(start)
+  const test = await ready(start)
   const form = createForm(test.checkout)
-  await test.checkout.start()
-  await test.checkout.prepare()
-  test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+  test.replies.submit.push(outcome('DECLINED'))
   const submitted = async () => {
     await submitPayment(test.checkout, form)
     return test.submits()[0]?.body?.['milliseconds_since']

@@ -3,7 +3,7 @@ import { hydrate } from 'preact'
 import { intlLanguage } from '../../shared/rules/wording.ts'
 import { App } from './components/App.tsx'
 import { chunksFor, loadChunks } from './load-chunks.ts'
-import type { Page } from './page-context.ts'
+import type { PayPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
 import type { Notice } from './store.ts'
 
@@ -12,7 +12,7 @@ const CHUNK_MISSING: Notice = { tone: 'problem', id: 'errors.no_connection' }
 const RETRY_MS = 3_000
 
 /** Hydrates the page that the server rendered, and keeps the document in step with the state. */
-export function mount(root: HTMLElement, page: Page): void {
+export function mount(root: HTMLElement, page: PayPage): void {
   const { checkout, form } = page
   const { notice, connection, screen } = checkout
   const { documentElement: html } = document

@@ -6,9 +6,9 @@ import { intlLanguage } from '../../shared/rules/wording.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
 import { serverTextOr } from './server-text.ts'
-import { createTranslator, type StringId } from './translator.ts'
+import { translatorFor, type StringId } from './translator.ts'
 
-export interface Page {
+export interface PayPage {
   checkout: Checkout
   form: Form
   submit: () => void
@@ -16,9 +16,9 @@ export interface Page {
   locale: ReadonlySignal<ReturnType<typeof createLocale>>
 }
 
-export const PageContext = createContext<Page | undefined>(undefined)
+export const PageContext = createContext<PayPage | undefined>(undefined)
 
-export function createPage(checkout: Checkout, form: Form, submit: () => void): Page {
+export function createPage(checkout: Checkout, form: Form, submit: () => void): PayPage {
   return { checkout, form, submit, locale: computed(() => createLocale(checkout)) }
 }
 
@@ -33,7 +33,7 @@ function createLocale({ checkout, hydrated }: Checkout) {
   // The server does not know the payer's time zone, so hydration starts from UTC.
   const timeZone = timezone ?? (hydrated.value ? undefined : 'UTC')
   return {
-    t: createTranslator(strings, language),
+    t: translatorFor(strings, language),
     /** False for a string that is still to be loaded. */
     hasString: (id: StringId) => id in strings,
     language,

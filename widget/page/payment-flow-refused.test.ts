@@ -1,40 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { model, result } from '../gallery/models.ts'
-import type { Submission } from './form-input.ts'
-import { sessionOf, setUp } from './testing.ts'
+import { model } from '../gallery/models.ts'
+import { outcome, ready, refusal, sessionOf } from './testing.ts'
 
-const CARD: Submission = {
-  currency: 'EUR',
-  payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_1' },
-}
-const withCard = () => Promise.resolve(CARD)
-
-async function ready(start = model()) {
-  const test = setUp(start)
-  await test.checkout.start()
-  await test.checkout.prepare()
-  return test
-}
-
-async function pay(test: ReturnType<typeof setUp>) {
-  const paid = test.checkout.pay(withCard)
-  await test.pass(0)
-  return paid
-}
+/** A session whose link costs another amount by now. */
+const CHANGED = sessionOf(model({}, { options_v: 2 }, { amount: '15.00' }).checkout)
 
 describe('a refused submit', () => {
   it('reports the member, and a correction gets a new key', async () => {
     const test = await ready()
-    const message = 'account.email must be an email address'
-    test.replies.submit.push({
-      status: 400,
-      json: { error: { type: 'INVALID_REQUEST', message } },
-    })
-    await pay(test)
+    await test.pay(refusal(400, 'account.email must be an email address'))
     expect(test.checkout.refusedMember.value).toBe('account.email')
     expect(test.checkout.notice.value?.id).toBe('errors.not_accepted')
-    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await pay(test)
+    await test.pay(outcome('DECLINED'))
     expect(test.submits()[1]?.body?.['attempt_key']).toBe('key-2')
   })
 
@@ -46,18 +23,14 @@ describe('a refused submit', () => {
     expect(test.submits()).toEqual([])
   })
 
-  const tooMany = (headers: Record<string, string> = {}) => ({
-    status: 429,
-    json: { error: { type: 'TOO_MANY_REQUESTS', message: 'Too soon' } },
-    headers,
-  })
+  const tooMany = (headers: Record<string, string>) => refusal(429, 'Too soon', headers)
+  const soon = (seconds: string) => tooMany({ 'Retry-After': seconds })
 
-  it.each([[{}], [{ 'Retry-After': '11' }], [{ 'Retry-After': '900' }]])(
+  it.each<Record<string, string>>([{}, { 'Retry-After': '11' }, { 'Retry-After': '900' }])(
     'reports too many attempts: %j',
     async (headers) => {
       const test = await ready()
-      test.replies.submit.push(tooMany(headers))
-      await pay(test)
+      await test.pay(tooMany(headers))
       expect(test.checkout.notice.value?.id).toBe('errors.too_many_attempts')
       expect(test.checkout.step.value).toBe('form')
       expect(test.submits()).toHaveLength(1)
@@ -66,9 +39,8 @@ describe('a refused submit', () => {
 
   it('retries the same attempt after a short Retry-After', async () => {
     const test = await ready()
-    test.replies.submit.push(tooMany({ 'Retry-After': '1' }), tooMany({ 'Retry-After': '3' }))
-    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    void pay(test)
+    test.replies.submit.push(soon('1'), soon('3'))
+    await test.press(outcome('DECLINED'))
     await test.pass(999)
     expect(test.submits()).toHaveLength(1)
     expect(test.checkout.step.value).toBe('submitting')
@@ -84,8 +56,7 @@ describe('a refused submit', () => {
 
   it('retries a limited number of times', async () => {
     const test = await ready()
-    for (let i = 0; i < 20; i += 1) test.replies.submit.push(tooMany({ 'Retry-After': '1' }))
-    void pay(test)
+    for (let i = 0; i < 20; i += 1) await test.press(tooMany({ 'Retry-After': '1' }))
     await test.pass(60_000)
     expect(test.submits()).toHaveLength(6)
     expect(test.checkout.notice.value?.id).toBe('errors.too_many_attempts')
@@ -95,14 +66,10 @@ describe('a refused submit', () => {
 describe('changed terms', () => {
   it('shows the new amount before anything can be paid', async () => {
     const test = await ready()
-    const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout
-    test.replies.submit.push({ json: { outcome: 'TERMS_CHANGED' } })
-    test.replies.current.push({ json: { checkout: sessionOf(changed) } })
-    await pay(test)
+    await test.pay(outcome('TERMS_CHANGED'), { json: { checkout: CHANGED } })
     expect(test.checkout.checkout.value.terms.amount).toBe('15.00')
     expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.amount_changed' })
-    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await pay(test)
+    await test.pay(outcome('DECLINED'))
     expect(test.submits()[1]?.body).toMatchObject({ options_v: 2, attempt_key: 'key-2' })
   })
 })
@@ -110,13 +77,9 @@ describe('changed terms', () => {
 describe('a link that is being paid', () => {
   it('waits for the other window and shows its receipt without a redirect', async () => {
     const test = await ready()
-    test.replies.submit.push({ json: { outcome: 'BUSY', message_id: 'status.busy' } })
-    const busy = sessionOf(test.session, { result: result({ outcome: 'BUSY' }) })
-    test.replies.current.push({ json: { checkout: busy } })
-    await pay(test)
+    await test.pay(outcome('BUSY', { message_id: 'status.busy' }), test.shows({ outcome: 'BUSY' }))
     expect(test.checkout.step.value).toBe('busy')
-    const paid = result({ skip_receipt: true, method: null })
-    test.replies.current.push({ json: { checkout: sessionOf(test.session, { result: paid }) } })
+    test.replies.current.push(test.shows({ skip_receipt: true, method: null }))
     await test.pass(1_000)
     expect(test.checkout.step.value).toBe('result')
     expect(test.navigations).toEqual([])
@@ -124,19 +87,13 @@ describe('a link that is being paid', () => {
 
   it('is shown in spite of an older decline of this session', async () => {
     const test = await ready()
-    test.replies.submit.push({ json: { outcome: 'BUSY' } })
-    const older = sessionOf(test.session, { result: result({ outcome: 'DECLINED' }) })
-    test.replies.current.push({ json: { checkout: older } })
-    await pay(test)
+    await test.pay(outcome('BUSY'), test.shows({ outcome: 'DECLINED' }))
     expect(test.checkout.step.value).toBe('busy')
   })
 
   it('can be paid here once the other window has given up', async () => {
     const test = await ready()
-    test.replies.submit.push({ json: { outcome: 'BUSY' } })
-    const busy = sessionOf(test.session, { result: result({ outcome: 'BUSY' }) })
-    test.replies.current.push({ json: { checkout: busy } })
-    await pay(test)
+    await test.pay(outcome('BUSY'), test.shows({ outcome: 'BUSY' }))
     await test.pass(1_000)
     expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('status.free_again')
@@ -144,8 +101,7 @@ describe('a link that is being paid', () => {
 
   it('is shown as unavailable once it is archived', async () => {
     const test = await ready()
-    test.replies.submit.push({ json: { outcome: 'GONE', message_id: 'status.unavailable' } })
-    await pay(test)
+    await test.pay(outcome('GONE', { message_id: 'status.unavailable' }))
     expect(test.checkout.step.value).toBe('unavailable')
   })
 })
@@ -154,14 +110,12 @@ describe('an expired session', () => {
   it('is replaced at once, and the payment succeeds under the same terms', async () => {
     const test = await ready()
     test.replies.submit.push(
-      { json: { outcome: 'GONE', message_id: 'errors.session_expired' } },
-      { json: { outcome: 'COMPLETED' } },
+      outcome('GONE', { message_id: 'errors.session_expired' }),
+      outcome('COMPLETED'),
     )
-    test.replies.open.push({ json: { token: 'ckt_2', checkout: test.session } })
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { result: result() }) },
-    })
-    await pay(test)
+    test.replies.open.push(test.opens('ckt_2'))
+    test.replies.current.push(test.shows())
+    await test.pay()
     expect(test.submits().map(({ authorization }) => authorization)).toEqual([
       'Bearer ckt_1',
       'Bearer ckt_2',
@@ -171,10 +125,8 @@ describe('an expired session', () => {
 
   it('asks the payer again when the new session has other terms', async () => {
     const test = await ready()
-    test.replies.submit.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
-    const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout
-    test.replies.open.push({ json: { token: 'ckt_2', checkout: sessionOf(changed) } })
-    await pay(test)
+    test.replies.open.push({ json: { token: 'ckt_2', checkout: CHANGED } })
+    await test.pay(refusal(401))
     expect(test.submits()).toHaveLength(1)
     expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('status.terms_changed')

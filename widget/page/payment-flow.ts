@@ -4,28 +4,14 @@ import type {
   SubmitResponse,
   SubmitRequest,
 } from '../../shared/page-model.ts'
-import type { Api, ApiResult, SendRequest, SetTimer } from './api.ts'
-import type { Results } from './apply-result.ts'
+import type { ApiResult } from './api.ts'
+import type { Checkout } from './checkout.ts'
 import type { Submission } from './form-input.ts'
 import { millisecondsSince } from './milestones.ts'
-import { pollDelay, type Pauses, POLLS_MAX } from './polling.ts'
+import { pollDelay, POLLS_MAX } from './polling.ts'
 import { retryRequest } from './retry-after.ts'
-import type { Session } from './session.ts'
-import type { Notice, Store } from './store.ts'
+import type { Notice } from './store.ts'
 import { knownId } from './translator.ts'
-
-export interface PaymentFlowOptions {
-  store: Store
-  send: SendRequest
-  api: Api
-  session: Session
-  results: Results
-  pauses: Pauses
-  setTimer: SetTimer
-  newAttemptKey: () => string
-  /** Epoch milliseconds. */
-  now: () => number
-}
 
 /** The server waits up to half a minute for the processor. */
 const SUBMIT_TIMEOUT_MS = 45_000
@@ -33,7 +19,7 @@ const SLOW_MS = 8_000
 const RETRIES_MAX = 5
 
 /** One press of the pay button, from the first request to a known outcome. */
-export function createPaymentFlow(options: PaymentFlowOptions) {
+export function createPaymentFlow(options: Checkout['flow']) {
   const { store, send, api, session, results, pauses, setTimer, newAttemptKey, now } = options
   const { checkout, step, notice, announcement, slow, pollingStopped } = store
 

@@ -3,7 +3,7 @@ import { MODELS, model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { removeSaved, showRemovalStep } from './remove-saved.ts'
-import { renderPage } from './render.tsx'
+import { renderCheckout } from './render.tsx'
 import { settled, setUp } from './testing.ts'
 
 await loadAllChunks()
@@ -33,10 +33,10 @@ function reloaded() {
 
 describe('the receipt of a payment whose method was saved', () => {
   it('names the method and offers its removal, and no other receipt does', () => {
-    const { body } = renderPage(SAVED_RECEIPT)
+    const { body } = renderCheckout(SAVED_RECEIPT)
     expect(body).toContain('Atelier Nord has saved this payment method.')
     expect(body).toContain('Remove')
-    expect(renderPage(RECEIPT).body).not.toContain('Remove')
+    expect(renderCheckout(RECEIPT).body).not.toContain('Remove')
   })
 
   it('loads the chunk of saved methods, and other receipts and forms do not', () => {
@@ -66,11 +66,7 @@ describe('the removal', () => {
     ['is removed', { json: null }],
     ['was removed in another window', { status: 404, json: { error: { type: 'NOT_FOUND' } } }],
   ])('is announced and keeps the focus where it %s', async (_, reply) => {
-    const {
-      checkout,
-      requests,
-      replies: { open: answer },
-    } = reloaded()
+    const { checkout, requests, answer } = reloaded()
     await checkout.start()
     answer.push(reply)
     showRemovalStep(checkout, 'ASKING')
@@ -107,11 +103,7 @@ describe('the removal', () => {
   })
 
   it('is requested once and cannot be canceled meanwhile', async () => {
-    const {
-      checkout,
-      requests,
-      replies: { open: answer },
-    } = reloaded()
+    const { checkout, requests, answer } = reloaded()
     await checkout.start()
     const before = requests.length
     answer.push({ json: null })

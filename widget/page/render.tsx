@@ -32,7 +32,7 @@ export interface RenderedView {
 }
 
 /** Renders the first view of a link. */
-export function renderPage(model: PageModel): RenderedView {
+export function renderCheckout(model: PageModel): RenderedView {
   const checkout = createCheckout(model, SERVER)
   const page = createPage(checkout, createForm(checkout), () => {})
   return {

@@ -7,11 +7,6 @@ const WAIT_SECONDS_MAX = 10
 /** Awaiting each hash by itself would cost more than the hash. */
 const HASHES_AT_ONCE = 128
 
-export interface RetryOptions {
-  checkoutId: string
-  pause: (ms: number) => Promise<void>
-}
-
 /**
  * Waits as long as a 429 response asks for and returns the request to send then, with a proof of
  * work where the response demands one. Returns undefined when the response asks for no retry, or for
@@ -20,7 +15,7 @@ export interface RetryOptions {
 export async function retryRequest(
   response: ApiResult<SubmitResponse>,
   body: SubmitRequest,
-  { checkoutId, pause }: RetryOptions,
+  { checkoutId, pause }: { checkoutId: string; pause: (ms: number) => Promise<void> },
 ): Promise<SubmitRequest | undefined> {
   if (response.kind !== 'REFUSED' || response.status !== 429) return undefined
   const seconds = Number(response.headers.get('Retry-After'))

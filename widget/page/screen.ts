@@ -4,7 +4,7 @@ import type {
   PageView,
   ShownResult,
 } from '../../shared/page-model.ts'
-import { createTranslator, type StringId } from './translator.ts'
+import { translatorFor, type StringId } from './translator.ts'
 
 /** A navigation to the bank or to the merchant. */
 export interface Redirect {
@@ -19,7 +19,7 @@ export interface Redirect {
  * was lost. `result`: the checkout's result decides the screen. A redirect is in progress where the
  * step is one.
  */
-export type Step = Lowercase<PageView> | 'submitting' | 'unconfirmed' | Redirect
+export type PageStep = Lowercase<PageView> | 'submitting' | 'unconfirmed' | Redirect
 
 /** What the page shows. */
 export type Screen =
@@ -34,7 +34,7 @@ const RESULT_SCREENS: Readonly<
   Partial<Record<CheckoutResult['outcome'], 'receipt' | 'pending' | 'bank'>>
 > = { COMPLETED: 'receipt', PENDING: 'pending', ACTION: 'bank' }
 
-export function screenFor(step: Step, checkout: CheckoutView): Screen {
+export function screenFor(step: PageStep, checkout: CheckoutView): Screen {
   if (typeof step === 'object') return { kind: 'redirecting', redirect: step }
   if (step === 'form' || step === 'submitting') return { kind: 'form', busy: step !== 'form' }
   if (step !== 'result') return { kind: step }
@@ -58,7 +58,7 @@ const TITLES: Readonly<Record<Exclude<Screen['kind'], 'form' | 'redirecting'>, S
 /** The document title: the state of the checkout, then the merchant. */
 export function screenTitle(screen: Screen, checkout: CheckoutView): string {
   const { merchant, strings, language, terms } = checkout
-  const t = createTranslator(strings, language)
+  const t = translatorFor(strings, language)
   if (screen.kind === 'form') {
     return terms.name === merchant
       ? t('checkout.pay_merchant', { merchant })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
-import { sessionOf, settled, setUp } from './testing.ts'
+import { outcome, ready, refusal, settled, setUp, started } from './testing.ts'
 
 const LINK = model().payment_link ?? ''
 const resultPage = (changes: Parameters<typeof result>[0]) =>
@@ -8,8 +8,7 @@ const resultPage = (changes: Parameters<typeof result>[0]) =>
 
 describe('opening a session', () => {
   it('sends the language and branding of the page and keeps the token for a reload', async () => {
-    const test = setUp()
-    await test.checkout.start()
+    const test = await started()
     expect(test.requests).toEqual([
       {
         path: `/pay/${LINK}/checkouts`,
@@ -22,8 +21,7 @@ describe('opening a session', () => {
   })
 
   it('resumes the session of the tab instead of opening another', async () => {
-    const test = setUp(model(), 'ckt_0')
-    await test.checkout.start()
+    const test = await started(model(), 'ckt_0')
     expect(test.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/pay/checkouts/current', 'Bearer ckt_0'],
     ])
@@ -31,7 +29,7 @@ describe('opening a session', () => {
 
   it('opens another when the stored token is unknown', async () => {
     const test = setUp(model(), 'ckt_0')
-    test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
+    test.replies.current.push(refusal(401))
     await test.checkout.start()
     expect(test.tokens.read(LINK)).toBe('ckt_1')
     expect(test.checkout.notice.value).toBeNull()
@@ -39,48 +37,37 @@ describe('opening a session', () => {
 
   it('opens another when the stored session has expired', async () => {
     const test = setUp(model(), 'ckt_0')
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { status: 'EXPIRED' }) },
-    })
+    test.replies.current.push(test.view({ status: 'EXPIRED' }))
     await test.checkout.start()
     expect(test.tokens.read(LINK)).toBe('ckt_1')
   })
 
   it('shows the link as expired or unavailable when it cannot be opened', async () => {
-    const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
     const archived = setUp()
-    archived.replies.open.push(gone)
+    archived.replies.open.push(refusal(410))
     await archived.checkout.start()
     expect(archived.checkout.step.value).toBe('unavailable')
     const expired = setUp(model({}, {}, { expires: '2031-03-14T14:59:59.000Z' }))
-    expired.replies.open.push(gone)
+    expired.replies.open.push(refusal(410))
     await expired.checkout.start()
     expect(expired.checkout.step.value).toBe('expired')
   })
 
   it('distinguishes an expired link from an unavailable one by the server’s clock', async () => {
-    const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
     const start = model({}, {}, { expires: '2032-03-14T15:00:00.000Z' })
     const later = { now: '2032-03-14T15:00:01.000Z', status: 'EXPIRED' } as const
     // The payer's clock stays in 2031.
-    const shown = setUp(start)
-    await shown.checkout.start()
-    const over = { json: { checkout: sessionOf(shown.session, later) } }
-    shown.replies.current.push(over, over)
-    shown.replies.open.push(gone)
+    const shown = await started(start)
+    shown.replies.current.push(shown.view(later), shown.view(later))
+    shown.replies.open.push(refusal(410))
     await shown.checkout.shownAgain()
     expect(shown.checkout.step.value).toBe('expired')
 
-    const renewed = setUp(start)
-    await renewed.checkout.start()
-    await renewed.checkout.prepare()
-    renewed.replies.submit.push({
-      json: { outcome: 'GONE', message_id: 'errors.session_expired' },
-    })
-    renewed.replies.open.push(gone)
-    renewed.replies.current.push({ json: { checkout: sessionOf(renewed.session, later) } })
-    await renewed.checkout.pay(() =>
-      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    const renewed = await ready(start)
+    renewed.replies.open.push(refusal(410))
+    await renewed.pay(
+      outcome('GONE', { message_id: 'errors.session_expired' }),
+      renewed.view(later),
     )
     expect(renewed.checkout.step.value).toBe('expired')
     expect(renewed.tokens.read(LINK)).toBeNull()
@@ -99,21 +86,13 @@ describe('opening a session', () => {
 
   it('sends no request for a link that is unavailable or was paid before', async () => {
     for (const start of [model({ view: 'EXPIRED' }), resultPage({ outcome: 'COMPLETED' })]) {
-      const test = setUp(start)
-      await test.checkout.start()
-      expect(test.requests).toEqual([])
+      expect((await started(start)).requests).toEqual([])
     }
   })
 
   it('renews an expiring session and shows a notice', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.open.push({
-      json: {
-        token: 'ckt_2',
-        checkout: sessionOf(test.session, { expires: '2031-03-14T17:00:00.000Z' }),
-      },
-    })
+    const test = await started()
+    test.replies.open.push(test.opens('ckt_2', { expires: '2031-03-14T17:00:00.000Z' }))
     await test.pass(60 * 60_000)
     expect(test.tokens.read(LINK)).toBe('ckt_2')
     expect(test.checkout.cvcResets.value).toBe(1)
@@ -122,8 +101,7 @@ describe('opening a session', () => {
 
   it('does not renew a session that opens expired', async () => {
     const test = setUp()
-    const past = sessionOf(test.session, { expires: '2031-03-14T13:00:00.000Z' })
-    test.replies.open.push({ json: { token: 'ckt_1', checkout: past } })
+    test.replies.open.push(test.opens('ckt_1', { expires: '2031-03-14T13:00:00.000Z' }))
     await test.checkout.start()
     await test.pass(60 * 60_000)
     expect(test.requests).toHaveLength(1)
@@ -132,9 +110,7 @@ describe('opening a session', () => {
   it('measures the remaining time by the server’s clock', async () => {
     const test = setUp()
     const nextYear = { now: '2032-03-14T15:00:00.000Z', expires: '2032-03-14T16:00:00.000Z' }
-    test.replies.open.push({
-      json: { token: 'ckt_1', checkout: sessionOf(test.session, nextYear) },
-    })
+    test.replies.open.push(test.opens('ckt_1', nextYear))
     await test.checkout.start()
     await test.pass(60 * 60_000 - 1)
     expect(test.requests).toHaveLength(1)
@@ -145,11 +121,8 @@ describe('opening a session', () => {
 
 describe('polling', () => {
   it('follows a pending payment to its receipt', async () => {
-    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
-    await test.checkout.start()
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { result: result() }) },
-    })
+    const test = await started(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    test.replies.current.push(test.shows())
     await test.pass(1_000)
     expect(test.checkout.checkout.value.result?.outcome).toBe('COMPLETED')
     const before = test.requests.length
@@ -158,38 +131,31 @@ describe('polling', () => {
   })
 
   it('redirects to the merchant when a pending payment completes and the link skips the receipt', async () => {
-    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
-    await test.checkout.start()
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { result: result({ skip_receipt: true }) }) },
-    })
+    const test = await started(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    test.replies.current.push(test.shows({ skip_receipt: true }))
     await test.pass(1_000)
     expect(test.navigations).toEqual(['https://shop.example/thanks'])
   })
 
   it('never redirects on load', async () => {
     const paid = resultPage({ outcome: 'COMPLETED', skip_receipt: true })
-    const test = setUp(paid, 'ckt_0')
-    await test.checkout.start()
+    const test = await started(paid, 'ckt_0')
     await test.pass(60_000)
     expect(test.navigations).toEqual([])
   })
 
   it('returns to the form with the reason when a pending payment fails', async () => {
-    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
-    await test.checkout.start()
-    const refused = result({ outcome: 'DECLINED', message_id: 'errors.insufficient_funds' })
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { result: refused }) },
-    })
+    const test = await started(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    test.replies.current.push(
+      test.shows({ outcome: 'DECLINED', message_id: 'errors.insufficient_funds' }),
+    )
     await test.pass(1_000)
     expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('errors.insufficient_funds')
   })
 
   it('slows down, stops after minutes and resumes on request', async () => {
-    const test = setUp(resultPage({ outcome: 'CHECKING' }), 'ckt_0')
-    await test.checkout.start()
+    const test = await started(resultPage({ outcome: 'CHECKING' }), 'ckt_0')
     await test.pass(20 * 60_000)
     expect(test.checkout.pollingStopped.value).toBe(true)
     const sent = test.requests.length
@@ -202,43 +168,25 @@ describe('polling', () => {
 })
 
 describe('a payer who returns', () => {
-  const asking = result({
-    outcome: 'ACTION',
-    action: { type: 'REDIRECT', url: 'https://bank.example/confirm' },
-  })
+  const action = { type: 'REDIRECT', url: 'https://bank.example/confirm' } as const
 
   it('can continue at the bank, or pay another way under a new key', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.submit.push({
-      json: { outcome: 'ACTION', action: { type: 'REDIRECT', url: 'https://bank.example/c' } },
-    })
-    await test.checkout.pay(() =>
-      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
-    )
+    const test = await started()
+    await test.pay(outcome('ACTION', { action }))
     expect(test.checkout.screen.value.kind).toBe('redirecting')
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { result: asking }) },
-    })
+    test.replies.current.push(test.shows({ outcome: 'ACTION', action }))
     await test.checkout.shownAgain()
     expect(test.checkout.step.value).toBe('result')
     test.checkout.payAnotherWay()
     expect(test.checkout.step.value).toBe('form')
-    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await test.checkout.pay(() =>
-      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
-    )
-    expect(test.submits()[1]?.body?.['attempt_key']).not.toBe(
-      test.submits()[0]?.body?.['attempt_key'],
-    )
+    await test.pay(outcome('DECLINED'))
+    const [first, second] = test.submits().map(({ body }) => body?.['attempt_key'])
+    expect(second).not.toBe(first)
   })
 
   it('sees the current state before the form is usable', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.current.push({
-      json: { checkout: sessionOf(test.session, { status: 'COMPLETED', result: result() }) },
-    })
+    const test = await started()
+    test.replies.current.push(test.shows())
     await test.checkout.shownAgain()
     expect(test.checkout.step.value).toBe('result')
   })
@@ -246,11 +194,8 @@ describe('a payer who returns', () => {
 
 describe('a change of language', () => {
   it('opens a new session and keeps the step', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.open.push({
-      json: { token: 'ckt_fr', checkout: sessionOf(test.session, { language: 'fr' }) },
-    })
+    const test = await started()
+    test.replies.open.push(test.opens('ckt_fr', { language: 'fr' }))
     await test.checkout.changeLanguage('fr')
     expect(test.requests.at(-1)?.body).toMatchObject({ language: 'fr' })
     expect(test.checkout.checkout.value.language).toBe('fr')
@@ -259,13 +204,8 @@ describe('a change of language', () => {
   })
 
   it('is ignored during a payment', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.submit.push('NEVER')
-    void test.checkout.pay(() =>
-      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
-    )
-    await settled()
+    const test = await started()
+    await test.press('NEVER')
     const before = test.requests.length
     await test.checkout.changeLanguage('fr')
     expect(test.requests).toHaveLength(before)
@@ -285,17 +225,13 @@ describe('the strings of the page', () => {
     const test = setUp(start)
     const known = () =>
       test.requests.map(({ query, body }) => query.get('known_strings') ?? body?.['known_strings'])
-    const current = (changes = {}) => ({
-      json: { checkout: sessionOf(test.session, { strings: rest, ...changes }) },
-    })
+    const current = (changes = {}) => test.view({ strings: rest, ...changes })
     return { ...test, part, known, current }
   }
 
   it('are kept when the session opens, and no others are fetched', async () => {
     const test = lackingOne()
-    test.replies.open.push({
-      json: { token: 'ckt_1', checkout: sessionOf(test.session, { strings: {} }) },
-    })
+    test.replies.open.push(test.opens('ckt_1', { strings: {} }))
     await test.checkout.start()
     expect(test.checkout.checkout.value.strings).toEqual(test.part)
     expect(test.known()).toEqual(['ALL'])
@@ -325,10 +261,8 @@ describe('the strings of the page', () => {
   it('are completed in a new session when the old one has ended', async () => {
     const test = lackingOne()
     await test.checkout.start()
-    test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
-    test.replies.open.push({
-      json: { token: 'ckt_2', checkout: sessionOf(test.session, { strings: rest }) },
-    })
+    test.replies.current.push(refusal(401))
+    test.replies.open.push(test.opens('ckt_2', { strings: rest }))
     expect(await test.checkout.prepare()).toBe(true)
     expect(test.tokens.read(LINK)).toBe('ckt_2')
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
@@ -338,9 +272,7 @@ describe('the strings of the page', () => {
     const test = lackingOne()
     await test.checkout.start()
     test.replies.current.push('LOST')
-    await test.checkout.pay(() =>
-      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
-    )
+    await test.pay()
     expect(test.submits()).toEqual([])
     expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
@@ -348,12 +280,7 @@ describe('the strings of the page', () => {
 
   it('are completed before a result of the opened session is shown', async () => {
     const test = lackingOne()
-    test.replies.open.push({
-      json: {
-        token: 'ckt_1',
-        checkout: sessionOf(test.session, { strings: {}, result: result() }),
-      },
-    })
+    test.replies.open.push(test.opens('ckt_1', { strings: {}, result: result() }))
     test.replies.current.push(test.current({ result: result() }))
     await test.checkout.start()
     expect(test.known()).toEqual(['ALL', 'FORM'])
@@ -364,17 +291,14 @@ describe('the strings of the page', () => {
   it('are completed by a session that replaces another', async () => {
     const test = lackingOne()
     await test.checkout.start()
-    test.replies.open.push({
-      json: { token: 'ckt_2', checkout: sessionOf(test.session, { strings: rest }) },
-    })
+    test.replies.open.push(test.opens('ckt_2', { strings: rest }))
     await test.pass(60 * 60_000)
     expect(test.known()).toEqual(['ALL', 'FORM'])
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 
   it('are complete on a page without a form', async () => {
-    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
-    await test.checkout.start()
+    const test = await started(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     const { query } = test.requests[0] ?? {}
     expect([query?.get('known_strings'), query?.get('strings_hash')]).toEqual([
       'ALL',
@@ -385,20 +309,16 @@ describe('the strings of the page', () => {
   it('are replaced by those of another bundle', async () => {
     const test = setUp()
     const strings = { 'methods.title': 'Frozen' }
-    const frozen = sessionOf(test.session, { strings, strings_hash: other })
-    test.replies.open.push({ json: { token: 'ckt_1', checkout: frozen } })
+    test.replies.open.push(test.opens('ckt_1', { strings, strings_hash: other }))
     await test.checkout.start()
     expect(test.checkout.checkout.value.strings).toEqual(strings)
   })
 
   it('stay complete when the language changes during a refresh', async () => {
-    const test = setUp()
-    await test.checkout.start()
-    test.replies.current.push({ json: { checkout: sessionOf(test.session, { strings: {} }) } })
+    const test = await started()
+    test.replies.current.push(test.view({ strings: {} }))
     const french = { strings: { 'methods.title': 'Payer' }, strings_hash: other, language: 'fr' }
-    test.replies.open.push({
-      json: { token: 'ckt_fr', checkout: sessionOf(test.session, french) },
-    })
+    test.replies.open.push(test.opens('ckt_fr', french))
     const asked = test.checkout.shownAgain()
     await test.checkout.changeLanguage('fr')
     await asked

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CheckoutResult, CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import type { Milestones } from './milestones.ts'
-import { screenFor, type Step } from './screen.ts'
+import { screenFor, type PageStep } from './screen.ts'
 import { knownId, type MessageDescriptor } from './translator.ts'
 
 /** The message above the form. */
@@ -17,7 +17,7 @@ export type Store = ReturnType<typeof createStore>
 /** The state of a checkout. Components read it; `checkout.ts` and its modules write it. */
 export function createStore(model: PageModel) {
   const checkout = signal<CheckoutView>(model.checkout)
-  const step = signal<Step>(model.view.toLowerCase() as Lowercase<PageView>)
+  const step = signal<PageStep>(model.view.toLowerCase() as Lowercase<PageView>)
   return {
     model,
     checkout,

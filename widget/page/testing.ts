@@ -1,6 +1,12 @@
-import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import { model } from '../gallery/models.ts'
+import type {
+  CheckoutResult,
+  CheckoutView,
+  PageModel,
+  SubmitResponse,
+} from '../../shared/page-model.ts'
+import { model, result } from '../gallery/models.ts'
 import { createCheckout, type Environment } from './checkout.ts'
+import type { Submission } from './form-input.ts'
 import { createPaymentFlow } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
@@ -18,6 +24,25 @@ export type Reply =
   | { status?: number; json: unknown; headers?: Record<string, string> }
   | 'LOST'
   | 'NEVER'
+
+/** What a test pays with. */
+export const CARD: Submission = {
+  currency: 'EUR',
+  payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_1' },
+}
+
+/** A reply to a submit. */
+export const outcome = (
+  name: SubmitResponse['outcome'],
+  more: Omit<SubmitResponse, 'outcome'> = {},
+): Reply => ({ json: { outcome: name, ...more } })
+
+/** An error reply. */
+export const refusal = (status: number, message = 'x', headers = {}): Reply => ({
+  status,
+  json: { error: { message } },
+  headers,
+})
 
 interface Timer {
   at: number
@@ -114,10 +139,65 @@ export function setUp(
   const checkout = {
     ...created,
     ...flow,
-    pay: (prepare: Parameters<typeof flow.pay>[1]) => flow.pay(created.checkout.value, prepare),
+    pay: (prepare: Parameters<typeof flow.pay>[1] = async () => CARD) =>
+      flow.pay(created.checkout.value, prepare),
   }
-  const submits = () => requests.filter(({ path }) => path.endsWith('/submit'))
-  return { checkout, requests, submits, replies, navigations, tokens, pass, session }
+  function press(submit?: Reply, current?: Reply): Promise<void> {
+    if (submit) replies.submit.push(submit)
+    if (current) replies.current.push(current)
+    return checkout.pay()
+  }
+  const view = (changes?: Partial<CheckoutView>) => ({
+    json: { checkout: sessionOf(session, changes) },
+  })
+  return {
+    checkout,
+    requests,
+    submits: () => requests.filter(({ path }) => path.endsWith('/submit')),
+    replies,
+    navigations,
+    tokens,
+    pass,
+    session,
+
+    /** Pays and awaits the outcome. Sets the replies to the submit and to the next reading. */
+    async pay(submit?: Reply, current?: Reply): Promise<void> {
+      const paid = press(submit, current)
+      await pass(0)
+      await paid
+    },
+
+    /** Starts a payment without awaiting it, for slow responses. */
+    async press(submit?: Reply, current?: Reply): Promise<void> {
+      void press(submit, current)
+      await pass(0)
+    },
+
+    /** A reply with the session. */
+    view,
+
+    /** A reply with the session and its result. */
+    shows: (changes?: Partial<CheckoutResult>) => view({ result: result(changes) }),
+
+    /** A reply with a new session. */
+    opens: (token: string, changes?: Partial<CheckoutView>) => ({
+      json: { token, checkout: sessionOf(session, changes) },
+    }),
+  }
+}
+
+/** A checkout that has opened its session. */
+export async function started(...options: Parameters<typeof setUp>) {
+  const test = setUp(...options)
+  await test.checkout.start()
+  return test
+}
+
+/** A checkout that can be paid at once. */
+export async function ready(start?: PageModel) {
+  const test = await started(start)
+  await test.checkout.prepare()
+  return test
 }
 
 /** The view of an open session. */

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { newAttemptKey } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
+const blocked = () => {
+  throw new Error('SecurityError')
+}
+
 describe('the token store', () => {
   it('uses memory where the browser blocks storage', () => {
-    const store = createTokenStore(() => {
-      throw new Error('SecurityError')
-    })
+    const store = createTokenStore(blocked)
     store.write('pl_1', 'ckt_1')
     expect(store.read('pl_1')).toBe('ckt_1')
     store.write('pl_1', null)
@@ -14,9 +16,7 @@ describe('the token store', () => {
   })
 
   it('keeps the tokens of links separate', () => {
-    const store = createTokenStore(() => {
-      throw new Error('SecurityError')
-    })
+    const store = createTokenStore(blocked)
     store.write('pl_1', 'ckt_1')
     expect(store.read('pl_2')).toBeNull()
   })

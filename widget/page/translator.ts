@@ -16,7 +16,7 @@ export interface MessageDescriptor {
 
 export type Translator = (message: StringId | MessageDescriptor, values?: StringValues) => string
 
-export function createTranslator(strings: Strings, language: string): Translator {
+export function translatorFor(strings: Strings, language: string): Translator {
   return (message, values) =>
     typeof message === 'string'
       ? translate(strings, language, message, values)

@@ -1,62 +1,55 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import type { Ready } from '../server.ts'
+import { createHttpClient } from '../../../test/client.ts'
+import { newLink } from '../../../test/payer-client.ts'
+import { startProgram } from '../../../test/program.ts'
+import { UNLIMITED } from '../merchant.ts'
 
 /** Pages that are measured beside each other, each behind a server of its own on this machine. */
 
-export interface Contender {
+export interface Contender extends PageServer {
   name: string
-  url: string
   /** What is in the page once a payer sees the form. */
   form: string
   /** A condition in the page's own words, true once its script has taken over; '' for none. */
   alive: string
-  close: () => void
 }
 
-/** A shop with a link that opens our page in a dialog over its own. */
+/** Static files on this machine, such as a shop whose link opens our page in a dialog over its own. */
 export interface PageServer {
   url: string
   close: () => void
 }
 
-/** Our own page, as the real server serves it, and a shop that embeds it. */
-export async function ownPage(): Promise<Contender & { shop: PageServer }> {
-  const child = fork(fileURLToPath(new URL('../server.ts', import.meta.url)), ['group'])
-  const [{ origin, api, authorization }] = (await once(child, 'message')) as [Ready]
-  const response = await fetch(`${origin}${api}/payment_links`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_link: { options: { amount: '24.00', name: 'Coffee' } } }),
-  })
-  const { payment_link: link } = (await response.json()) as { payment_link: { id: string } }
+/** Our own page, as the real server serves it from a database in `folder`, and a shop that embeds it. */
+export async function ownPage(folder: string): Promise<Contender & { shop: PageServer }> {
+  const { base, process } = await startProgram(`file:${folder}/page.db`, UNLIMITED)
+  const merchant = createHttpClient(base)
+  const { id } = await newLink(merchant, { amount: '24.00', name: 'Coffee' })
   const shop = await serve({
     '/': [
       'text/html; charset=utf-8',
       `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
-       <title>Roastery</title><script src="${origin}/widget.js" async></script>
-       <a href="${origin}/pay/${link.id}" data-checkstand="overlay">Pay</a></html>`,
+       <title>Roastery</title><script src="${base}/widget.js" async></script>
+       <a href="${base}/pay/${id}" data-checkstand="overlay">Pay</a></html>`,
     ],
   })
-  await fetch(`${origin}${api}`, {
+  await merchant.api('', {
     method: 'PUT',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ instance: { allowed_origins: [new URL(shop.origin).origin] } }),
+    body: { instance: { allowed_origins: [new URL(shop.url).origin] } },
   })
   return {
-    shop: { url: shop.origin, close: shop.close },
+    shop,
     name: 'Checkstand',
-    url: `${origin}/pay/${link.id}`,
+    url: `${base}/pay/${id}`,
     form: '[autocomplete=cc-number]',
     alive: "document.querySelector('.late') === null",
-    close: () => void child.kill(),
+    close: () => void process.kill(),
   }
 }
 
@@ -66,8 +59,8 @@ export async function plainForm(own: Contender): Promise<Contender> {
   const bare = html
     .replace(/<script type="module"[^>]*><\/script>/, '')
     .replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')
-  const { origin, close } = await serve({ '/': ['text/html; charset=utf-8', bare] })
-  return { name: 'the same form, no script', url: origin, form: own.form, alive: '', close }
+  const page = await serve({ '/': ['text/html; charset=utf-8', bare] })
+  return { name: 'the same form, no script', ...page, form: own.form, alive: '' }
 }
 
 const ADYEN = '6.45.2'
@@ -99,16 +92,15 @@ export async function adyenDropIn(folder: string): Promise<Contender> {
       readFileSync(join(out, 'assets', name), 'utf8'),
     ],
   ])
-  const { origin, close } = await serve({
+  const page = await serve({
     '/': ['text/html; charset=utf-8', readFileSync(join(out, 'index.html'), 'utf8')],
     ...Object.fromEntries(assets),
   })
   return {
     name: `Adyen Drop-in ${ADYEN} (card)`,
-    url: origin,
+    ...page,
     form: '.adyen-checkout__card-input',
     alive: "document.querySelector('.adyen-checkout__card-input') !== null",
-    close,
   }
 }
 
@@ -129,7 +121,7 @@ const checkout = await AdyenCheckout({
 new Dropin(checkout, { paymentMethodComponents: [Card], openFirstPaymentMethod: true }).mount('#d')
 `
 
-async function serve(files: Record<string, [type: string, text: string]>) {
+async function serve(files: Record<string, [type: string, text: string]>): Promise<PageServer> {
   const packed = new Map(
     Object.entries(files).map(([path, [type, text]]) => [
       path,
@@ -149,5 +141,5 @@ async function serve(files: Record<string, [type: string, text: string]>) {
     server.closeAllConnections()
     server.close()
   }
-  return { origin: `http://127.0.0.1:${port}/`, close }
+  return { url: `http://127.0.0.1:${port}/`, close }
 }

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../chromium.mjs'
 import { adyenDropIn, ownPage, plainForm } from './contenders.ts'
 import { openEmbedded, type Opening } from './embed.ts'
-import { median } from '../median.ts'
+import { percentile } from '../percentile.ts'
 import { visit, type Visit } from './visit.ts'
 
 /**
@@ -24,7 +24,7 @@ const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: ['--no-sandbox'],
 })
-const own = await ownPage()
+const own = await ownPage(folder)
 const contenders = [own, await plainForm(own)]
 if (!process.argv.includes('--own')) contenders.push(await adyenDropIn(folder))
 
@@ -36,7 +36,8 @@ console.log(`Medians of ${ROUNDS} first visits: slow 4G, processor slowed four t
 console.table(Object.fromEntries([...visits].map(([{ name }, made]) => [name, summary(made)])))
 const openings: Opening[] = []
 for (let round = 0; round < ROUNDS; round += 1) openings.push(await openEmbedded(browser, own.shop))
-const middle = (take: (opening: Opening) => number) => Math.round(median(openings.map(take)))
+const middle = (take: (opening: Opening) => number) =>
+  Math.round(percentile(openings.map(take), 0.5))
 console.log(
   `\nembedded, from the click until it can be typed into: ${middle(({ cold }) => cold)} ms, ` +
     `${middle(({ warm }) => warm)} ms when the pointer was near before`,
@@ -47,7 +48,7 @@ await browser.close()
 rmSync(folder, { recursive: true, force: true })
 
 function summary(made: Visit[]) {
-  const of = (take: (visit: Visit) => number) => median(made.map(take))
+  const of = (take: (visit: Visit) => number) => percentile(made.map(take), 0.5)
   return {
     'kB, with headers': Number((of(({ bytes }) => bytes) / 1000).toFixed(1)),
     requests: of(({ requests }) => requests),

@@ -1,6 +1,5 @@
 import type { Client, CrashRun } from '../crash-run.ts'
 import type { Random } from '../../../test/random.ts'
-import type { Receiver } from '../receiver.ts'
 import type { MerchantName } from '../merchants.ts'
 import { editLink, saveWords } from './edit-link.ts'
 import { authoriseAndCapture, collectLater, payAndRefund } from './move-money.ts'
@@ -36,7 +35,7 @@ const REST_MS = 40
 /** Makes what clients share, while nothing is broken yet. */
 export async function prepareMerchants(
   lab: CrashRun,
-  receiver: Receiver,
+  receiverUrl: string,
   random: Random,
 ): Promise<void> {
   for (const shop of ['first', 'second'] as const) {
@@ -46,10 +45,10 @@ export async function prepareMerchants(
       const response = await client.send({ op: 'prepare', path, body: { payment_link: {} } })
       lab.links[shop].push(response?.json.payment_link.id)
     }
-    const instance_webhook = { url: receiver.url(shop), events: ['*'] }
+    const instance_webhook = { url: `${receiverUrl}/${shop}`, events: ['*'] }
     const path = '/instance_webhooks'
     const webhook = await client.send({ op: 'prepare', path, body: { instance_webhook } })
-    receiver.trust(shop, webhook?.json.instance_webhook.secret)
+    lab.webhookSecrets.set(shop, webhook?.json.instance_webhook.secret)
   }
   await signIn(lab, lab.newClient('browser', 'first', random))
 }

@@ -1,5 +1,6 @@
-import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
 import { CARDS } from '../../../test/cards.ts'
+import type { ApiResponse } from '../../../test/client.ts'
+import type { Client, CrashRun } from '../crash-run.ts'
 import { MARK } from '../merchants.ts'
 
 /** A merchant's server that pays, captures, refunds and voids through the API. */
@@ -59,13 +60,13 @@ async function take(
   action: 'AUTH' | 'PAYMENT',
   more: object = {},
   save = false,
-): Promise<ClientResponse | undefined> {
+): Promise<ApiResponse | undefined> {
   const token = await lab.ledger.newToken(client.random.pick(CARD_MIX))
   const amount = `${client.random.between(5, 60)}.${client.random.between(10, 100)}`
   return pay(client, { action, amount, payment_method: { token, save }, ...more })
 }
 
-function pay(client: Client, payment: object): Promise<ClientResponse | undefined> {
+function pay(client: Client, payment: object): Promise<ApiResponse | undefined> {
   const key = client.random.uuid()
   return client.insist({
     op: 'pay',
@@ -83,7 +84,7 @@ function follow(
   verb: 'capture' | 'refund' | 'void',
   payment: string,
   amount?: string,
-): Promise<ClientResponse | undefined> {
+): Promise<ApiResponse | undefined> {
   return client.insist({
     op: verb,
     path: `/payments/${payment}/${verb}`,

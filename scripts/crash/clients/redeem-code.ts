@@ -1,32 +1,38 @@
-import type { ClientResponse, Client, CrashRun } from '../crash-run.ts'
-import { basic } from '../servers.ts'
+import { basic } from '../../../test/client.ts'
+import { newBrowser } from '../../../test/oauth.ts'
+import type { Client, CrashRun } from '../crash-run.ts'
 import { ADMIN, REDIRECT } from '../merchants.ts'
 
 /** A platform whose merchant approves it, and which redeems its codes more often than it may. */
 
+/** What a browser shows when the server does not respond. */
+const NO_PAGE = { status: 0, headers: new Headers(), text: '', json: undefined }
+
 /** Signs the merchant's user in; the cookie serves for the whole run. */
 export async function signIn(lab: CrashRun, client: Client): Promise<void> {
-  const path = '/sign-in'
-  const page = await visit(lab, client, { path })
-  await visit(lab, client, { path, form: { ...hiddenFields(page?.json), ...ADMIN } })
+  lab.browser = newBrowser({
+    call: async (path, call) =>
+      (await client.send({ op: 'browse', path, isOpen: true, ...call })) ?? NO_PAGE,
+  })
+  const page = await lab.browser.get('/sign-in')
+  await lab.browser.send('/sign-in', page, ADMIN)
 }
 
 /** Gets a code and redeems it once or, as a thief would, several times at once. */
 export async function redeemCode(lab: CrashRun, client: Client): Promise<void> {
-  const code = await askForCode(lab, client)
+  const code = await askForCode(lab)
   if (code === undefined) return
-  const { clientId, clientSecret } = lab.servers.platform()
+  const { clientId, clientSecret } = lab.platform
   const redeem = () =>
     client.send({
       op: 'code.redeem',
       path: '/oauth/token',
       isOpen: true,
-      headers: { authorization: basic(`${clientId}:${clientSecret}`) },
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        code,
-        redirect_url: REDIRECT,
-      }),
+      headers: {
+        authorization: basic(`${clientId}:${clientSecret}`),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      raw: `grant_type=authorization_code&code=${code}&redirect_url=${encodeURIComponent(REDIRECT)}`,
       about: { code },
     })
   const times = client.random.chance(0.5) ? 3 : 1
@@ -43,48 +49,18 @@ export async function redeemCode(lab: CrashRun, client: Client): Promise<void> {
 }
 
 /** Returns the code of the merchant's approval, or undefined without a response. */
-async function askForCode(lab: CrashRun, client: Client): Promise<string | undefined> {
+async function askForCode({ browser, platform }: CrashRun): Promise<string | undefined> {
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: lab.servers.platform().clientId,
+    client_id: platform.clientId,
     redirect_url: REDIRECT,
     state: 's',
   })
   const path = `/oauth/authorize?${query.toString()}`
-  const page = await visit(lab, client, { path })
+  const page = await browser?.get(path)
   if (page?.status !== 200) return undefined
-  const form = { ...hiddenFields(page.json), decision: 'approve' }
-  const location = (await visit(lab, client, { path, form }))?.headers.get('location')
+  const approval = await browser?.send(path, page, { decision: 'approve' })
+  const location = approval?.headers.get('location')
   if (!location?.startsWith(REDIRECT)) return undefined
   return new URL(location).searchParams.get('code') ?? undefined
-}
-
-/** As the browser in which the merchant's user is signed in. */
-async function visit(
-  { cookies }: CrashRun,
-  client: Client,
-  { path, form }: { path: string; form?: Record<string, string> },
-): Promise<ClientResponse | undefined> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await client.send({
-    op: 'browse',
-    path,
-    isOpen: true,
-    headers: cookie === '' ? {} : { cookie },
-    ...(form && { body: new URLSearchParams(form) }),
-  })
-  for (const line of response?.headers.getSetCookie() ?? []) {
-    const [pair = ''] = line.split('; ')
-    const equals = pair.indexOf('=')
-    cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
-  }
-  return response
-}
-
-/** What the first form of a page carries unseen. */
-function hiddenFields(page: unknown): Record<string, string> {
-  const text = String(page)
-  const form = text.slice(text.indexOf('<form'), text.indexOf('</form>'))
-  const hidden = form.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)
-  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]))
 }

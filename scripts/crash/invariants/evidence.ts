@@ -1,6 +1,7 @@
-import type { Call, Json } from '../history.ts'
+import type { Json } from '../../../test/payments-client.ts'
+import type { Received } from '../../../test/webhook-receiver.ts'
+import type { Call } from '../history.ts'
 import type { LedgerEntries } from '../ledger.ts'
-import type { ReceivedDelivery } from '../receiver.ts'
 import type { Records } from '../records.ts'
 
 /** What an invariant is judged by, gathered while no client does anything. */
@@ -10,7 +11,11 @@ export interface Evidence {
   /** The processor's books before our records were read, and after. */
   earlier: LedgerEntries
   later: LedgerEntries
-  deliveries: readonly ReceivedDelivery[]
+  deliveries: readonly Received[]
+  /** The deliveries that were answered with 204. */
+  taken: ReadonlySet<Received>
+  /** What signs the webhooks of each shop. */
+  webhookSecrets: ReadonlyMap<string, string>
   /** The first final status that was ever seen of a record, by its id. */
   finals: Map<string, string>
   /** True after all faults have stopped and all delays are over. */

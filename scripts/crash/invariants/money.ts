@@ -45,15 +45,9 @@ export const MONEY: Invariant[] = [
       const captures = Map.groupBy(records.payments, (row) => row.authorisation_id)
       const ours = records.payments
         .filter(({ type }) => type === 'AUTH')
-        .flatMap((auth) => {
-          const own = (captures.get(auth.id) ?? []).filter(isOpenOrDone)
-          const captured = sum(own.map(({ amount }) => amount))
-          if (captured !== auth.captured_amount) {
-            return [`${auth.id} counts ${auth.captured_amount}, and its captures are ${captured}`]
-          }
-          return captured + auth.released_amount > auth.amount
-            ? [`${auth.id} has captured ${captured} of ${auth.amount}`]
-            : []
+        .flatMap(({ id, captured_amount, amount, released_amount }) => {
+          const own = (captures.get(id) ?? []).filter(isOpenOrDone)
+          return miscounted(id, own, { counts: captured_amount, most: amount - released_amount })
         })
       const theirs = later.authorisations
         .filter((row) => row.captured + row.released > row.reserved)
@@ -66,13 +60,9 @@ export const MONEY: Invariant[] = [
     description: 'refunds that have not failed are never more than was paid',
     findViolations({ records, later }) {
       const refunds = Map.groupBy(records.refunds, (row) => row.refunded_id)
-      const ours = records.payments.flatMap((payment) => {
-        const own = (refunds.get(payment.id) ?? []).filter(isOpenOrDone)
-        const refunded = sum(own.map(({ amount }) => amount))
-        if (refunded !== payment.refunded_amount) {
-          return [`${payment.id} counts ${payment.refunded_amount}, its refunds are ${refunded}`]
-        }
-        return refunded > payment.amount ? [`${payment.id} was refunded ${refunded}`] : []
+      const ours = records.payments.flatMap(({ id, refunded_amount, amount }) => {
+        const own = (refunds.get(id) ?? []).filter(isOpenOrDone)
+        return miscounted(id, own, { counts: refunded_amount, most: amount })
       })
       const theirs = later.charges
         .filter(({ amount, refunded }) => refunded > amount)
@@ -137,19 +127,26 @@ export const MONEY: Invariant[] = [
     findViolations({ records }) {
       const payments = byId(records.payments)
       const parts = Map.groupBy(records.parts, (part) => part.charge_id)
-      return records.charges.flatMap((charge) => {
-        const paid = (parts.get(charge.id) ?? []).filter(
+      return records.charges.flatMap(({ id, paid_amount, amount }) => {
+        const paid = (parts.get(id) ?? []).filter(
           (part) => payments.get(part.payment_id)?.status === 'SUCCESS',
         )
-        const total = sum(paid.map(({ amount }) => amount))
-        if (total !== charge.paid_amount) {
-          return [`${charge.id} counts ${charge.paid_amount}, and ${total} was paid`]
-        }
-        return total > charge.amount ? [`${charge.id} was paid ${total} of ${charge.amount}`] : []
+        return miscounted(id, paid, { counts: paid_amount, most: amount })
       })
     },
   },
 ]
+
+/** A record must count exactly what its captures, refunds or parts come to, and no more than `most`. */
+function miscounted(
+  id: string,
+  own: readonly { amount: number }[],
+  { counts, most }: { counts: number; most: number },
+): string[] {
+  const total = sum(own.map(({ amount }) => amount))
+  if (total !== counts) return [`${id} counts ${counts}, and there is ${total}`]
+  return total > most ? [`${id} has ${total} of ${most}`] : []
+}
 
 /** Read in this order: their books, our records, their books. So each line below is certain. */
 function comparedOneByOne({ records, earlier, later }: Evidence): string[] {

@@ -1,3 +1,5 @@
+import { Webhook } from 'standardwebhooks'
+import type { Received } from '../../../test/webhook-receiver.ts'
 import { answered, type Evidence, type Invariant, repeated } from './evidence.ts'
 
 export const OBSERVED: Invariant[] = [
@@ -5,13 +7,13 @@ export const OBSERVED: Invariant[] = [
     id: 'I9',
     description:
       'each event is delivered at least once, signed, and under one id however often it comes',
-    findViolations({ settled, deliveries, records }) {
-      const unsigned = deliveries.filter(({ signed }) => !signed)
-      const renamed = deliveries.filter(({ webhookId, eventId }) => webhookId !== eventId)
-      const changed = [...Map.groupBy(deliveries, ({ eventId }) => eventId)].filter(
-        ([, own]) => new Set(own.map(({ hash }) => hash)).size > 1,
+    findViolations({ settled, deliveries, records, ...evidence }) {
+      const unsigned = deliveries.filter((one) => !isSigned(one, evidence.webhookSecrets))
+      const renamed = deliveries.filter(({ headers, event }) => headers['webhook-id'] !== event.id)
+      const changed = [...Map.groupBy(deliveries, ({ event }) => event.id)].filter(
+        ([, own]) => new Set(own.map(({ body }) => body)).size > 1,
       )
-      const taken = new Set(deliveries.filter((one) => one.taken).map(({ eventId }) => eventId))
+      const taken = new Set([...evidence.taken].map(({ event }) => event.id))
       const listening = new Map(records.webhooks.map((row) => [row.instance_id, row.created]))
       // In the millisecond in which a webhook is made, it may be too early for it.
       const due = records.events.filter(
@@ -20,8 +22,8 @@ export const OBSERVED: Invariant[] = [
       const unrecorded = outcomesWithoutEvent(records)
       const missed = settled ? due.filter(({ id }) => !taken.has(id)) : []
       return [
-        ...unsigned.map(({ eventId }) => `${eventId} came with a signature that is not good`),
-        ...renamed.map(({ eventId, webhookId }) => `${eventId} came as ${webhookId}`),
+        ...unsigned.map(({ event }) => `${event.id} came with a signature that is not good`),
+        ...renamed.map(({ headers, event }) => `${event.id} came as ${headers['webhook-id']}`),
         ...changed.map(([id]) => `${id} came again with another body`),
         ...unrecorded.map((what) => `${what} happened, and has no event`),
         ...missed.map(({ id, type }) => `${type} ${id} was never delivered`),
@@ -33,12 +35,12 @@ export const OBSERVED: Invariant[] = [
     description: 'no event is delivered of a change that was rolled back',
     findViolations({ deliveries, records }) {
       const events = new Map(records.events.map(({ id, data }) => [id, data]))
-      return deliveries.flatMap(({ eventId, type, data }) => {
-        const expected = events.get(eventId)
-        if (expected === undefined) return [`${type} ${eventId} was delivered, and is not recorded`]
-        return expected === data
+      return deliveries.flatMap(({ event: { id, type, data } }) => {
+        const expected = events.get(id)
+        if (expected === undefined) return [`${type} ${id} was delivered, and is not recorded`]
+        return expected === JSON.stringify(data)
           ? []
-          : [`${type} ${eventId} was delivered with other data than recorded`]
+          : [`${type} ${id} was delivered with other data than recorded`]
       })
     },
   },
@@ -46,13 +48,11 @@ export const OBSERVED: Invariant[] = [
     id: 'I13',
     description: 'no event of one merchant is delivered to another',
     findViolations: ({ deliveries, records }) => {
-      const shopOf = new Map(
-        records.webhooks.map((row) => [row.instance_id, row.url.split('/').at(-1)]),
-      )
+      const shopOf = new Map(records.webhooks.map((row) => [row.instance_id, shopAt(row.url)]))
       const owner = new Map(records.events.map((row) => [row.id, shopOf.get(row.instance_id)]))
       return deliveries
-        .filter(({ eventId, shop }) => owner.has(eventId) && owner.get(eventId) !== shop)
-        .map(({ eventId, shop }) => `${eventId} was delivered to ${shop}`)
+        .filter((one) => owner.has(one.event.id) && owner.get(one.event.id) !== shopAt(one.path))
+        .map(({ event, path }) => `${event.id} was delivered to ${shopAt(path)}`)
     },
   },
   {
@@ -76,6 +76,21 @@ export const OBSERVED: Invariant[] = [
     findViolations: ({ records }) => records.damage,
   },
 ]
+
+/** The shop whose receiver is at this address or path. */
+const shopAt = (url: string) => url.split('/').at(-1) ?? ''
+
+/**
+ * Whether an independent library computes the same signature. It would compare the time with the
+ * system's clock, and a server whose clock was moved is ahead of that.
+ */
+function isSigned({ path, headers, body }: Received, secrets: ReadonlyMap<string, string>) {
+  const secret = secrets.get(shopAt(path))
+  if (secret === undefined) return false
+  const sent = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const expected = new Webhook(secret).sign(headers['webhook-id'] ?? '', sent, body)
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
+}
 
 /** The last part of the event type for a status. */
 const EVENT_OF_STATUS: Record<string, string> = {

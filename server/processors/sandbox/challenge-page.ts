@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { code as currencyByCode } from 'currency-codes'
 import { html, raw } from 'hono/html'
+import { amountText } from '../../../shared/rules/currency.ts'
 import type { OperationRow } from './tables.ts'
 
 /** The bank's page of the sandbox, in English only. */
@@ -47,10 +47,11 @@ export function challengePage(operation: OperationRow) {
         <p><a href="${operation.return_url ?? ''}">Back to the shop</a></p>`,
     )
   }
+  const currency = operation.currency ?? ''
   const doing = operation.scenario === 'BANK_PAGE' ? 'this transfer' : 'this card payment'
   return page(
     `Confirm ${doing}`,
-    html`<p class="amount">${amountText(operation.amount ?? 0, operation.currency ?? '')}</p>
+    html`<p class="amount">${amountText(operation.amount ?? 0, currency)} ${currency}</p>
       <p>You choose how this test goes on. No real money moves.</p>
       <form method="post">
         <button name="choice" value="approve">Approve</button>
@@ -81,12 +82,4 @@ function page(title: string, content: ReturnType<typeof html>) {
         </main>
       </body>
     </html>`
-}
-
-/** Returns text such as `10.50 GBP`. */
-function amountText(amount: number, currency: string): string {
-  const digits = currencyByCode(currency)?.digits ?? 2
-  const text = String(amount).padStart(digits + 1, '0')
-  const whole = text.slice(0, text.length - digits)
-  return `${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''} ${currency}`
 }

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
+import { formatInstant } from '../../../shared/rules/time.ts'
 import type { FollowUpOperation, PaymentOperation } from '../port.ts'
 import { amountError, paymentRequestError, hashContent } from './content.ts'
 import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
 import { reserveMoney } from './ledger.ts'
-import { advance, dateTime, findOperation, insertOperation, type Terms } from './operations.ts'
+import { advance, findOperation, insertOperation, type Terms } from './operations.ts'
 import {
   type Choice,
   operationSteps,
@@ -13,7 +14,7 @@ import {
   stepAfterChoice,
   stepAfterWaiting,
 } from './scenarios.ts'
-import type { MethodType, OperationRow, SandboxTables, TokenRow } from './tables.ts'
+import type { MethodType, OperationRow, SandboxTables, MethodToken } from './tables.ts'
 import { hasExpired, type TokenRequest } from './token-request.ts'
 import {
   deleteUnusedTokens,
@@ -35,7 +36,7 @@ export interface SandboxSettings extends Terms {
 
 /** The gateway's state of an operation, or why it refused the request. */
 export type GatewayReply =
-  | { operation: OperationRow; method: TokenRow | undefined }
+  | { operation: OperationRow; method: MethodToken | undefined }
   | { refused: string }
 
 /** Simulates a lost response: the caller cannot know the outcome. */
@@ -78,7 +79,7 @@ export function createGateway(settings: SandboxSettings) {
 
   /** Settles a due operation when it is read, because the gateway has no background job. */
   async function settleIfDue(row: OperationRow): Promise<OperationRow> {
-    const due = row.settles_at !== null && row.settles_at <= dateTime(now())
+    const due = row.settles_at !== null && row.settles_at <= formatInstant(now())
     return row.state === 'PENDING' && due
       ? applyStep(row, stepAfterWaiting(row.kind, row.scenario))
       : row
@@ -93,7 +94,7 @@ export function createGateway(settings: SandboxSettings) {
     return reply(await settleIfDue(row))
   }
 
-  function firstStep(method: TokenRow | undefined, order: PaymentOperation): Step | 'LOST' {
+  function firstStep(method: MethodToken | undefined, order: PaymentOperation): Step | 'LOST' {
     if (order.method.type !== 'BANK_TRANSFER') {
       if (method === undefined) {
         return declined('INVALID_METHOD', 'The token is unknown or has been used.')
@@ -197,7 +198,7 @@ export function createGateway(settings: SandboxSettings) {
       // Rolls back the row as well: this request never arrived.
       if (first === 'LOST') throw new NoResponse()
       if (first.state === 'DECLINED') return advance(trx, started, first, settings)
-      const reserved = await reserveMoney(trx, started, dateTime(now()))
+      const reserved = await reserveMoney(trx, started, formatInstant(now()))
       const step = reserved ? first : declined('DECLINED', DECLINE_MESSAGES[kind])
       return advance(trx, started, step, settings)
     })
@@ -257,12 +258,12 @@ export function createGateway(settings: SandboxSettings) {
       const token = newToken('tok')
       await db.transaction().execute(async (trx) => {
         const salt = await readSalt(trx)
-        await insertToken(trx, tokenRow(request, { token, salt, created: dateTime(now()) }))
+        await insertToken(trx, tokenRow(request, { token, salt, created: formatInstant(now()) }))
       })
       return token
     },
 
-    pruneTokens: () => deleteUnusedTokens(db, dateTime(now() - UNUSED_TOKEN_MS)),
+    pruneTokens: () => deleteUnusedTokens(db, formatInstant(now() - UNUSED_TOKEN_MS)),
 
     findChallenge: (challenge: string) => findOperation(db, 'challenge', challenge),
 

@@ -1,19 +1,7 @@
-import {
-  describeProcessor,
-  type MethodScenario,
-} from '../../../test/processor-conformance/suite.ts'
+import { cardNumberFor } from '../../../test/cards.ts'
+import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
 import { TEST_CARDS } from './test-cards.ts'
 import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
-
-const CARDS: Readonly<Record<MethodScenario, string>> = {
-  APPROVE: '4242424242424242',
-  DECLINE: '4000000000000002',
-  CHALLENGE: '4000000000003220',
-  PENDING_THEN_SUCCESS: '4000000000000077',
-  PENDING_THEN_FAILURE: '4000000000000259',
-  TAKEN_WITHOUT_ANSWER: '4000000000000119',
-  LOST_WITHOUT_ANSWER: '4000000000000143',
-}
 
 describeProcessor('sandbox', async () => {
   const test = await openTestSandbox()
@@ -22,7 +10,7 @@ describeProcessor('sandbox', async () => {
     method: async (scenario) => ({
       kind: 'NEW',
       type: 'CARD',
-      token: await test.token(CARDS[scenario]),
+      token: await test.token(cardNumberFor(scenario)),
     }),
     settle: async () => test.pass(SETTLE_MS),
     async confirm(url, choice) {

@@ -2,7 +2,7 @@ import type { MethodDetails, Processor, ProcessorResponse, QueryResponse } from 
 import { createGateway, type Gateway, type GatewayReply, type SandboxSettings } from './gateway.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { toReversal } from './disputes.ts'
-import type { OperationRow, TokenRow } from './tables.ts'
+import type { OperationRow, MethodToken } from './tables.ts'
 
 export { sandboxRoutes } from './routes.ts'
 export type { Gateway, SandboxSettings } from './gateway.ts'
@@ -155,7 +155,7 @@ function toResponse(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
 
 function methodDetails(
   operation: OperationRow,
-  token: TokenRow | undefined,
+  token: MethodToken | undefined,
 ): MethodDetails | undefined {
   if (operation.method_type === null) return undefined
   return {

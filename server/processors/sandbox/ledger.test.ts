@@ -135,17 +135,15 @@ function entries(rows: readonly { operation: string; amount: number | null }[]):
 
 /** Checks the books against the operations of one run. Returns how much money moved. */
 async function audit(run: string): Promise<number> {
-  const ours = <R extends { operation: string }>(rows: R[]) =>
-    rows.filter(({ operation }) => operation.startsWith(`${run}_`))
-  const operations = ours(await test.db.selectFrom('sandbox_operations').selectAll().execute())
-  const chargesNow = async () =>
-    ours(await test.db.selectFrom('sandbox_charges').selectAll().execute())
+  const ours = async <R extends { operation: string }>(query: { execute: () => Promise<R[]> }) =>
+    (await query.execute()).filter(({ operation }) => operation.startsWith(`${run}_`))
+  const { db } = test
+  const operations = await ours(db.selectFrom('sandbox_operations').selectAll())
+  const chargesNow = () => ours(db.selectFrom('sandbox_charges').selectAll())
   const charges = await chargesNow()
-  const authorisations = ours(
-    await test.db.selectFrom('sandbox_authorisations').selectAll().execute(),
-  )
-  const refunds = ours(await test.db.selectFrom('sandbox_refunds').selectAll().execute())
-  const voids = ours(await test.db.selectFrom('sandbox_voids').selectAll().execute())
+  const authorisations = await ours(db.selectFrom('sandbox_authorisations').selectAll())
+  const refunds = await ours(db.selectFrom('sandbox_refunds').selectAll())
+  const voids = await ours(db.selectFrom('sandbox_voids').selectAll())
   const approved = (...kinds: string[]) =>
     operations.filter(({ kind, state }) => state === 'APPROVED' && kinds.includes(kind))
   /** What operations have claimed of the one that they follow, while they are pending too. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import { scheduleDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
-import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
+import type { LedgerCharge, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>
 
@@ -33,15 +33,13 @@ export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':
+    case 'CAPTURE': {
       await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
       await scheduleDispute(trx, row)
+      const isOnlyCapture = unsupportedBy(row.scenario).includes('multiple_captures')
+      if (row.kind === 'CAPTURE' && isOnlyCapture) await releaseRemainder(trx, row)
       return
-    case 'CAPTURE':
-      await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
-      await scheduleDispute(trx, row)
-      if (unsupportedBy(row.scenario).includes('multiple_captures'))
-        await releaseRemainder(trx, row)
-      return
+    }
     case 'AUTHORISE': {
       const { amount: reserved, ...rest } = entry
       const authorised_until = row.authorised_until ?? entry.created
@@ -68,7 +66,7 @@ export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
   }
 }
 
-const insertCharge = compiledQuery((db: Db, row: ChargeRow) =>
+const insertCharge = compiledQuery((db: Db, row: LedgerCharge) =>
   db.insertInto('sandbox_charges').values(row),
 )
 

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
+import { formatInstant } from '../../../shared/rules/time.ts'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import { postEntries, releaseMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
@@ -17,32 +18,6 @@ export interface Terms {
   newToken: (prefix: string) => string
 }
 
-/** `ms` is epoch milliseconds. */
-export function dateTime(ms: number): string {
-  return new Date(ms).toISOString()
-}
-
-const BLANK = {
-  merchant: null,
-  content_hash: null,
-  reference: null,
-  follows: null,
-  amount: null,
-  currency: null,
-  method_type: null,
-  token: null,
-  store: 0,
-  scenario: null,
-  code: null,
-  message: null,
-  three_ds: null,
-  challenge: null,
-  return_url: null,
-  settles_at: null,
-  stored_token: null,
-  authorised_until: null,
-}
-
 type NewOperation = Pick<OperationRow, 'operation' | 'kind' | 'state'> & Partial<OperationRow>
 
 /**
@@ -54,11 +29,11 @@ export async function insertOperation(
   operation: NewOperation,
   terms: Terms,
 ): Promise<OperationRow | undefined> {
-  const created = dateTime(terms.now())
-  return (await insert(trx, { ...BLANK, ...operation, created, updated: created })).rows[0]
+  const created = formatInstant(terms.now())
+  return (await insert(trx, { store: 0, ...operation, created, updated: created })).rows[0]
 }
 
-const insert = compiledQuery((db: Db, row: OperationRow) =>
+const insert = compiledQuery((db: Db, row: Insertable<OperationRow>) =>
   db
     .insertInto('sandbox_operations')
     .values(row)
@@ -89,10 +64,10 @@ export async function advance(
     challenge: step.state === 'ACTION' ? terms.newToken('bank') : row.challenge,
     settles_at:
       step.state === 'PENDING'
-        ? dateTime(now + (step.settles_after_ms ?? terms.settleMs))
+        ? formatInstant(now + (step.settles_after_ms ?? terms.settleMs))
         : row.settles_at,
-    authorised_until: approvesAuthorization ? dateTime(now + AUTHORIZATION_MS) : null,
-    updated: dateTime(now),
+    authorised_until: approvesAuthorization ? formatInstant(now + AUTHORIZATION_MS) : null,
+    updated: formatInstant(now),
   }
   const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows
   if (moved?.state === 'DECLINED' && row.state === 'PENDING') await releaseMoney(trx, moved)
@@ -101,7 +76,7 @@ export async function advance(
   if (moved.store === 0 || moved.token === null) return moved
   const stored_token = await storeToken(trx, moved.token, {
     newToken: terms.newToken,
-    created: dateTime(now),
+    created: formatInstant(now),
   })
   await trx
     .updateTable('sandbox_operations')

@@ -190,23 +190,24 @@ const COURSES: Record<OperationKind, 'take' | 'capture' | 'refund' | 'void' | un
   CANCEL: undefined,
 }
 
-/** `scenario` is null for an unknown method. */
+/** Returns the behavior of a scenario; that of APPROVE for null, an unknown method. */
+function behaviorOf(scenario: Scenario | null): Behavior {
+  return BEHAVIORS[scenario ?? 'APPROVE']
+}
+
 export function operationSteps(kind: OperationKind, scenario: Scenario | null): Course {
-  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   const operation = COURSES[kind]
-  return (operation && behavior[operation]) ?? now(APPROVED)
+  return (operation && behaviorOf(scenario)[operation]) ?? now(APPROVED)
 }
 
 /** Returns the capabilities that a payment lacks. */
 export function unsupportedBy(scenario: Scenario | null): readonly PaymentCapability[] {
-  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
-  return behavior.unsupported ?? []
+  return behaviorOf(scenario).unsupported ?? []
 }
 
 /** Returns undefined for a scenario without a dispute. */
 export function disputeOf(scenario: Scenario | null): Dispute | undefined {
-  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
-  return behavior.dispute
+  return behaviorOf(scenario).dispute
 }
 
 export function stepAfterChoice(scenario: Scenario | null, choice: Choice): Step {

@@ -7,7 +7,7 @@ import type { OperationKind, Scenario } from './scenarios.ts'
  */
 
 /** A card or account without its number. */
-export interface TokenRow {
+export interface MethodToken {
   token: string
   type: MethodType
   brand: string | null
@@ -58,18 +58,6 @@ export interface OperationRow {
   updated: string
 }
 
-/** Captured money. The id is the operation's reference. */
-export interface ChargeRow {
-  id: string
-  operation: string
-  amount: number
-  refunded: number
-  /** Withdrawn by an open or lost dispute. */
-  disputed: number
-  currency: string
-  created: string
-}
-
 /** A scheduled, open or closed dispute, which takes the steps of its scenario one by one. */
 export interface DisputeRow {
   id: string
@@ -90,43 +78,37 @@ export interface DisputeRow {
   created: string
 }
 
-/** An authorization. `reserved - captured - released` is still open. */
-export interface AuthorizationRow {
+/** An entry of the ledger. The id is the operation's reference. */
+interface LedgerEntry {
   id: string
   operation: string
+  currency: string
+  created: string
+}
+
+/** Captured money. */
+export interface LedgerCharge extends LedgerEntry {
+  amount: number
+  refunded: number
+  /** Withdrawn by an open or lost dispute. */
+  disputed: number
+}
+
+/** `reserved - captured - released` is still open. */
+interface LedgerAuthorization extends LedgerEntry {
   reserved: number
   captured: number
   released: number
-  currency: string
   authorised_until: string
-  created: string
-}
-
-export interface RefundRow {
-  id: string
-  operation: string
-  charge: string
-  amount: number
-  currency: string
-  created: string
-}
-
-export interface VoidRow {
-  id: string
-  operation: string
-  authorisation: string
-  amount: number
-  currency: string
-  created: string
 }
 
 export interface SandboxTables {
   sandbox_settings: { name: string; value: string }
-  sandbox_tokens: TokenRow
+  sandbox_tokens: MethodToken
   sandbox_operations: OperationRow
-  sandbox_charges: ChargeRow
-  sandbox_authorisations: AuthorizationRow
-  sandbox_refunds: RefundRow
-  sandbox_voids: VoidRow
+  sandbox_charges: LedgerCharge
+  sandbox_authorisations: LedgerAuthorization
+  sandbox_refunds: LedgerEntry & { charge: string; amount: number }
+  sandbox_voids: LedgerEntry & { authorisation: string; amount: number }
   sandbox_disputes: DisputeRow
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isIban } from '../../../shared/rules/iban.ts'
 import {
   cardBrand,
   cardScenario,
   ibanScenario,
   isCardNumber,
-  isIban,
   TEST_ACCOUNTS,
   TEST_CARDS,
 } from './test-cards.ts'
@@ -51,20 +51,11 @@ describe('card numbers', () => {
     '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
   ])('refuses %j', (text) => expect(isCardNumber(text)).toBe(false))
 
-  it.for([
-    ['4242424242424242', 'visa'],
-    ['5555555555554444', 'mastercard'],
-    ['2223003122003222', 'mastercard'],
-    ['2720990000000000', 'mastercard'],
-    ['2721000000000000', null],
-    ['378282246310005', 'amex'],
-    ['3056930009020004', 'diners'],
-    ['3566002020360505', 'jcb'],
-    ['6011111111111117', 'discover'],
-    ['6200000000000005', 'unionpay'],
-    ['9999999999999995', null],
-  ] as const)('knows the brand of %s', ([number, brand]) => {
-    expect(cardBrand(number)).toBe(brand)
+  it('knows the brand of each test card', () => {
+    const brands = Map.groupBy(Object.keys(TEST_CARDS), cardBrand)
+    expect(brands.get('amex')).toEqual(['378282246310005'])
+    expect(brands.get('mastercard')).toEqual(['5555555555554444'])
+    expect(brands.get('visa')).toHaveLength(Object.keys(TEST_CARDS).length - 2)
   })
 
   it('refuses every number that is not a test card', () => {
@@ -79,12 +70,8 @@ describe('card numbers', () => {
 })
 
 describe('IBANs', () => {
-  it('accepts the test accounts and refuses similar ones', () => {
-    for (const iban of [...Object.keys(TEST_ACCOUNTS), 'DE89370400440532013000']) {
-      expect(isIban(iban)).toBe(true)
-      const last = Number(iban.at(-1))
-      expect(isIban(`${iban.slice(0, -1)}${(last + 1) % 10}`)).toBe(false)
-    }
+  it('accepts every test account', () => {
+    for (const iban of Object.keys(TEST_ACCOUNTS)) expect(isIban(iban)).toBe(true)
   })
 
   it('refuses every account that is not a test account', () => {
@@ -92,8 +79,4 @@ describe('IBANs', () => {
       expect(ibanScenario(iban)).toBeUndefined()
     }
   })
-
-  it.for(['', 'GB68', 'gb68sand00000000000259', '68GBSAND00000000000259'])('refuses %j', (text) =>
-    expect(isIban(text)).toBe(false),
-  )
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cardScenario, ibanScenario, isCardNumber, isIban, withoutSpaces } from './test-cards.ts'
+import { isIban } from '../../../shared/rules/iban.ts'
+import { cardScenario, ibanScenario, isCardNumber, withoutSpaces } from './test-cards.ts'
 
 export type TokenRequest =
   | { card: { number: string; exp_month: number; exp_year: number; csc: string } }

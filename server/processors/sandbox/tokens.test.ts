@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodToCharge } from '../port.ts'
+import { approved } from '../../../test/processor-conformance/follow-ups.ts'
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
@@ -30,7 +31,7 @@ describe('tokens', () => {
   it('have equal fingerprints exactly for the same card', async () => {
     const fingerprint = async (number: string) => {
       const response = await test.sandbox.pay(await test.cardOrder(number, { store: true }))
-      return response.status === 'APPROVED' ? response.stored?.fingerprint : undefined
+      return approved(response).stored?.fingerprint
     }
     const first = await fingerprint(VISA)
     expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -46,9 +47,8 @@ describe('tokens', () => {
   })
 
   it('differ from the token of the stored card', async () => {
-    const order = await test.cardOrder(VISA, { store: true })
-    const response = await test.sandbox.pay(order)
-    expect(response).toMatchObject({ stored: { token: expect.stringMatching(/^kept_/) } })
+    const { order, token } = await test.storedCard(VISA)
+    expect(token).toMatch(/^kept_/)
     const seen = order.method.token ?? ''
     const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token: seen }
     const again = { ...order, operation: 'at_again', method }
@@ -56,9 +56,7 @@ describe('tokens', () => {
   })
 
   it('of a stored card decline an invalid security code with WRONG_SECURITY_CODE', async () => {
-    const order = await test.cardOrder(VISA, { store: true })
-    const response = await test.sandbox.pay(order)
-    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
+    const { order, token } = await test.storedCard(VISA)
     const pay = (operation: string, csc: string) =>
       test.sandbox.pay({
         ...order,
@@ -70,9 +68,7 @@ describe('tokens', () => {
   })
 
   it('of a stored card are charged only as STORED and stay the same when stored again', async () => {
-    const order = await test.cardOrder(VISA, { store: true })
-    const response = await test.sandbox.pay(order)
-    const token = response.status === 'APPROVED' ? (response.stored?.token ?? '') : ''
+    const { order, token } = await test.storedCard(VISA)
     const pay = (operation: string, kind: 'NEW' | 'STORED') =>
       test.sandbox.pay({ ...order, operation, method: { kind, type: 'CARD', token } })
     expect(await pay('at_new', 'NEW')).toMatchObject({ code: 'INVALID_METHOD' })
@@ -80,8 +76,7 @@ describe('tokens', () => {
   })
 
   it('are deleted after an unused hour', async () => {
-    const order = await test.cardOrder(VISA, { store: true })
-    await test.sandbox.pay(order)
+    await test.storedCard(VISA)
     const unused = await test.token(VISA)
     const tokens = async () =>
       (await test.db.selectFrom('sandbox_tokens').select('token').execute()).map(

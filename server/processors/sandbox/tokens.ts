@@ -4,7 +4,7 @@ import { compiledQuery } from '../../db/compiled-query.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, ibanScenario } from './test-cards.ts'
 import { type Scenario, scenarioWhenStored } from './scenarios.ts'
-import type { MethodType, SandboxTables, TokenRow } from './tables.ts'
+import type { MethodType, SandboxTables, MethodToken } from './tables.ts'
 import type { TokenRequest } from './token-request.ts'
 
 type Db = Kysely<SandboxTables>
@@ -16,7 +16,7 @@ type Db = Kysely<SandboxTables>
 export function tokenRow(
   request: TokenRequest,
   { token, salt, created }: { token: string; salt: string; created: string },
-): TokenRow {
+): MethodToken {
   const common = { token, stored: 0, used_by: null, created }
   if ('card' in request) {
     const { number, exp_month, exp_year } = request.card
@@ -76,11 +76,9 @@ const selectSalt = compiledQuery((db: Db) =>
   db.selectFrom('sandbox_settings').select('value').where('name', '=', SALT),
 )
 
-export async function insertToken(db: Db, row: TokenRow): Promise<void> {
-  await insert(db, row)
-}
-
-const insert = compiledQuery((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
+export const insertToken = compiledQuery((db: Db, row: MethodToken) =>
+  db.insertInto('sandbox_tokens').values(row),
+)
 
 /** Deletes tokens that were created before a date-time and never used. */
 export async function deleteUnusedTokens(db: Db, before: string): Promise<void> {
@@ -92,7 +90,7 @@ export async function deleteUnusedTokens(db: Db, before: string): Promise<void> 
     .execute()
 }
 
-export async function findToken(db: Db, token: string): Promise<TokenRow | undefined> {
+export async function findToken(db: Db, token: string): Promise<MethodToken | undefined> {
   return (await selectByToken(db, { token })).rows[0]
 }
 
@@ -108,7 +106,7 @@ export async function useToken(
   trx: Db,
   operation: string,
   method: MethodToCharge,
-): Promise<TokenRow | undefined> {
+): Promise<MethodToken | undefined> {
   if (method.token === undefined) return undefined
   if (method.kind === 'STORED') {
     const stored = await findToken(trx, method.token)

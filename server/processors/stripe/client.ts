@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import type { Log } from '../../observe/log.ts'
 
 /** The version whose requests are also valid under Stripe's published description of 2024-04-10. */

@@ -139,7 +139,7 @@ function intentParams(
                 ...(payer.name !== null && { name: payer.name }),
                 ...(payer.email !== null && { email: payer.email }),
               },
-            } as Stripe.PaymentIntentCreateParams.PaymentMethodData,
+            },
           }),
     ...(customer !== undefined && { customer }),
     ...(order.store && { setup_future_usage: 'off_session' }),

@@ -1,2 +1,2 @@
-export { AmountField, parseAmount } from '../components/AmountField.tsx'
+export { AmountField, readAmount } from '../components/AmountField.tsx'
 export { ReferenceFields } from '../components/ReferenceFields.tsx'

@@ -36,7 +36,7 @@ export function AmountField() {
 }
 
 /** Parses an amount in the number style of the page's language, with or without the currency. */
-export function parseAmount(text: string, checkout: CheckoutView, model: PageModel): TypedAmount {
+export function readAmount(text: string, checkout: CheckoutView, model: PageModel): TypedAmount {
   const { language, terms } = checkout
   return readTypedAmount(text, {
     // The server sends the style of the first language.

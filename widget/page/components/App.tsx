@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { chunk } from '../chunks.ts'
 import { fieldsWithErrors, inputId } from '../fields.ts'
-import { type Page, PageContext, usePage } from '../page-context.ts'
+import { type PayPage, PageContext, usePage } from '../page-context.ts'
 import { type Screen, screenTitle } from '../screen.ts'
 import { AnnouncementRegion } from './Notices.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 
-export function App({ page }: { page: Page }) {
+export function App({ page }: { page: PayPage }) {
   return (
     <PageContext.Provider value={page}>
       <Layout />

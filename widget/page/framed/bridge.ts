@@ -2,7 +2,7 @@ import { type FromHost, receiveMessage, createMessage } from '../../../shared/em
 import type { PageModel } from '../../../shared/page-model.ts'
 import type { Checkout } from '../checkout.ts'
 import type { Redirect } from '../screen.ts'
-import { createTranslator } from '../translator.ts'
+import { translatorFor } from '../translator.ts'
 import { applyColorScheme, applyFrameStyles } from './frame-styles.ts'
 import { ancestorOrigin, findHost, type Host } from './host.ts'
 import { handleDialogKeys } from './keyboard.ts'
@@ -51,7 +51,7 @@ export function createBridge(model: PageModel) {
       const { language, merchant, strings, direction } = checkout.checkout.value
       // Tells this main landmark from the host page's.
       content.querySelector('main')?.setAttribute('aria-label', merchant)
-      const close = createTranslator(strings, language)('a11y.close')
+      const close = translatorFor(strings, language)('a11y.close')
       post('ready', { title: document.title, close, direction })
       reportStatus(checkout, post)
       applyRequestedLanguage(checkout)

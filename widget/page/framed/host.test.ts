@@ -51,12 +51,9 @@ describe('the host page', () => {
   })
 
   it('is restored from the window name after the bank’s page', () => {
-    const { name } = (() => {
-      const own = frame(`#0.72,${SHOP},true`, { search: '?theme=dark' })
-      findHost(ALLOWED)
-      return own
-    })()
-    frame('', { search: '?ck=handle', name })
+    const own = frame(`#0.72,${SHOP},true`, { search: '?theme=dark' })
+    findHost(ALLOWED)
+    frame('', { search: '?ck=handle', name: own.name })
     expect(findHost(ALLOWED)).toEqual({ frame: '0.72', origin: SHOP, overlay: true, theme: 'dark' })
   })
 

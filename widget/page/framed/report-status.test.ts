@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FrameMessages } from '../../../shared/embed-messages.ts'
-import type { CheckoutResult, PageModel } from '../../../shared/page-model.ts'
+import type { PageModel } from '../../../shared/page-model.ts'
 import { model, result } from '../../gallery/models.ts'
-import { type Reply, sessionOf, settled, setUp } from '../testing.ts'
+import { outcome, settled, setUp } from '../testing.ts'
 import { isPaymentUnderWay, reportStatus } from './report-status.ts'
+
+const PAID = model({ view: 'RESULT' }, { result: result() })
 
 type Told = [keyof FrameMessages, unknown]
 
@@ -21,37 +23,19 @@ function address(search: string): void {
 
 /** A framed checkout with an open session, and the messages that it then sends. */
 async function framed(start?: PageModel) {
-  const navigations: string[] = []
-  const test = setUp(start, undefined, {
-    framed: { origin: 'https://shop.example' },
-    navigate: ({ url }) => navigations.push(url),
-  })
+  const test = setUp(start, undefined, { framed: { origin: 'https://shop.example' } })
   const told: Told[] = []
   reportStatus(test.checkout, (type, detail) => told.push([type, detail]))
   void test.checkout.start()
   await test.pass(0)
   if (test.checkout.step.value === 'form') await test.checkout.prepare()
-  return { ...test, told, navigations }
+  return { ...test, told }
 }
-
-const CARD = { currency: 'EUR', payment_method: { type: 'CARD', processor: 's', token: 't' } }
-
-async function pay(test: Awaited<ReturnType<typeof framed>>, submit: Reply, current?: Reply) {
-  test.replies.submit.push(submit)
-  if (current) test.replies.current.push(current)
-  void test.checkout.pay(async () => CARD)
-  await settled()
-  await settled()
-}
-
-const seen = (test: { session: PageModel['checkout'] }, changes: Partial<CheckoutResult> = {}) => ({
-  json: { checkout: sessionOf(test.session, { result: result(changes) }) },
-})
 
 describe('the messages of a framed page', () => {
   it('report each change of status once, and the milestones', async () => {
     const test = await framed()
-    await pay(test, { json: { outcome: 'COMPLETED' } }, seen(test))
+    await test.press(outcome('COMPLETED'), test.shows())
     expect(test.told).toEqual([
       ['status', { status: 'OPEN' }],
       ['status', { status: 'SUBMITTED' }],
@@ -71,36 +55,34 @@ describe('the messages of a framed page', () => {
   it('report the redirect of a skipped receipt without a navigation', async () => {
     const test = await framed()
     const redirect = 'https://shop.example/ok'
-    const answer = { outcome: 'COMPLETED', redirect, return_url: 'https://pay.example/return' }
-    await pay(test, { json: answer }, seen(test, { redirect, skip_receipt: true }))
+    const return_url = 'https://pay.example/return'
+    await test.press(
+      outcome('COMPLETED', { redirect, return_url }),
+      test.shows({ redirect, skip_receipt: true }),
+    )
     expect(test.told.at(-1)).toEqual(['complete', expect.objectContaining({ redirect })])
     expect(test.navigations).toEqual([])
     expect(test.checkout.step.value).toBe('result')
   })
 
   it('report no completion of an earlier or another payer’s payment', async () => {
-    const paid = { ...model(), view: 'RESULT' as const }
-    paid.checkout = { ...paid.checkout, result: result() }
-    expect((await framed(paid)).told).toEqual([['status', { status: 'COMPLETED' }]])
+    expect((await framed(PAID)).told).toEqual([['status', { status: 'COMPLETED' }]])
     const test = await framed()
-    await pay(test, { json: { outcome: 'BUSY' } }, seen(test, { outcome: 'BUSY', method: null }))
-    test.replies.current.push(seen(test, { method: null, transaction: null, account: null }))
+    await test.press(outcome('BUSY'), test.shows({ outcome: 'BUSY', method: null }))
+    test.replies.current.push(test.shows({ method: null, transaction: null, account: null }))
     await test.pass(1_000)
     expect(test.told.map(([type]) => type)).not.toContain('complete')
   })
 
   it('report the completion after a return from the bank once', async () => {
-    const back = { ...model(), view: 'RESULT' as const }
-    back.checkout = { ...back.checkout, result: result() }
     address('?ck=handle')
     const ends = (told: Told[]) => told.filter(([type]) => type === 'complete').length
-    expect(ends((await framed(back)).told)).toBe(1)
-    expect(ends((await framed(back)).told)).toBe(0)
+    expect(ends((await framed(PAID)).told)).toBe(1)
+    expect(ends((await framed(PAID)).told)).toBe(0)
   })
 
   it('report an unavailable link and a lost connection', async () => {
-    const gone = { ...model(), view: 'EXPIRED' as const }
-    expect((await framed(gone)).told).toEqual([
+    expect((await framed(model({ view: 'EXPIRED' }))).told).toEqual([
       ['status', { status: 'EXPIRED' }],
       ['error', { code: 'GONE' }],
     ])
@@ -117,10 +99,10 @@ describe('a request to close', () => {
   it('is refused during a submit and while its outcome is unconfirmed', async () => {
     const test = await framed()
     expect(isPaymentUnderWay(test.checkout)).toBe(false)
-    await pay(test, 'NEVER')
+    await test.press('NEVER')
     expect(isPaymentUnderWay(test.checkout)).toBe(true)
     const lost = await framed()
-    await pay(lost, 'LOST')
+    await lost.press('LOST')
     expect(lost.checkout.step.value).toBe('unconfirmed')
     expect(isPaymentUnderWay(lost.checkout)).toBe(true)
     lost.checkout.pollingStopped.value = true
@@ -129,7 +111,7 @@ describe('a request to close', () => {
 
   it('is accepted once the server has the outcome', async () => {
     const test = await framed()
-    await pay(test, { json: { outcome: 'PENDING' } }, seen(test, { outcome: 'CHECKING' }))
+    await test.press(outcome('PENDING'), test.shows({ outcome: 'CHECKING' }))
     expect(isPaymentUnderWay(test.checkout)).toBe(false)
     expect(test.told.at(-1)).toEqual(['status', { status: 'PENDING' }])
   })
@@ -140,18 +122,18 @@ describe('a challenge in a framed page', () => {
 
   it('is opened by the host page, and the frame shows the bank screen', async () => {
     const test = await framed()
-    const action = { type: 'REDIRECT' as const, url }
-    const answer = { json: { outcome: 'ACTION', action } }
-    await pay(test, answer, seen(test, { outcome: 'ACTION', action, reference: null }))
+    const action = { type: 'REDIRECT', url } as const
+    await test.press(
+      outcome('ACTION', { action }),
+      test.shows({ outcome: 'ACTION', action, reference: null }),
+    )
     expect(test.navigations).toEqual([url])
     expect(test.checkout.screen.value.kind).toBe('bank')
   })
 
   it('opens in the frame where the bank allows it', async () => {
     const test = await framed()
-    await pay(test, {
-      json: { outcome: 'ACTION', action: { type: 'REDIRECT', url, in_frame: true } },
-    })
+    await test.press(outcome('ACTION', { action: { type: 'REDIRECT', url, in_frame: true } }))
     expect(test.navigations).toEqual([url])
     expect(test.checkout.step.value).toMatchObject({ url, to: 'BANK' })
   })

@@ -1,3 +1,4 @@
+import { passesLuhn } from '../../../shared/rules/luhn.ts'
 import type { StringId } from '../translator.ts'
 import { ANY_BRAND, cardBrand, type CardBrand } from './brands.ts'
 import { digitsOf } from './card-number.ts'
@@ -17,20 +18,10 @@ export function cardNumberError(text: string): StringId | null {
   const { lengths } = cardBrand(digits)
   if (digits.length < Math.min(...lengths)) return 'card.number_incomplete'
   const complete = lengths.includes(digits.length)
-  if (hasCheckDigit(digits) && complete) return null
+  if (passesLuhn(digits) && complete) return null
   return digits.length < Math.max(...lengths) && !complete
     ? 'card.number_incomplete'
     : 'card.number_invalid'
-}
-
-/** True when the last digit is the check digit of ISO/IEC 7812 (Luhn). */
-export function hasCheckDigit(digits: string): boolean {
-  let sum = 0
-  for (let place = 1; place <= digits.length; place += 1) {
-    const digit = Number(digits.at(-place))
-    sum += place % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
-  }
-  return digits !== '' && sum % 10 === 0
 }
 
 /**

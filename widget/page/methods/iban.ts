@@ -18,12 +18,3 @@ export function editIban(typing: TextInput): Edit {
     max: () => LONGEST,
   })
 }
-
-/** Checks the format and the check digits of ISO 13616. */
-export function isIban(text: string): boolean {
-  const iban = ibanOf(text)
-  if (!/^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$/.test(iban)) return false
-  const moved = iban.slice(4) + iban.slice(0, 4)
-  // Letters count as two digits, A = 10 to Z = 35. The remainder of the whole number would lose digits.
-  return Array.from(moved).reduce((rest, c) => Number(`${rest}${parseInt(c, 36)}`) % 97, 0) === 1
-}

@@ -1,13 +1,15 @@
-import type { ApiResult } from '../api.ts'
+import { isIban } from '../../../shared/rules/iban.ts'
+import type { SendRequest } from '../api.ts'
 import type { FieldErrors, FieldName } from '../fields.ts'
 import type { StringId } from '../translator.ts'
 import { cardBrand } from './brands.ts'
 import { digitsOf } from './card-number.ts'
 import { cardNumberError, parseExpiry, securityCodeError } from './card-validation.ts'
+import { ibanOf } from './iban.ts'
 import type { MethodAdapter, Tokenized } from './method-adapter.ts'
 
 /** The field and the error of each request member; '' stands for every other member. */
-export type MemberFields = Readonly<Record<string, readonly [FieldName, StringId]>> & {
+type MemberFields = Readonly<Record<string, readonly [FieldName, StringId]>> & {
   readonly '': readonly [FieldName, StringId]
 }
 
@@ -39,8 +41,27 @@ export const CARD: MethodAdapter = {
       exp_year: expiry.year,
       csc: digitsOf(values.csc),
     }
-    const response = await send<{ token: string }>({ path: '/sandbox/tokens', body: { card } })
-    return parseTokenResponse('CARD', response, CARD_MEMBERS)
+    return requestToken('CARD', send, { card }, CARD_MEMBERS)
+  },
+}
+
+const DIRECT_DEBIT_MEMBERS: MemberFields = {
+  '': ['iban', 'methods.iban_invalid'],
+  holder: ['holder', 'methods.holder_missing'],
+}
+
+export const DIRECT_DEBIT: MethodAdapter = {
+  validate(values) {
+    const errors: FieldErrors = {}
+    if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
+    else if (!isIban(ibanOf(values.iban))) errors.iban = { id: 'methods.iban_invalid' }
+    if (values.holder.trim() === '') errors.holder = { id: 'methods.holder_missing' }
+    return errors
+  },
+
+  tokenize(values, send) {
+    const bank_account = { iban: ibanOf(values.iban), holder: values.holder.trim() }
+    return requestToken('DIRECT_DEBIT', send, { bank_account }, DIRECT_DEBIT_MEMBERS)
   },
 }
 
@@ -50,11 +71,13 @@ export const BANK_TRANSFER: MethodAdapter = {
     Promise.resolve({ kind: 'READY', method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }),
 }
 
-export function parseTokenResponse(
+async function requestToken(
   type: string,
-  response: ApiResult<{ token: string }>,
+  send: SendRequest,
+  body: object,
   members: MemberFields,
-): Tokenized {
+): Promise<Tokenized> {
+  const response = await send<{ token: string }>({ path: '/sandbox/tokens', body })
   if (response.kind === 'UNREACHABLE') return response
   if (response.kind === 'OK') {
     return { kind: 'READY', method: { type, processor: 'sandbox', token: response.value.token } }

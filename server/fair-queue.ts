@@ -1,4 +1,4 @@
-import { withTimeout } from '../timeout.ts'
+import { withTimeout } from './timeout.ts'
 
 /** Too many tasks of the same key wait, or the task waited too long. */
 export class FairQueueFull extends Error {
@@ -8,9 +8,14 @@ export class FairQueueFull extends Error {
 export interface FairQueue {
   /**
    * Runs `work` when a slot is free for `key`. Throws FairQueueFull when too many of the key's own
-   * tasks wait already, or after QUEUE_TIMEOUT_MS.
+   * tasks wait already, and what `timedOut` returns after `waitMs` (QUEUE_TIMEOUT_MS by default).
    */
-  run<R>(key: string, work: () => Promise<R>): Promise<R>
+  run<R>(key: string, work: () => Promise<R>, wait?: Wait): Promise<R>
+}
+
+interface Wait {
+  waitMs?: number
+  timedOut?: () => Error
 }
 
 export const QUEUE_TIMEOUT_MS = 10_000
@@ -22,11 +27,11 @@ export const QUEUE_TIMEOUT_MS = 10_000
 export function createFairQueue({
   slots,
   slotsPerKey,
-  waitingMax,
+  waitingMax = Infinity,
 }: {
   slots: number
   slotsPerKey: number
-  waitingMax: number
+  waitingMax?: number
 }): FairQueue {
   /** In the order in which they are served next; none is empty. */
   const queues = new Map<string, Set<() => void>>()
@@ -67,7 +72,7 @@ export function createFairQueue({
   }
 
   return {
-    async run(key, work) {
+    async run(key, work, { waitMs = QUEUE_TIMEOUT_MS, timedOut = () => new FairQueueFull() } = {}) {
       const queue = queues.get(key) ?? new Set()
       if (queue.size >= waitingMax) throw new FairQueueFull()
       let start = () => {}
@@ -77,7 +82,7 @@ export function createFairQueue({
       queues.set(key, queue)
       serve()
       try {
-        await withTimeout(started, QUEUE_TIMEOUT_MS, () => new FairQueueFull())
+        await withTimeout(started, waitMs, timedOut)
       } catch (error) {
         // The slot arrived at the moment of the timeout: pass it on.
         if (!remove(key, waiting)) release(key)

@@ -27,14 +27,6 @@ function startQueue(limits: Parameters<typeof createFairQueue>[0]) {
 }
 
 describe('a fair queue', () => {
-  it('keeps a slot free for other keys', async () => {
-    const { run, begun, settle } = startQueue({ slots: 4, slotsPerKey: 2, waitingMax: 10 })
-    for (let n = 0; n < 6; n += 1) void run('greedy')
-    void run('other')
-    await settle()
-    expect(begun).toEqual(['greedy', 'greedy', 'other'])
-  })
-
   it('serves the waiting keys in turn', async () => {
     const { run, begun, endOne, settle } = startQueue({ slots: 1, slotsPerKey: 1, waitingMax: 10 })
     for (let n = 0; n < 5; n += 1) void run('a')
@@ -42,16 +34,6 @@ describe('a fair queue', () => {
     await settle()
     for (let n = 0; n < 8; n += 1) await endOne()
     expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a', 'a'])
-  })
-
-  it('rejects a key with too many waiting tasks, and no other key', async () => {
-    const { run, begun, settle } = startQueue({ slots: 2, slotsPerKey: 1, waitingMax: 3 })
-    for (let n = 0; n < 4; n += 1) void run('a')
-    await settle()
-    await expect(run('a')).rejects.toThrow(FairQueueFull)
-    void run('b')
-    await settle()
-    expect(begun).toEqual(['a', 'b'])
   })
 
   it('passes the slot of a task that timed out to the next one', async () => {
