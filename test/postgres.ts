@@ -68,7 +68,7 @@ export interface StartedServer {
  * does there changes the exit code: 0 for a run that failed, 1 for one that passed. Those
  * listeners are taken off; the ones for signals stay and stop the server.
  */
-async function loadEmbeddedPostgres(url: string) {
+export async function loadEmbeddedPostgres(url: string) {
   const exitListeners = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
   const before = new Set(exitListeners())
   const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
