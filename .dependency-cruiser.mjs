@@ -152,11 +152,16 @@ export default {
       { path: 'node_modules/(better-sqlite3|pg|pg-cursor)/' },
     ),
     forbid(
-      'a processor knows its port and how to compile a query',
-      { path: '^server/processors/', pathNot: TEST },
+      'an adapter knows its port and how to compile a query',
+      { path: '^server/processors/[^/]+/', pathNot: TEST },
       {
         path: '^server/',
-        pathNot: ['^server/processors/', '^server/db/compiled-query', pathsOf(LAYERS[3])],
+        pathNot: [
+          '^server/processors/',
+          '^server/db/compiled-query',
+          '^server/observe/log',
+          pathsOf(LAYERS[3]),
+        ],
       },
     ),
   ],

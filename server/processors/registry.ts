@@ -12,12 +12,18 @@ export interface Processors {
    * Returns the processor that a row of an instance refers to, also a disabled one. Undefined when the
    * instance has none such or its secrets cannot be decrypted. Inside a transaction, `db` must be it.
    */
-  get(row: { processor: string; instance_id: string }, db?: Db | Tx): Promise<Processor | undefined>
+  get: (
+    row: { processor: string; instance_id: string },
+    db?: Db | Tx,
+  ) => Promise<Processor | undefined>
   /**
    * Returns the processors that take new payments of an instance, in the order in which their methods
    * are offered. A processor that is built in serves only an instance that has connected none.
    */
-  ofInstance(instance: Pick<Instance, 'id' | 'mode'>, db?: Db | Tx): Promise<readonly Processor[]>
+  ofInstance: (
+    instance: Pick<Instance, 'id' | 'mode'>,
+    db?: Db | Tx,
+  ) => Promise<readonly Processor[]>
   /** Forgets what is cached of a connection and its instance, after a change. */
   invalidate: (connection: Pick<ProcessorConnectionRow, 'id' | 'instance_id'>) => void
 }

@@ -326,7 +326,7 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
     const within = (items as { created: number }[]).filter(
       ({ created }) => created >= from && created <= to,
     )
-    return listAnswer(url, within as Record<string, unknown>[], Object.fromEntries(query))
+    return listAnswer(url, within, Object.fromEntries(query))
   }
   const newest = <T>(items: Map<string, T>): T[] => [...items.values()].toReversed()
   const missing = (what: string, id: string) =>
