@@ -52,7 +52,7 @@ export const TEST_METHODS: Readonly<Record<string, string>> = {
 }
 
 export function cardBrand(number: string): string {
-  if (/^4/.test(number)) return 'visa'
+  if (number.startsWith('4')) return 'visa'
   if (/^5[1-5]/.test(number)) return 'mastercard'
   return /^3[47]/.test(number) ? 'amex' : 'unknown'
 }
