@@ -2,7 +2,8 @@ import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { findOpenAttempt } from './attempts.ts'
-import { callProcessor, queryProcessor } from './call-processor.ts'
+import { queryProcessor } from './call-processor.ts'
+import { cancelOperation, lostOperation } from './cancel-operation.ts'
 import { settleAttempt } from './settle.ts'
 import { getPaymentRow } from './store.ts'
 import { voidRemainder } from './void-remainder.ts'
@@ -51,10 +52,12 @@ async function queryOrCancel(
   processor: Processor,
   attempt: AttemptRow,
 ): Promise<ProcessorResponse> {
-  const cancel = () => callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   const age = deps.now() - Date.parse(attempt.created)
-  if (attempt.state === 'ACTION' && age > CHALLENGE_MAX_MS) return cancel()
-  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
+  if (attempt.state === 'ACTION' && age > CHALLENGE_MAX_MS) {
+    return cancelOperation(deps, processor, attempt)
+  }
+  const lost = await lostOperation(deps, attempt)
+  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id, lost))
   // The call may still be on its way, so the attempt has failed only once the processor refuses it.
-  return response.status === 'NOT_FOUND' ? cancel() : response
+  return response.status === 'NOT_FOUND' ? cancelOperation(deps, processor, attempt) : response
 }
