@@ -303,6 +303,8 @@ export interface Processor {
   /** Moves no real money. TEST instances use such processors only, LIVE instances none. */
   readonly test: boolean
   readonly capabilities: Capabilities
+  /** Money that arrives after a decline is refunded. */
+  readonly refund_late?: boolean
   /** Missing where the page's own fields serve every method. */
   readonly page?: PageFields
   pay(operation: PaymentOperation): Promise<ProcessorResponse>

@@ -53,6 +53,7 @@ export function createStripe(connection: StripeConnection): Processor {
     id,
     name: 'stripe',
     test,
+    refund_late: settings.refund_late,
     capabilities: {
       currencies: settings.currencies ?? STRIPE_CURRENCIES,
       methods: settings.methods.map((type) => methodCapabilities(type, settings)),
