@@ -16,6 +16,20 @@ export function stripeEnvironment(fake: StripeFake): Record<string, string> {
 }
 
 /**
+ * Has the fake compile what it checks the first requests of a connection by. Before, its answers may take
+ * longer than a caller waits.
+ */
+export async function warmUp(fake: StripeFake): Promise<void> {
+  const headers = { authorization: `Bearer ${fake.secretKey}`, 'stripe-version': 'any' }
+  await fetch(`${fake.url}/v1/account`, { headers })
+  const body = 'url=https%3A%2F%2Fshop.test&enabled_events[0]=charge.updated'
+  const post = { method: 'POST', body, headers: { ...headers, 'idempotency-key': 'warm' } }
+  const made = await fetch(`${fake.url}/v1/webhook_endpoints`, post)
+  const { id } = (await made.json()) as { id: string }
+  await fetch(`${fake.url}/v1/webhook_endpoints/${id}`, { method: 'DELETE', headers })
+}
+
+/**
  * Connects a merchant of a server that was started with `stripeEnvironment` to the fake, without asking
  * the fake. Returns the adapter and the connection's id.
  */

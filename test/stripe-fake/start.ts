@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import {
   answerChallenge,
   ApiFailure,
@@ -93,12 +94,18 @@ type Handler = (call: Call) => object
 export async function startStripeFake({
   now = Date.now,
   livemode = false,
-}: { now?: () => number; livemode?: boolean } = {}): Promise<StripeFake> {
+  owner = 'Fake',
+}: {
+  now?: () => number
+  livemode?: boolean
+  /** Part of the keys. */
+  owner?: string
+} = {}): Promise<StripeFake> {
   const account = newAccount()
   const clock: FakeClock = { now, livemode }
   const mode = livemode ? 'live' : 'test'
-  const secretKey = `sk_${mode}_51Fake${'0'.repeat(24)}`
-  const publishableKey = `pk_${mode}_51Fake${'0'.repeat(24)}`
+  const secretKey = `sk_${mode}_51${owner}${'0'.repeat(24)}`
+  const publishableKey = `pk_${mode}_51${owner}${'0'.repeat(24)}`
   const routes = routeTable(account, clock, livemode)
   const requests: ReceivedRequest[] = []
   const problems: string[] = []
@@ -160,7 +167,7 @@ export async function startStripeFake({
       requestProblem(method, path, form),
       method === 'post' && !isPublic && key === undefined ? 'no Idempotency-Key' : undefined,
       headers['stripe-version'] === undefined && !isPublic ? 'no Stripe-Version' : undefined,
-      !isPublic && /(?<!\d)\d{13,19}(?!\d)/.test(decodeURIComponent(body)) ? 'a number' : undefined,
+      !isPublic && containsCardNumber(decodeURIComponent(body)) ? 'a number' : undefined,
     ].filter((problem) => problem !== undefined)
     problems.push(...against.map((problem) => `${method} ${path}: ${problem}`))
     const request = `${path} ${url} ${body}`

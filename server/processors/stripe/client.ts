@@ -18,8 +18,8 @@ export interface StripeClientSettings {
   /** A connected account that every call acts for. */
   account: string | undefined
   log: Pick<Log, 'info' | 'warn'>
-  /** Called with whether Stripe accepted the key, for each answer that shows it. */
-  onAuthentication: (accepted: boolean) => void
+  /** Called with whether Stripe accepted the key, for each answer that shows it. Must not throw. */
+  onAuthentication: (accepted: boolean) => Promise<void>
 }
 
 export interface CallOptions {
@@ -84,7 +84,7 @@ export function createStripeClient(settings: StripeClientSettings) {
       const startedAt = performance.now()
       try {
         const answer = await request(stripe, key === undefined ? {} : { idempotencyKey: key })
-        settings.onAuthentication(true)
+        await settings.onAuthentication(true)
         return answer
       } catch (error) {
         const failure = readFailure(error)
@@ -97,7 +97,7 @@ export function createStripeClient(settings: StripeClientSettings) {
           },
           'a call to Stripe failed',
         )
-        if (failure.status === 401 || failure.status === 403) settings.onAuthentication(false)
+        if (failure.status === 401 || failure.status === 403) await settings.onAuthentication(false)
         const delay = RETRY_DELAYS_MS[attempt]
         if (!failure.repeatable || delay === undefined) throw failure.thrown
         await sleep(failure.retryAfterMs ?? delay, undefined, { signal })
