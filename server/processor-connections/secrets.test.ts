@@ -13,7 +13,7 @@ import { reencryptSecrets } from './reencrypt.ts'
 import { listAllConnections } from './store.ts'
 import { logUnreadableSecrets, secretsProblem } from './unreadable-secrets.ts'
 
-const fake = await startStripeFake({ livemode: true, owner: 'canary' })
+const fake = await startStripeFake({ livemode: true, name: 'canary' })
 atEnd(() => fake.close())
 await warmUp(fake)
 const { CHECKSTAND_ENCRYPTION_KEY: key = '', ...environment } = stripeEnvironment(fake)

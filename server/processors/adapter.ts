@@ -64,6 +64,8 @@ export interface AdapterConnection {
   failpoint: (name: FailpointName) => void
   /** Called with whether the processor accepted the key, for each answer that shows it. */
   onAuthentication: (accepted: boolean) => Promise<void>
+  /** Milliseconds before a request is sent again; those of the adapter when left out. */
+  retryDelaysMs?: readonly number[]
 }
 
 export interface LoadedAdapter {

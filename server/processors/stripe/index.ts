@@ -7,13 +7,10 @@ import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
 import type { MethodType } from './details.ts'
 import { cancelFollowUp, followPayment, queryFollowUp } from './follow-ups.ts'
-import {
-  cancelPayment,
-  findLostPayment,
-  queryPayment,
-  storedMethod,
-  takePayment,
-} from './intents.ts'
+import { queryLost } from './find-lost.ts'
+import { storedMethod } from './intent-params.ts'
+import { cancelPayment, queryPayment } from './intent-state.ts'
+import { takePayment } from './intents.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
@@ -26,12 +23,14 @@ export function createStripe(connection: AdapterConnection): Processor {
     account: settings.account,
     log,
     onAuthentication: connection.onAuthentication,
+    ...(connection.retryDelaysMs && { retryDelaysMs: connection.retryDelaysMs }),
   })
   const context: StripeContext = { client, journal, settings, test, now, log, failpoint }
   return {
     id,
     name: 'stripe',
     test,
+    refund_late: settings.refund_late,
     capabilities: {
       currencies: settings.currencies ?? STRIPE_CURRENCIES,
       methods: settings.methods.map((type) => methodCapabilities(type, settings)),
@@ -57,9 +56,10 @@ export function createStripe(connection: AdapterConnection): Processor {
     refund: (order) => followPayment(context, 'REFUND', order),
     void: (order) => followPayment(context, 'VOID', order),
     async query(operation, lost) {
-      const stands = await journal.find(operation)
-      const entry = stands ?? (lost && (await findLostPayment(context, operation, lost.created)))
-      if (entry === undefined) return { status: 'NOT_FOUND' }
+      const entry = await journal.find(operation)
+      if (entry === undefined) {
+        return lost ? queryLost(context, operation, lost) : { status: 'NOT_FOUND' }
+      }
       if (entry === 'CANCELLED') return CANCELLED
       return isPayment(entry)
         ? queryPayment(context, operation, entry)
