@@ -148,8 +148,9 @@ export interface TokensToForgetTable {
   processor_token: string
   /** Calls without success. */
   tries: number
-  next_try: string
-  created: string
+  /** Null until the job has seen the row. */
+  first_try: string | null
+  next_try: string | null
 }
 
 export interface PaymentLinksTable {

@@ -18,8 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('processor', 'text', (c) => c.notNull())
     .addColumn('processor_token', 'text', (c) => c.notNull())
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('next_try', 'text', (c) => c.notNull())
-    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('first_try', 'text')
+    .addColumn('next_try', 'text')
     .addPrimaryKeyConstraint('tokens_to_forget_pkey', [
       'instance_id',
       'processor',
