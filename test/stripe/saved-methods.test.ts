@@ -6,6 +6,7 @@ import { sentDuring, startStripeApp, STRIPE_CARDS } from '../stripe-fake/stripe-
 const { app, fake, later, returnFromBank, shop } = await startStripeApp({ saved_csc: 'NONE' })
 const { api, client, connection, newAccount, saveCard, openLink } = shop
 
+const CREATE = 'POST /v1/payment_intents'
 const CONFIRM = 'POST /v1/payment_intents/{intent}/confirm'
 const CUSTOMER = 'POST /v1/customers'
 const DAY_MS = 86_400_000
@@ -22,6 +23,21 @@ const methodsOf = async (account: string) =>
   (await api(`/payment_methods?criteria=account=${account}`)).json.payment_methods
 
 describe('a card that a payer saves on a link', () => {
+  it('is shown to its account and charged again for the payer', async () => {
+    const account = await newAccount()
+    const first = await openLink({ amount: '12.50', account, save_card: true })
+    expect((await first.submit({ payment_method: newCard() })).json.outcome).toBe('COMPLETED')
+    const again = await openLink({ amount: '3.00', account })
+    const [saved] = again.checkout.saved_methods
+    expect(saved).toMatchObject({ type: 'CARD', brand: 'visa', last4: '4242' })
+    const [intent] = await sentDuring(fake, CREATE, async () => {
+      const paid = await again.submit({ payment_method: { id: saved.id } })
+      expect(paid.json.outcome, paid.text).toBe('COMPLETED')
+    })
+    expect(intent).toMatchObject({ amount: '300', customer: expect.stringMatching(/^cus_/) })
+    expect(intent).not.toHaveProperty('setup_future_usage')
+  })
+
   it('is saved after the payer confirmed at the bank', async () => {
     const account = await newAccount()
     const payer = await openLink({ amount: '12.50', account, save_card: true })
