@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'capture.unresolved',
   'charge.created',
   'charge.paid',
+  'charge.payer_needed',
   'charge.reactivated',
   'charge.updated',
   'charge.writtenoff',

@@ -25,6 +25,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
     'The outcome of a capture is unknown; the server keeps querying the processor.',
   'charge.created': 'A charge was created.',
   'charge.paid': 'A charge was paid in full.',
+  'charge.payer_needed':
+    'A collection was declined because the bank wants the customer to confirm; ask the customer to pay.',
   'charge.reactivated': 'A charge that was written off is collectable again.',
   'charge.updated': 'A charge was changed.',
   'charge.writtenoff': 'A charge was written off.',

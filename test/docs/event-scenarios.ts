@@ -39,6 +39,12 @@ export function eventScenarios(
 
 const SILENCE = () => Promise.reject(new Error('connection reset'))
 const REFUSAL = async () => ({ status: 'ERROR', message: 'The bank declined it.' }) as const
+const CONFIRMATION = {
+  status: 'DECLINED',
+  reference: 'r_2',
+  code: 'AUTHENTICATION_REQUIRED',
+  message: 'The bank wants the customer to confirm.',
+} as const
 const WAITING = async () =>
   ({ status: 'PENDING', reference: 'r_1', check_after_ms: DAY_MS }) as const
 
@@ -227,6 +233,26 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
     [
       ['contract.updated'],
       () => put(`/contracts/${owed.contract}`, { contract: { status: 'PAUSED' } }),
+    ],
+    [
+      ['charge.payer_needed'],
+      async () => {
+        const { account, method: payment_method } = owed
+        const due = inDays(app, 1)
+        await paymentsClient.pay(undefined, { account, payment_method, due })
+        app.pass(DAY_MS)
+        stubProcessor(app, (real) => {
+          let asksPayer = true
+          return {
+            pay: async (order) => {
+              if (!asksPayer) return real.pay(order)
+              asksPayer = false
+              return CONFIRMATION
+            },
+          }
+        })
+        await collectDue(deps)
+      },
     ],
     [['contract.ended'], () => merchant.api(`/contracts/${owed.contract}`, { method: 'DELETE' })],
     [
