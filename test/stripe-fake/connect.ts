@@ -1,3 +1,4 @@
+import { findOrCreateActorSession, SYSTEM } from '../../server/actor-sessions/store.ts'
 import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-keys.ts'
 import { secretPurpose } from '../../server/processors/connect.ts'
 import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
@@ -122,7 +123,9 @@ export async function insertStripeConnection(
  * connection's id.
  */
 export async function connectDisabled(app: TestApp, merchant: Merchant): Promise<string> {
-  const { db } = app.checkstand.deps
+  const { deps } = app.checkstand
+  const { db } = deps
+  const by = await findOrCreateActorSession(deps, merchant.instance.id, SYSTEM)
   const connection = {
     instance_id: merchant.instance.id,
     keys: ENCRYPTION_KEYS,
@@ -132,7 +135,7 @@ export async function connectDisabled(app: TestApp, merchant: Merchant): Promise
   const id = await insertStripeConnection(db, connection, fake, {})
   await db
     .updateTable('processor_connections')
-    .set({ status: 'DISABLED' })
+    .set({ status: 'DISABLED', created_session: by, updated_session: by })
     .where('id', '=', id)
     .execute()
   return id
