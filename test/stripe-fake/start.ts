@@ -160,7 +160,10 @@ export async function startStripeFake({
       requestProblem(method, path, form),
       method === 'post' && !isPublic && key === undefined ? 'no Idempotency-Key' : undefined,
       headers['stripe-version'] === undefined && !isPublic ? 'no Stripe-Version' : undefined,
-      !isPublic && /(?<!\d)\d{13,19}(?!\d)/.test(decodeURIComponent(body)) ? 'a number' : undefined,
+      // The time in an id of ours follows an underscore.
+      !isPublic && /(?<![\d_])\d{13,19}(?!\d)/.test(decodeURIComponent(body))
+        ? 'a number'
+        : undefined,
     ].filter((problem) => problem !== undefined)
     problems.push(...against.map((problem) => `${method} ${path}: ${problem}`))
     const request = `${path} ${url} ${body}`
@@ -390,6 +393,25 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
             billing_details: (body['billing_details'] ?? {}) as Record<string, unknown>,
           }),
         )
+      },
+    ],
+    [
+      'post',
+      '/v1/tokens',
+      ({ body }) => {
+        const { cvc } = (body['cvc_update'] ?? {}) as Record<string, string>
+        const id = newStripeId('cvctok')
+        account.cscTokens.set(id, cvc ?? '')
+        const created = Math.floor(clock.now() / 1000)
+        return {
+          id,
+          object: 'token',
+          client_ip: null,
+          created,
+          livemode,
+          type: 'cvc_update',
+          used: false,
+        }
       },
     ],
     [
