@@ -15,7 +15,6 @@ import {
   brand,
   checkFields,
   clearCodes,
-  disableFields,
   focusField,
   mountFields,
   phase,
@@ -74,7 +73,6 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
   const tries = useSignal(0)
   const wasUsed = useRef(false)
   const resets = checkout.cvcResets.value
-  const busy = checkout.step.value !== 'form'
 
   useEffect(() => {
     if (wasUsed.current) checkout.notice.value = { tone: 'news', id: 'methods.fields_lost' }
@@ -87,6 +85,7 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
       }),
       placeholders: { number: t('card.number_example'), expiry: t('card.expiry_example') },
       setTimer: checkout.flow.setTimer,
+      isDisabled: () => checkout.step.value !== 'form',
       onInput(name) {
         form.touched.value = true
         checkout.milestones.method_chosen ??= checkout.flow.now()
@@ -109,8 +108,6 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
   useEffect(() => {
     if (resets > 0) clearCodes()
   }, [resets])
-
-  useEffect(() => disableFields(busy), [busy])
 
   useEffect(() => {
     if (waiting.value) checkout.announcement.value = { id: 'status.loading_fields' }
