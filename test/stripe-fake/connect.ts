@@ -6,16 +6,19 @@ import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 import { newId } from '../../server/ids.ts'
 import type { Processor } from '../../server/processors/port.ts'
-import { type Merchant, type TestApp } from '../app.ts'
+import type { Merchant, TestApp } from '../app.ts'
 import type { StripeFake } from './start.ts'
 
 export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
 
-/** Settings of a server whose Stripe is the fake. */
-export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string, string> {
+/** Settings of a server whose Stripe is the fake. Pages load Stripe.js from `scriptUrl`. */
+export function stripeEnvironment(
+  fake: Pick<StripeFake, 'url'>,
+  scriptUrl = `${fake.url}/stripe.js`,
+): Record<string, string> {
   return {
     STRIPE_API_URL: fake.url,
-    STRIPE_JS_URL: `${fake.url}/stripe.js`,
+    STRIPE_JS_URL: scriptUrl,
     CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
   }
 }
