@@ -55,6 +55,9 @@ export const payment = z
       'Amount that can still be refunded: neither refunded nor disputed; null for an authorization.',
       '24.00',
     ),
+    surplus: flag.describe(
+      'Whether the money arrived when the link was paid already, or after a decline. It is refunded automatically.',
+    ),
     authorisation: recordTextOrNull(
       'Id of the authorization that a capture is of; otherwise null.',
     ),

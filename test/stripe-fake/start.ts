@@ -141,7 +141,8 @@ export async function startStripeFake({
     if (fault === '500_AFTER') {
       const failed = { status: 500, text: JSON.stringify({ error: { type: 'api_error' } }) }
       const key = request.headers['idempotency-key']
-      if (typeof key === 'string') keys.set(key, { request: `${path} ${body}`, answer: failed })
+      if (typeof key === 'string')
+        keys.set(key, { request: `${path} ${request.url} ${body}`, answer: failed })
       return send(failed.status, failed.text)
     }
     if (fault === 'LOST_AFTER') return void request.socket.destroy()
