@@ -3,17 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CARDS } from '../../test/cards.ts'
-import {
-  ENCRYPTION_KEYS,
-  insertStripeConnection,
-  stripeEnvironment,
-} from '../../test/stripe-fake/connect.ts'
+import { connectProgram, stripeEnvironment } from '../../test/stripe-fake/connect.ts'
 import type { Charge, Intent } from '../../test/stripe-fake/objects.ts'
 import { startStripeFake, type StripeFake } from '../../test/stripe-fake/start.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import type { Tables } from '../../server/db/tables.ts'
 import { LATE, LATE_MS, type Ledger, type LedgerEntries, type LedgerOptions } from './ledger.ts'
-import type { MerchantName } from './merchants.ts'
 
 /**
  * Stripe as the processor of a crash run: the fake, in the harness's process, behind a network that takes
@@ -41,7 +34,10 @@ export async function openStripeLedger(options: LedgerOptions): Promise<Ledger> 
   return {
     env: stripeEnvironment({ url: network.url }),
     behave: () => network.behave(),
-    connect: (databaseUrl, instances) => connect(databaseUrl, instances, fake),
+    connect: async (databaseUrl, instances) => ({
+      first: await connectProgram(databaseUrl, fake, instances.first),
+      second: await connectProgram(databaseUrl, fake, instances.second),
+    }),
     newToken: async (number) => fake.card(STRIPE_CARDS[number] ?? number),
     async choose(url, choice) {
       const response = await fetch(`${url}/${choice}`, { redirect: 'manual' })
@@ -121,23 +117,6 @@ async function startNetwork(
       server.close()
     },
   }
-}
-
-async function connect(
-  databaseUrl: string,
-  instances: Record<MerchantName, string>,
-  fake: StripeFake,
-): Promise<Record<MerchantName, string>> {
-  const { db, close } = await openDatabase<Tables>(databaseUrl)
-  const created = Date.now()
-  const connected = (instance_id: string) =>
-    insertStripeConnection(db, { instance_id, keys: ENCRYPTION_KEYS, created }, fake, {})
-  const processors = {
-    first: await connected(instances.first),
-    second: await connected(instances.second),
-  }
-  await close()
-  return processors
 }
 
 /** What Stripe has done for each operation of ours. */

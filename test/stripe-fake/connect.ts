@@ -1,25 +1,12 @@
-import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-keys.ts'
-import { secretPurpose } from '../../server/processors/connect.ts'
-import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import type { Db, Tables } from '../../server/db/tables.ts'
-import { newId } from '../../server/ids.ts'
 import type { Processor } from '../../server/processors/port.ts'
-import { type Merchant, type TestApp } from '../app.ts'
+import type { Merchant, TestApp } from '../app.ts'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import type { Tables } from '../../server/db/tables.ts'
 import type { StripeFake } from './start.ts'
+import { type Keys, storeStripeConnection, stripeEnvironment } from './store-connection.ts'
 
-export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
-
-/** Settings of a server whose Stripe is the fake. */
-export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string, string> {
-  return {
-    STRIPE_API_URL: fake.url,
-    STRIPE_JS_URL: `${fake.url}/stripe.js`,
-    CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
-  }
-}
-
-type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
+export { stripeEnvironment } from './store-connection.ts'
 
 /**
  * Connects a merchant of a server that was started with `stripeEnvironment` to the fake, without asking
@@ -28,77 +15,32 @@ type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
 export async function connectStripe(
   app: TestApp,
   merchant: Merchant,
-  fake: FakeKeys,
+  fake: Keys,
   settings: object = {},
 ): Promise<{ id: string; processor: Processor }> {
   const { deps } = app.checkstand
-  const keys = readOrCreateEncryptionKeys(deps.config) as EncryptionKeys
-  const connection = { instance_id: merchant.instance.id, keys, created: app.now() }
-  const id = await insertStripeConnection(deps.db, connection, fake, settings)
-  deps.processors.invalidate({ id, instance_id: merchant.instance.id })
-  const processor = await deps.processors.get({ processor: id, instance_id: merchant.instance.id })
+  const instance_id = merchant.instance.id
+  const id = await storeStripeConnection({ ...deps, now: app.now() }, instance_id, fake, settings)
+  deps.processors.invalidate({ id, instance_id })
+  const processor = await deps.processors.get({ processor: id, instance_id })
   if (!processor) throw new Error('the connection cannot be used')
   return { id, processor }
 }
 
 /**
- * Connects the instance `default` of a program that was started with `stripeEnvironment` on another
- * process's database. Returns the connection's id.
+ * Connects an instance, by default the only one, of a program that was started with
+ * `stripeEnvironment` on a database. Returns the connection's id.
  */
 export async function connectProgram(
   databaseUrl: string,
-  fake: FakeKeys,
-  settings: object = {},
+  fake: Keys & Pick<StripeFake, 'url'>,
+  instanceId?: string,
 ): Promise<string> {
+  const config = readConfig({ ...stripeEnvironment(fake), DATABASE_URL: databaseUrl })
   const { db, close } = await openDatabase<Tables>(databaseUrl)
-  const { id: instance_id } = await db
-    .selectFrom('instances')
-    .select('id')
-    .where('key', '=', 'default')
-    .executeTakeFirstOrThrow()
-  const connection = { instance_id, keys: ENCRYPTION_KEYS, created: Date.now() }
-  const id = await insertStripeConnection(db, connection, fake, settings)
+  const id =
+    instanceId ?? (await db.selectFrom('instances').select('id').executeTakeFirstOrThrow()).id
+  const connection = await storeStripeConnection({ db, config, now: Date.now() }, id, fake)
   await close()
-  return id
-}
-
-/** Inserts the row of a connection; `created` is in epoch milliseconds. Returns its id. */
-export async function insertStripeConnection(
-  db: Db,
-  {
-    instance_id,
-    keys,
-    created: at,
-  }: { instance_id: string; keys: EncryptionKeys; created: number },
-  { publishableKey, secretKey }: FakeKeys,
-  settings: object,
-): Promise<string> {
-  const id = newId('pr', at)
-  const created = new Date(at).toISOString()
-  await db
-    .insertInto('processor_connections')
-    .values({
-      id,
-      instance_id,
-      name: 'stripe',
-      status: 'ACTIVE',
-      publishable_key: publishableKey,
-      secret_key: encrypt(keys, secretKey, secretPurpose({ id }, 'secret_key')),
-      key_hint: 'sk_…0000',
-      account: 'acct_1Fake',
-      webhook_endpoint: null,
-      webhook_secret: null,
-      previous_webhook_secret: null,
-      previous_until: null,
-      last_heard: null,
-      settings: JSON.stringify(settings),
-      failures: 0,
-      created_session: null,
-      updated_session: null,
-      created,
-      updated: created,
-      v: 1,
-    })
-    .execute()
-  return id
+  return connection
 }
