@@ -1,3 +1,4 @@
+import { findOrCreateActorSession, SYSTEM } from '../../server/actor-sessions/store.ts'
 import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-keys.ts'
 import { secretPurpose } from '../../server/processors/connect.ts'
 import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
@@ -5,21 +6,38 @@ import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 import { newId } from '../../server/ids.ts'
 import type { Processor } from '../../server/processors/port.ts'
-import { type Merchant, type TestApp } from '../app.ts'
+import type { Merchant, TestApp } from '../app.ts'
 import type { StripeFake } from './start.ts'
 
 export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
 
-/** Settings of a server whose Stripe is the fake. */
-export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string, string> {
+/** Settings of a server whose Stripe is the fake. Pages load Stripe.js from `scriptUrl`. */
+export function stripeEnvironment(
+  fake: Pick<StripeFake, 'url'>,
+  scriptUrl = `${fake.url}/stripe.js`,
+): Record<string, string> {
   return {
     STRIPE_API_URL: fake.url,
-    STRIPE_JS_URL: `${fake.url}/stripe.js`,
+    STRIPE_JS_URL: scriptUrl,
     CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
   }
 }
 
 type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
+
+/**
+ * Has the fake compile what it checks the first requests of a connection by. Before, its answers may take
+ * longer than a caller waits.
+ */
+export async function warmUp(fake: StripeFake): Promise<void> {
+  const headers = { authorization: `Bearer ${fake.secretKey}`, 'stripe-version': 'any' }
+  await fetch(`${fake.url}/v1/account`, { headers })
+  const body = 'url=https%3A%2F%2Fshop.test&enabled_events[0]=charge.updated'
+  const post = { method: 'POST', body, headers: { ...headers, 'idempotency-key': 'warm' } }
+  const made = await fetch(`${fake.url}/v1/webhook_endpoints`, post)
+  const { id } = (await made.json()) as { id: string }
+  await fetch(`${fake.url}/v1/webhook_endpoints/${id}`, { method: 'DELETE', headers })
+}
 
 /**
  * Connects a merchant of a server that was started with `stripeEnvironment` to the fake, without asking
@@ -99,6 +117,29 @@ export async function insertStripeConnection(
       updated: created,
       v: 1,
     })
+    .execute()
+  return id
+}
+
+/**
+ * Gives a merchant a connection that has been disabled, so that the sandbox still serves it. Returns the
+ * connection's id.
+ */
+export async function connectDisabled(app: TestApp, merchant: Merchant): Promise<string> {
+  const { deps } = app.checkstand
+  const { db } = deps
+  const by = await findOrCreateActorSession(deps, merchant.instance.id, SYSTEM)
+  const connection = {
+    instance_id: merchant.instance.id,
+    keys: ENCRYPTION_KEYS,
+    created: app.now(),
+  }
+  const fake = { publishableKey: 'pk_test_51Disabled', secretKey: 'sk_test_51Disabled' }
+  const id = await insertStripeConnection(db, connection, fake, {})
+  await db
+    .updateTable('processor_connections')
+    .set({ status: 'DISABLED', created_session: by, updated_session: by })
+    .where('id', '=', id)
     .execute()
   return id
 }
