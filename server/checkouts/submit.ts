@@ -85,7 +85,7 @@ async function submitOnce(
   const currency = resolveCurrency(instance, options, checkout)
   const terms = resolveTerms(options, currency, request)
   checkPayerDetails(options, request)
-  const method = await resolveSubmittedMethod(deps, instance, options, currency, request)
+  const method = await resolveSubmittedMethod(deps, instance, options, terms, request)
   const release = await enforceVelocity(deps, context)
   try {
     const approved = challenge && (await cancelChallenge(deps, session, challenge))

@@ -42,6 +42,8 @@ export interface MethodCapabilities {
   /** How the security code of a saved method arrives: as digits, as a token, or never. */
   csc: 'RAW' | 'TOKEN' | 'NONE'
   needs: readonly PayerDetail[]
+  /** The form of the tokens that the processor's fields make; any form when it is missing. */
+  token_form?: RegExp
   /**
    * What `cancel` can end. ALWAYS: every operation without a final state. ACTION_ONLY: all but one
    * that is PENDING. SOMETIMES: the response of `cancel` shows it.

@@ -133,6 +133,12 @@ export const checkoutView = z
             .describe(
               'FRAMES: the number is entered in frames of the processor. Omitted if the page has its own fields or needs none.',
             ),
+          needs: z
+            .array(z.enum(['name', 'email', 'country']))
+            .optional()
+            .describe(
+              'Details that the payer has to enter for this method; a first or last name is a name. Omitted if there are none.',
+            ),
         }),
       )
       .describe('New methods that the payer can use. Empty once the link is paid or being paid.'),

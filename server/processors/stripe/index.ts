@@ -110,6 +110,7 @@ function methodCapabilities(type: MethodType, settings: StripeSettings): MethodC
     fields: isCard ? 'FRAMES' : isDebit ? 'OWN' : 'NONE',
     csc: isCard && settings.saved_csc === 'ASK' ? 'TOKEN' : 'NONE',
     needs: needs(type),
+    token_form: /^pm_\w{1,252}$/,
     // What a bank is processing cannot be ended.
     cancel: 'ACTION_ONLY',
   }
