@@ -64,15 +64,10 @@ export async function connectProgram(
  * connection's id.
  */
 export async function connectDisabled(app: TestApp, merchant: Merchant): Promise<string> {
-  const { db } = app.checkstand.deps
-  const connection = {
-    instance_id: merchant.instance.id,
-    keys: ENCRYPTION_KEYS,
-    created: app.now(),
-  }
+  const { deps } = app.checkstand
   const fake = { publishableKey: 'pk_test_51Disabled', secretKey: 'sk_test_51Disabled' }
-  const id = await insertStripeConnection(db, connection, fake, {})
-  await db
+  const id = await storeStripeConnection({ ...deps, now: app.now() }, merchant.instance.id, fake)
+  await deps.db
     .updateTable('processor_connections')
     .set({ status: 'DISABLED' })
     .where('id', '=', id)
