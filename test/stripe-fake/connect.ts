@@ -60,22 +60,19 @@ export async function connectStripe(
 }
 
 /**
- * Connects the instance `default` of a program that was started with `stripeEnvironment` on another
- * process's database. Returns the connection's id.
+ * Connects an instance, by default the first, of a program that was started with `stripeEnvironment` on
+ * another process's database. Returns the connection's id.
  */
 export async function connectProgram(
   databaseUrl: string,
   fake: FakeKeys,
-  settings: object = {},
+  instanceId?: string,
 ): Promise<string> {
   const { db, close } = await openDatabase<Tables>(databaseUrl)
-  const { id: instance_id } = await db
-    .selectFrom('instances')
-    .select('id')
-    .where('key', '=', 'default')
-    .executeTakeFirstOrThrow()
+  const first = db.selectFrom('instances').select('id').orderBy('id')
+  const instance_id = instanceId ?? (await first.executeTakeFirstOrThrow()).id
   const connection = { instance_id, keys: ENCRYPTION_KEYS, created: Date.now() }
-  const id = await insertStripeConnection(db, connection, fake, settings)
+  const id = await insertStripeConnection(db, connection, fake, {})
   await close()
   return id
 }
