@@ -232,8 +232,10 @@ export interface PaymentsTable {
   released_amount: number
   /** Includes refunds in progress. */
   refunded_amount: number
-  /** Sum of disputes that are open or lost. */
+  /** Sum of disputes and returned debits that are open or lost. */
   disputed_amount: number
+  /** Sum of the refunds that the merchant made at the processor. */
+  external_refund_amount: number
   /** Of a capture. */
   authorisation_id: string | null
   /** Of an authorization: when it expires. */
@@ -261,6 +263,10 @@ export interface PaymentsTable {
   three_ds: string | null
   /** JSON array of capabilities that the processor lacks for this payment; null for none. */
   unsupported: string | null
+  /** What the processor kept, in minor units of `fee_currency`; null until it is known. */
+  fee_amount: number | null
+  net_amount: number | null
+  fee_currency: string | null
   /** Of a scheduled payment. */
   due: string | null
   processed: string | null
@@ -341,6 +347,8 @@ export interface AttemptsTable {
   owner: string | null
   /** 1 if the database was restored to a time before the outcome, so later changes are missing. */
   restored: number
+  /** 1 if the processor has sent a notification since the last query. */
+  noticed: number
   created: string
   updated: string
 }
@@ -353,6 +361,8 @@ export interface PaymentPartsTable {
   position: number
   amount: number
   refunded_amount: number
+  /** Returned by the bank after it was paid, so the charge is owed again. */
+  returned_amount: number
 }
 
 export interface RefundsTable {
@@ -384,6 +394,8 @@ export interface RefundsTable {
   gateway_reference: string | null
   manual: number
   offline: number
+  /** 1 if it succeeded and its money came back later. */
+  failed_later: number
   account_id: string | null
   /** JSON array of `{charge, amount}`, in minor units. */
   parts: string
@@ -397,8 +409,10 @@ export interface RefundsTable {
 export interface ReversalsTable {
   id: string
   instance_id: string
-  /** The disputed payment or capture. */
+  /** The payment or capture whose money comes back. */
   payment_id: string
+  /** The refund that failed; null for other types. */
+  refund_id: string | null
   processor: string
   type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   status: 'OPEN' | 'WON' | 'LOST'

@@ -37,6 +37,7 @@ export const EVENT_TYPES = [
   'payment_method.removed',
   'payment_method.updated',
   'refund.declined',
+  'refund.failed',
   'refund.pending',
   'refund.success',
   'refund.unresolved',

@@ -56,11 +56,13 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'payment_method.removed': 'A payment method was removed.',
   'payment_method.updated': 'A stored payment method was saved again or changed.',
   'refund.declined': 'A refund was declined.',
+  'refund.failed': 'The money of a refund that had succeeded came back.',
   'refund.pending': 'A refund is in progress, or is to be made manually.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved':
     'The outcome of a refund is unknown; the server keeps querying the processor.',
-  'reversal.closed': 'A dispute was won or lost.',
+  'reversal.closed':
+    'A dispute was won or lost, a debit was returned, you refunded a payment at the processor, or a refund came back.',
   'reversal.opened': 'A payment was disputed.',
   'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',

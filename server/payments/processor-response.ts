@@ -1,9 +1,11 @@
 import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
   MethodDetails,
   PaymentCapability,
+  ProcessorFees,
   ProcessorResponse,
   StoredMethod,
   ThreeDs,
@@ -106,6 +108,7 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         ...optional('three_ds', read('three_ds', parseThreeDs)),
         ...authorizationEnd(read('authorised_until', parseDateTime)),
         ...optional('unsupported', read('unsupported', parseCapabilities)),
+        ...optional('fees', read('fees', parseFees)),
       }
     case 'DECLINED':
       return {
@@ -210,6 +213,15 @@ function parseThreeDs(value: unknown): ThreeDs | undefined {
 function parseCapabilities(value: unknown): PaymentCapability[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter((name): name is PaymentCapability => CAPABILITIES.has(name))
+}
+
+/** In a currency that has a number of decimals. */
+function parseFees(value: unknown): ProcessorFees | undefined {
+  if (!isObject(value)) return undefined
+  const { fee, net, currency } = value
+  if (!Number.isSafeInteger(fee) || !Number.isSafeInteger(net)) return undefined
+  if (typeof currency !== 'string' || currencyDigits(currency) === undefined) return undefined
+  return { fee: fee as number, net: net as number, currency }
 }
 
 function parseDateTime(value: unknown): string | undefined {

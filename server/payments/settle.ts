@@ -68,8 +68,10 @@ async function recordOutcome(
   const outcome = toOutcome(response, { checks: attempt.checks, now: nowMs })
   // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
   const isUnknown = response.status === 'UNKNOWN' && attempt.state !== 'SENT'
+  // A notification came while the processor was asked, whose response may be older.
+  const nextCheck = attempt.noticed === 1 && !outcome.final ? now : outcome.nextCheck
   if (isUnknown || (!outcome.final && outcome.attempt === attempt.state)) {
-    await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
+    await updateAttempt(tx, attempt.id, { next_check: nextCheck })
     return undefined
   }
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
@@ -96,7 +98,7 @@ async function recordOutcome(
     method_last4: method?.last4 ?? attempt.method_last4,
     next_check: leavesRemainder(attempt, outcome)
       ? formatInstant(nowMs + REMAINDER_DELAY_MS)
-      : outcome.nextCheck,
+      : nextCheck,
     updated: now,
   }
   await updateAttempt(tx, attempt.id, change)
