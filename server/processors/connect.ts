@@ -35,7 +35,7 @@ export function createConnector(deps: ConnectorDeps): Connect {
       test: mode === 'TEST',
       publishableKey: row.publishable_key,
       secretKey: readSecret(config, row, 'secret_key') as string,
-      webhookSecrets: webhookSecrets(config, row, now()),
+      webhookSecrets: readWebhookSecrets(config, row, now),
       settings: JSON.parse(row.settings),
       apiUrl: config.stripeApiUrl,
       scriptUrl: config.stripeScriptUrl,
@@ -70,11 +70,15 @@ function readSecret(
   }
 }
 
-/** Returns the present secret and, during a rotation, the one before it. */
-function webhookSecrets(config: Config, row: ProcessorConnectionRow, now: number): string[] {
-  const isRotating = row.previous_until !== null && Date.parse(row.previous_until) > now
-  return [
-    readSecret(config, row, 'webhook_secret'),
-    isRotating ? readSecret(config, row, 'previous_webhook_secret') : undefined,
-  ].filter((secret) => secret !== undefined)
+/** Returns a function for the present secret and, during a rotation, the one before it. */
+function readWebhookSecrets(
+  config: Config,
+  row: ProcessorConnectionRow,
+  now: () => number,
+): () => string[] {
+  const present = readSecret(config, row, 'webhook_secret')
+  const previous = readSecret(config, row, 'previous_webhook_secret')
+  const until = row.previous_until === null ? 0 : Date.parse(row.previous_until)
+  return () =>
+    [present, now() < until ? previous : undefined].filter((secret) => secret !== undefined)
 }

@@ -24,6 +24,7 @@ export async function connectStripe(
   merchant: Merchant,
   fake: Pick<StripeFake, 'secretKey' | 'publishableKey'>,
   settings: object = {},
+  webhookSecret?: string,
 ): Promise<{ id: string; processor: Processor }> {
   const { deps } = app.checkstand
   const id = newId('pr', app.now())
@@ -41,7 +42,10 @@ export async function connectStripe(
       key_hint: 'sk_…0000',
       account: 'acct_1Fake',
       webhook_endpoint: null,
-      webhook_secret: null,
+      webhook_secret:
+        webhookSecret === undefined
+          ? null
+          : encrypt(keys, webhookSecret, secretPurpose({ id }, 'webhook_secret')),
       previous_webhook_secret: null,
       previous_until: null,
       last_heard: null,

@@ -3,6 +3,7 @@ import type { Log } from '../../observe/log.ts'
 import type { Journal, JournalEntry } from '../journal.ts'
 import type { MethodCapabilities, Processor } from '../port.ts'
 import { STRIPE_AMOUNTS, STRIPE_CURRENCIES } from './amounts.ts'
+import { readChanges } from './changes.ts'
 import { createStripeClient, Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
@@ -15,6 +16,7 @@ import {
   storedMethod,
   takePayment,
 } from './intents.ts'
+import { parseNotice } from './notices.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
 export interface StripeConnection {
@@ -24,8 +26,8 @@ export interface StripeConnection {
   test: boolean
   publishableKey: string
   secretKey: string
-  /** The secrets that sign notifications, the present one first. */
-  webhookSecrets: readonly string[]
+  /** The secrets that sign notifications now, the present one first. */
+  webhookSecrets: () => readonly string[]
   settings: unknown
   apiUrl: string
   scriptUrl: string
@@ -93,6 +95,14 @@ export function createStripe(connection: StripeConnection): Processor {
         ? cancelPayment(context, operation, entry)
         : cancelFollowUp(context, operation, entry)
     },
+    changes: ({ since }) => readChanges(context, since),
+    parseNotice: async (body, headers, at) =>
+      parseNotice(
+        { webhookSecrets: connection.webhookSecrets, test, account: settings.account },
+        body,
+        headers,
+        at,
+      ),
     async forget(token) {
       const { payment_method } = storedMethod(token)
       try {
