@@ -35,21 +35,23 @@ const name = z
 
 const reversal = z
   .object({
-  reference: name,
-  operation: name,
-  type: z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED']),
-  status: z.enum(['OPEN', 'WON', 'LOST']),
-  amount: z.int().positive(),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  // Invalid optional fields are dropped and never block the reversal.
-  reason: z
-    .string()
-    .transform((text) => withoutCardNumbers(text.replaceAll('\0', '').slice(0, REASON_LENGTH_MAX)))
-    .nullable()
-    .catch(null),
-  due: dateTime.nullable().catch(null),
-  changed: dateTime,
-})
+    reference: name,
+    operation: name,
+    type: z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED']),
+    status: z.enum(['OPEN', 'WON', 'LOST']),
+    amount: z.int().positive(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    // Invalid optional fields are dropped and never block the reversal.
+    reason: z
+      .string()
+      .transform((text) =>
+        withoutCardNumbers(text.replaceAll('\0', '').slice(0, REASON_LENGTH_MAX)),
+      )
+      .nullable()
+      .catch(null),
+    due: dateTime.nullable().catch(null),
+    changed: dateTime,
+  })
   // A returned debit stays returned, and a failed refund never arrives after all.
   .refine(({ type, status }) => FINAL[type] === undefined || FINAL[type] === status)
 

@@ -171,7 +171,10 @@ async function recordAll(
     const recorded = await inTransaction(deps.db, work)
     if (recorded === 'RECORDED') changed += 1
     if (recorded === 'UNKNOWN') {
-      deps.log.error({ operation, instance: instanceId }, `${what} of an unknown payment was skipped`)
+      deps.log.error(
+        { operation, instance: instanceId },
+        `${what} of an unknown payment was skipped`,
+      )
     }
   }
   for (const reversal of reversals) {

@@ -160,11 +160,7 @@ export function refundAnswer(refund: Refund): Json {
 }
 
 /** `expand` names members as requests do. */
-export function disputeAnswer(
-  account: Account,
-  dispute: Dispute,
-  expand: readonly string[],
-): Json {
+export function disputeAnswer(account: Account, dispute: Dispute, expand: readonly string[]): Json {
   const { due_by, ...members } = dispute
   const charge = account.charges.get(dispute.charge)
   return {

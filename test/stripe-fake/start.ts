@@ -170,7 +170,9 @@ export async function startStripeFake({
       requestProblem(method, path, form),
       method === 'post' && !isPublic && key === undefined ? 'no Idempotency-Key' : undefined,
       headers['stripe-version'] === undefined && !isPublic ? 'no Stripe-Version' : undefined,
-      !isPublic && /(?<!\d)\d{13,19}(?!\d)/.test(decodeURIComponent(body)) ? 'a number' : undefined,
+      !isPublic && /(?<![\d_])\d{13,19}(?!\d)/.test(decodeURIComponent(body))
+        ? 'a number'
+        : undefined,
     ].filter((problem) => problem !== undefined)
     problems.push(...against.map((problem) => `${method} ${path}: ${problem}`))
     const request = `${path} ${url} ${body}`

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
+import { testCharges } from '../../../test/charges.ts'
 import { openPaymentsClient, type Json, recordedEvents } from '../../../test/payments-client.ts'
 import { connectStripe, stripeEnvironment } from '../../../test/stripe-fake/connect.ts'
 import { deliver, noticeOf, WEBHOOK_SECRET } from '../../../test/stripe-fake/deliver.ts'
@@ -116,11 +117,8 @@ describe('a dispute at Stripe', () => {
 describe('a debit that the bank returns', () => {
   it('is a lost return, and its charge is owed again', async () => {
     const { merchant, client, readAfter } = await openShop()
-    const { account } = (await merchant.api('/accounts', { body: { account: {} } })).json
-    const owed = { account: account.id, amount: '10.00', currency: 'EUR' }
-    const { charge } = (await merchant.api('/charges', { body: { charge: owed } })).json
+    const charge = await testCharges(app, merchant).newCharge({ amount: 1000 })
     const payment = await client.pay(undefined, {
-      account: account.id,
       payment_method: { token: fake.card(VISA) },
       parts: [{ charge: charge.id, amount: '10.00' }],
     })
@@ -211,9 +209,10 @@ describe('the fee of a payment', () => {
     const payment = await pay()
     fake.afterwards.bookFees(payment.gateway_reference)
     fake.afterwards.dispute(payment.gateway_reference)
-    fake.fault('GET /v1/balance_transactions', 'FORBIDDEN')
+    fake.fault('GET /v1/balance_transactions', 'FORBIDDEN', 100)
     expect(await readAfter(HOUR_MS)).toHaveLength(1)
     expect(await client.read(payment.id)).toMatchObject({ fee_amount: null })
+    fake.clearFaults()
   })
 })
 
@@ -236,9 +235,7 @@ describe('what a lost notice would have told', () => {
     for (let n = 0; n < 60; n += 1) fake.afterwards.closeDispute(dispute.id, 'won')
     const before = fake.requests.length
     expect(await readAfter(HOUR_MS)).toMatchObject([{ status: 'WON' }])
-    const asked = fake.requests
-      .slice(before)
-      .filter(({ url }) => url.includes(dispute.id))
+    const asked = fake.requests.slice(before).filter(({ url }) => url.includes(dispute.id))
     expect(asked).toHaveLength(1)
   })
 
@@ -246,8 +243,9 @@ describe('what a lost notice would have told', () => {
     const { pay, readAfter } = await openShop()
     const payment = await pay()
     fake.afterwards.dispute(payment.gateway_reference)
-    fake.fault('GET /v1/events', '500_BEFORE', 3)
+    fake.fault('GET /v1/events', '500_BEFORE', 100)
     expect(await readAfter(HOUR_MS)).toEqual([])
+    fake.clearFaults()
     expect(await readAfter(60_000)).toHaveLength(1)
   })
 })
@@ -258,9 +256,9 @@ describe('notices', () => {
     const payment = await pay({ amount: '20.00' })
     await readAfter()
     const before = events().length
+    fake.afterwards.refundInDashboard(payment.gateway_reference, 300)
     const { id } = fake.afterwards.dispute(payment.gateway_reference, 500)
     fake.afterwards.closeDispute(id, 'lost')
-    fake.afterwards.refundInDashboard(payment.gateway_reference, 300)
     const told = events().slice(before)
     let end: unknown
     for (const order of [told, told.toReversed(), [...told, ...told]]) {

@@ -115,8 +115,7 @@ async function readDispute(
     return undefined
   }
   const isDebit =
-    typeof charge === 'object' &&
-    charge.payment_method_details?.type === STRIPE_TYPES.DIRECT_DEBIT
+    typeof charge === 'object' && charge.payment_method_details?.type === STRIPE_TYPES.DIRECT_DEBIT
   const due = DUE.has(dispute.status) ? evidence.due_by : null
   return {
     reference: dispute.id,

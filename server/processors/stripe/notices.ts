@@ -22,7 +22,9 @@ const event = z.object({
   livemode: z.boolean(),
   account: z.string().nullish(),
   data: z
-    .object({ object: z.object({ metadata: z.record(z.string(), z.unknown()).nullish().catch(null) }) })
+    .object({
+      object: z.object({ metadata: z.record(z.string(), z.unknown()).nullish().catch(null) }),
+    })
     .catch({ object: {} }),
 })
 
