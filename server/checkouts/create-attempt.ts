@@ -176,6 +176,7 @@ function newPayerAttempt(
     kind: 'PAY',
     payment_link_id: link.id,
     checkout_id: checkout.id,
+    options_v: request.options_v,
     attempt_key: request.attempt_key,
     request_hash,
     handle: randomBytes(24).toString('base64url'),
@@ -208,14 +209,15 @@ function consentJson(
 }
 
 /**
- * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code,
- * which is never stored in any form (PCI DSS), and the reported times, which may differ in a repeat.
+ * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code
+ * and its token, which are never stored in any form (PCI DSS), and the reported times, which may differ
+ * in a repeat.
  */
 export function requestHash(
   { keyedDigest }: Pick<Deps, 'keyedDigest'>,
   request: SubmitBody,
 ): string {
   const { milliseconds_since: _reported, ...payment } = request
-  const { csc: _csc, ...method } = request.payment_method
+  const { csc: _csc, csc_token: _token, ...method } = request.payment_method
   return keyedDigest(JSON.stringify({ ...payment, payment_method: method }))
 }

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance, PaymentMethodRow } from '../db/rows.ts'
 import {
   type MethodTraits,
   saveCardView,
@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import { findPaymentMethod, lockActivePaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
-import type { MethodToCharge } from '../processors/port.ts'
+import type { MethodCapabilities, MethodToCharge } from '../processors/port.ts'
 import { listSavedMethods } from './saved-methods.ts'
 
 export interface SubmittedMethod {
@@ -52,8 +52,7 @@ async function savedMethod(
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
   if (request.save_card === true) throw invalid('save_card', 'requires a new payment method')
-  const csc = request.payment_method.csc
-  if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
+  const code = securityCode(request, await cscOf(deps, row))
   return {
     processor: row.processor,
     type: row.type,
@@ -61,7 +60,7 @@ async function savedMethod(
       kind: 'STORED',
       type: row.type,
       token: row.processor_token,
-      ...(csc === undefined ? {} : { csc }),
+      ...code,
     },
     savedMethodId: row.id,
     save: false,
@@ -70,6 +69,33 @@ async function savedMethod(
     brand: row.brand,
     last4: row.last4,
   }
+}
+
+/** Returns how a payment with a saved method takes the security code. */
+async function cscOf(deps: Deps, row: PaymentMethodRow): Promise<MethodCapabilities['csc']> {
+  if (row.type !== 'CARD') return 'NONE'
+  const processor = await deps.processors.get(row)
+  return processor?.capabilities.methods.find(({ type }) => type === row.type)?.csc ?? 'RAW'
+}
+
+/** Returns the submitted security code in the form that the method takes. Throws INVALID_REQUEST. */
+function securityCode(
+  { payment_method: { csc, csc_token } }: SubmitBody,
+  taken: MethodCapabilities['csc'],
+): { csc?: string; csc_token?: string } {
+  if (csc !== undefined && taken !== 'RAW') {
+    throw invalid('payment_method.csc', 'is not taken by this payment method')
+  }
+  if (csc_token !== undefined && taken !== 'TOKEN') {
+    throw invalid('payment_method.csc_token', 'is not taken by this payment method')
+  }
+  if (taken === 'RAW') {
+    if (csc === undefined) throw invalid('payment_method.csc', 'is required')
+    return { csc }
+  }
+  if (taken === 'NONE') return {}
+  if (csc_token === undefined) throw invalid('payment_method.csc_token', 'is required')
+  return { csc_token }
 }
 
 function notSaved(): ApiError {
@@ -97,8 +123,11 @@ async function newMethod(
   currency: string,
   request: SubmitBody,
 ): Promise<SubmittedMethod> {
-  const { type = 'CARD', processor, token, csc } = request.payment_method
+  const { type = 'CARD', processor, token, csc, csc_token } = request.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
+  if (csc_token !== undefined) {
+    throw invalid('payment_method.csc_token', 'requires a saved payment method')
+  }
   const processors = await deps.processors.ofInstance(instance)
   const method = offeredMethods(processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,

@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import { listReusablePaymentMethods } from '../payment-methods/store.ts'
 import { serves } from '../processors/offered.ts'
+import type { Processor } from '../processors/port.ts'
 
 /**
  * Lists the saved methods that a link offers: those of its fixed account, unless the instance or the
@@ -22,12 +23,21 @@ export async function listSavedMethods(
   if (typeof account !== 'string' || !allowed) return []
   const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
   const processors = await Promise.all(rows.map((row) => deps.processors.get(row)))
-  return rows
-    .filter((_row, at) => {
-      const processor = processors[at]
-      return processor !== undefined && serves(processor, instance.mode, currency)
-    })
-    .map((row) => serializeSavedMethod(row, checkout))
+  return rows.flatMap((row, at) => {
+    const processor = processors[at]
+    if (processor === undefined || !serves(processor, instance.mode, currency)) return []
+    return [{ ...serializeSavedMethod(row, checkout), ...securityCodeOf(row, processor) }]
+  })
+}
+
+/** Returns how the security code of a card is taken, unless it is taken as digits. */
+function securityCodeOf(
+  { type }: PaymentMethodRow,
+  { id, capabilities }: Processor,
+): Pick<SavedMethod, 'csc' | 'processor'> {
+  const csc = capabilities.methods.find((method) => method.type === type)?.csc
+  if (type !== 'CARD' || csc === undefined || csc === 'RAW') return {}
+  return csc === 'TOKEN' ? { csc, processor: id } : { csc }
 }
 
 /**

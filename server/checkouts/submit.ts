@@ -164,9 +164,9 @@ async function findOwnChallenge(
 }
 
 /**
- * Cancels an unfinished challenge, so that the payer can pay another way. Only the processor's
- * confirmation frees the link. Returns a response when the challenge was approved meanwhile, or when
- * its cancellation is not confirmed.
+ * Cancels an unfinished challenge, so that the payer can pay another way. One that cannot be canceled is
+ * set aside: it frees the link, and is refunded if it is approved after the link was paid. Returns a
+ * response when the challenge was approved meanwhile, or when the processor does not respond.
  */
 async function cancelChallenge(
   deps: Deps,
@@ -177,7 +177,7 @@ async function cancelChallenge(
   if (!processor) return undefined
   const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   if (response.status === 'UNKNOWN') return BUSY
-  await settleAttempt(deps, attempt.id, response)
+  await settleAttempt(deps, attempt.id, response, { setAside: true })
   return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
 }
 

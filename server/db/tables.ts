@@ -236,6 +236,10 @@ export interface PaymentsTable {
   disputed_amount: number
   /** Sum of the refunds that the merchant made at the processor. */
   external_refund_amount: number
+  /** 1 while it does not count as the payment of its link, because its payer left it unfinished. */
+  set_aside: number
+  /** 1 for money that arrived when its link was paid already, or after a decline. */
+  surplus: number
   /** Of a capture. */
   authorisation_id: string | null
   /** Of an authorization: when it expires. */
@@ -330,12 +334,19 @@ export interface AttemptsTable {
   /** JSON of the consent text that the payer accepted, or null. */
   consent: string | null
   /**
-   * How the remainder of an authorization is released after a capture: by the processor itself or
-   * by a void. Null: the remainder stays open.
+   * What follows a success. RELEASED, VOID: the remainder of an authorization is released after a
+   * capture, by the processor itself or by a void. REFUND: the payment is surplus and is refunded.
+   * Null: nothing.
    */
-  rest: 'RELEASED' | 'VOID' | null
+  rest: 'RELEASED' | 'VOID' | 'REFUND' | null
+  /** The version of the link's options that the payer agreed to; null unless a payer started it. */
+  options_v: number | null
+  /** 1 after the payer left a payment that cannot be ended, which has lost the link's claim. */
+  set_aside: number
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
+  /** Until when the payer can confirm, as the processor says. */
+  action_expires: string | null
   /** String id of the message to the payer. */
   message_id: string | null
   method_brand: string | null

@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'payment.pending',
   'payment.scheduled',
   'payment.success',
+  'payment.surplus',
   'payment.unresolved',
   'payment.voided',
   'payment_link.archived',

@@ -40,6 +40,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
   'payment.scheduled': 'A payment was scheduled.',
   'payment.success': 'A payment or authorization succeeded.',
+  'payment.surplus':
+    'Money arrived when its link was paid already, or after a decline; it is being refunded.',
   'payment.unresolved':
     'The outcome of a payment is unknown; the server keeps querying the processor.',
   'payment.voided': 'An authorization was voided.',

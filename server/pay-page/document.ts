@@ -22,6 +22,8 @@ export interface PageHead {
   css?: string
   /** The color scheme of the embedding page; undefined for a page that is not embedded. */
   framed?: ColorScheme | undefined
+  /** Origins of the scripts of processors. */
+  preconnect?: readonly string[]
 }
 
 interface RenderModule {
@@ -140,7 +142,7 @@ ${preview}
 <style>${shell.css}</style>
 <script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
-${shell.preloaded.map(preload).join('\n')}
+${[...shell.preloaded.map(preload), ...(head.preconnect ?? []).map(preconnect)].join('\n')}
 </head>
 <body>
 <div id="checkout">${content.body}</div>
@@ -153,6 +155,10 @@ ${shell.preloaded.map(preload).join('\n')}
 /** A preload needs the integrity of the import map, or the browser discards it. */
 function preload({ url, integrity }: Chunk): string {
   return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
+}
+
+function preconnect(origin: string): string {
+  return `<link rel="preconnect" href="${escape(origin)}">`
 }
 
 function escape(text: string): string {

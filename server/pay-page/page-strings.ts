@@ -29,6 +29,7 @@ const CONDITIONAL: readonly (readonly [
   [TEST_CARDS, () => false],
   [FIELD_ERRORS, () => false],
   [/^consent\.sentence/, ({ save_card }) => save_card.consent],
+  [/^methods\.fields_/, ({ methods }) => methods.some(({ fields }) => fields === 'FRAMES')],
   [/^methods\.none/, ({ methods }) => methods.length === 0],
   [
     /^checkout\.reference_/,

@@ -18,6 +18,8 @@ export function newPayment(
     refunded_amount: 0,
     disputed_amount: 0,
     external_refund_amount: 0,
+    set_aside: 0,
+    surplus: 0,
     authorisation_id: null,
     authorised_until: null,
     ...altKeyColumns(columns.alt_key),

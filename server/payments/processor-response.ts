@@ -106,7 +106,7 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         ...method,
         ...optional('stored', read('stored', parseStored)),
         ...optional('three_ds', read('three_ds', parseThreeDs)),
-        ...authorizationEnd(read('authorised_until', parseDateTime)),
+        ...optional('authorised_until', storedTime(read('authorised_until', parseDateTime))),
         ...optional('unsupported', read('unsupported', parseCapabilities)),
         ...optional('fees', read('fees', parseFees)),
       }
@@ -125,7 +125,13 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
       return { status: 'PENDING', reference, ...method, check_after_ms, ...message }
     }
     case 'ACTION':
-      return { status: 'ACTION', reference, url: read('url', parseText) as string, ...method }
+      return {
+        status: 'ACTION',
+        reference,
+        url: read('url', parseText) as string,
+        ...method,
+        ...optional('expires', storedTime(read('expires', parseDateTime))),
+      }
     case 'ERROR':
       return { status: 'ERROR', message: read('message', parseMessage) ?? '' }
     case 'UNKNOWN':
@@ -229,9 +235,9 @@ function parseDateTime(value: unknown): string | undefined {
 }
 
 /** In the stored format, because times are compared as text. */
-function authorizationEnd(until: string | undefined) {
-  const ms = until === undefined ? undefined : parseInstant(until)
-  return optional('authorised_until', ms === undefined ? undefined : formatInstant(ms))
+function storedTime(time: string | undefined): string | undefined {
+  const ms = time === undefined ? undefined : parseInstant(time)
+  return ms === undefined ? undefined : formatInstant(ms)
 }
 
 function parseWait(value: unknown): number | undefined {

@@ -7,8 +7,8 @@ import { onTestClock } from '../instances/test-clock-store.ts'
 /** The attempts that the reconciler has to check, by `next_check`. */
 
 /**
- * Returns attempts that are due, oldest first, and final captures with a remainder to void. Covers the
- * instances on the real clock or, with `moved`, the one with that id, whose test clock was moved.
+ * Returns attempts that are due, oldest first, with final captures whose remainder is to be voided and
+ * surplus payments. Covers the instances on the real clock or, with `moved`, the one with that id, whose test clock was moved.
  */
 export async function listDueAttempts(
   db: Db,
@@ -21,7 +21,7 @@ export async function listDueAttempts(
     .selectAll()
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
-    .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', '=', 'VOID')]))
+    .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', 'in', ['VOID', 'REFUND'])]))
     .where(onTestClock('attempts.instance_id', moved))
     .orderBy('next_check')
     .limit(limit)

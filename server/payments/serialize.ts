@@ -24,6 +24,7 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     fee_amount: feeText(row.fee_amount, row),
     net_amount: feeText(row.net_amount, row),
     fee_currency: row.fee_currency,
+    surplus: row.surplus === 1,
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
     description: row.description,
@@ -59,9 +60,14 @@ export function openAmount(row: PaymentRow, now: number): number {
   return row.amount - row.captured_amount - row.released_amount
 }
 
+/** Returns whether the processor has taken the money, which may have arrived after a decline. */
+export function isTaken({ status, surplus }: Pick<PaymentRow, 'status' | 'surplus'>): boolean {
+  return status === 'SUCCESS' || surplus === 1
+}
+
 /** Returns minor units. */
 export function refundableAmount(row: PaymentRow): number {
-  if (row.type === 'AUTH' || row.status !== 'SUCCESS') return 0
+  if (row.type === 'AUTH' || !isTaken(row)) return 0
   // A dispute may cover the whole amount although a part was refunded.
   return Math.max(0, row.amount - refundedAmount(row) - row.disputed_amount)
 }

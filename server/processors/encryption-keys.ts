@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { sqlitePath } from '../db/open.ts'
+import { isPostgres, sqlitePath } from '../db/open.ts'
 import { type EncryptionKeys, parseEncryptionKeys } from '../encryption.ts'
 
 const FILE = 'secret.key'
@@ -42,8 +42,7 @@ export function readOrCreateEncryptionKeys(config: KeyConfig): EncryptionKeys | 
 type KeyConfig = Pick<Config, 'encryptionKeys' | 'databaseUrl'>
 
 function keyPath({ databaseUrl }: KeyConfig): string | undefined {
-  const path = sqlitePath(databaseUrl)
-  return path === undefined ? undefined : join(dirname(path), FILE)
+  return isPostgres(databaseUrl) ? undefined : join(dirname(sqlitePath(databaseUrl)), FILE)
 }
 
 function readIfExists(path: string): string | undefined {

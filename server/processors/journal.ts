@@ -69,7 +69,9 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
         .values(row)
         .onConflict((conflict) => conflict.columns(['connection_id', 'operation']).doNothing())
         .execute()
-      return (await read(tx, operation)) ?? toEntry(row)
+      const stands = await read(tx, operation)
+      if (!stands) throw new Error(`the entry of ${operation} was not stored`)
+      return stands
     })
 
   return {

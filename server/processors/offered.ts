@@ -31,12 +31,13 @@ export function offeredMethods(
     .flatMap(({ id, capabilities }) =>
       capabilities.methods
         .filter((method) => isMethodOffered(options, method))
-        .map(({ type, storable, token_first, async }) => ({
+        .map(({ type, storable, token_first, async, fields }) => ({
           type,
           processor: id,
           storable,
           token_first,
           async,
+          ...(fields === 'FRAMES' && { fields }),
         })),
     )
 }

@@ -130,6 +130,18 @@ export interface FollowUpOperation {
   signal: AbortSignal
 }
 
+/** An operation of a database that was restored, in which what the adapter noted of it may be missing. */
+export interface LostOperation {
+  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
+  /** When the operation was made, date-time. */
+  created: string
+  /** The processor's reference of the payment that a capture, refund or void follows, else null. */
+  follows: string | null
+  /** Minor units of `currency`. */
+  amount: number
+  currency: string
+}
+
 /** What people recognize a method by; never more of a card number than `last4`. */
 export interface MethodDetails {
   type: string
@@ -300,6 +312,8 @@ export interface Processor {
   /** Moves no real money. TEST instances use such processors only, LIVE instances none. */
   readonly test: boolean
   readonly capabilities: Capabilities
+  /** Money that arrives after a decline is refunded. */
+  readonly refund_late?: boolean
   /** Missing where the page's own fields serve every method. */
   readonly page?: PageFields
   pay(operation: PaymentOperation): Promise<ProcessorResponse>
@@ -311,9 +325,9 @@ export interface Processor {
   void(operation: FollowUpOperation): Promise<ProcessorResponse>
   /**
    * Returns the present state of the operation with this key. `lost` is passed when the database was
-   * restored, so that the processor's reference may be missing: when the operation was made, date-time.
+   * restored, so that the processor's reference may be missing.
    */
-  query(operation: string, lost?: { created: string }): Promise<QueryResponse>
+  query(operation: string, lost?: LostOperation): Promise<QueryResponse>
   /**
    * Ensures that an operation without a final state never moves money, even when it arrives after this
    * call. Returns its final or present state: APPROVED when the call came too late; ACTION or PENDING

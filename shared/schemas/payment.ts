@@ -64,6 +64,9 @@ export const payment = z
     fee_currency: recordTextOrNull(
       'Currency in which the processor pays out; null until it is known.',
     ),
+    surplus: flag.describe(
+      'Whether the money arrived when the link was paid already, or after a decline. It is refunded automatically.',
+    ),
     authorisation: recordTextOrNull(
       'Id of the authorization that a capture is of; otherwise null.',
     ),

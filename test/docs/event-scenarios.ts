@@ -10,7 +10,14 @@ import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
-import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import {
+  cardToken,
+  newLink,
+  openNewLink,
+  openPayerClient,
+  returnFromBank,
+} from '../payer-client.ts'
+import { unendable } from '../unendable-processor.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
@@ -133,6 +140,16 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
     await paymentsClient.release(id)
   }
   return [
+    [
+      ['payment.surplus'],
+      async () => {
+        stubProcessor(app, (real) => unendable(real))
+        const { payer } = await openNewLink({ ...app, merchant }, { amount: '24.00' })
+        const { json } = await payer.payByCard(CARDS.challenge)
+        await payer.payByCard(CARDS.approve)
+        await returnFromBank(app, json.action.url)
+      },
+    ],
     [['payment.unresolved'], () => paymentsClient.pay(CARDS.noAnswerTaken, order)],
     [
       ['payment.voided'],
@@ -252,7 +269,11 @@ async function failRefund(app: TestApp, merchant: Merchant): Promise<void> {
   const payment = await client.pay(undefined, { amount: '24.00' })
   const { refund } = (await client.refund(payment.id, { amount: '10.00' })).json
   const operation = await refundOperation(app, refund.id)
-  const reversal = { ...newDispute(app, { operation }), type: 'REFUND_FAILED', status: 'WON' } as const
+  const reversal = {
+    ...newDispute(app, { operation }),
+    type: 'REFUND_FAILED',
+    status: 'WON',
+  } as const
   const reported = {
     instanceId: merchant.instance.id,
     processor: 'sandbox',

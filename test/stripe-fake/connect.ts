@@ -1,19 +1,25 @@
 import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-keys.ts'
 import { secretPurpose } from '../../server/processors/connect.ts'
 import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import type { Db, Tables } from '../../server/db/tables.ts'
 import { newId } from '../../server/ids.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { type Merchant, type TestApp } from '../app.ts'
 import type { StripeFake } from './start.ts'
 
+export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
+
 /** Settings of a server whose Stripe is the fake. */
-export function stripeEnvironment(fake: StripeFake): Record<string, string> {
+export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string, string> {
   return {
     STRIPE_API_URL: fake.url,
     STRIPE_JS_URL: `${fake.url}/stripe.js`,
-    CHECKSTAND_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
   }
 }
+
+type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
 
 /**
  * Connects a merchant of a server that was started with `stripeEnvironment` to the fake, without asking
@@ -22,23 +28,69 @@ export function stripeEnvironment(fake: StripeFake): Record<string, string> {
 export async function connectStripe(
   app: TestApp,
   merchant: Merchant,
-  fake: Pick<StripeFake, 'secretKey' | 'publishableKey'>,
+  fake: FakeKeys,
   settings: object = {},
   webhookSecret?: string,
 ): Promise<{ id: string; processor: Processor }> {
   const { deps } = app.checkstand
-  const id = newId('pr', app.now())
   const keys = readOrCreateEncryptionKeys(deps.config) as EncryptionKeys
-  const created = new Date(app.now()).toISOString()
-  const connection = { id, instance_id: merchant.instance.id }
-  await deps.db
+  const connection = { instance_id: merchant.instance.id, keys, created: app.now() }
+  const id = await insertStripeConnection(deps.db, { ...connection, webhookSecret }, fake, settings)
+  deps.processors.invalidate({ id, instance_id: merchant.instance.id })
+  const processor = await deps.processors.get({ processor: id, instance_id: merchant.instance.id })
+  if (!processor) throw new Error('the connection cannot be used')
+  return { id, processor }
+}
+
+/**
+ * Connects the instance `default` of a program that was started with `stripeEnvironment` on another
+ * process's database. Returns the connection's id.
+ */
+export async function connectProgram(
+  databaseUrl: string,
+  fake: FakeKeys,
+  settings: object = {},
+): Promise<string> {
+  const { db, close } = await openDatabase<Tables>(databaseUrl)
+  const { id: instance_id } = await db
+    .selectFrom('instances')
+    .select('id')
+    .where('key', '=', 'default')
+    .executeTakeFirstOrThrow()
+  const connection = { instance_id, keys: ENCRYPTION_KEYS, created: Date.now() }
+  const id = await insertStripeConnection(db, connection, fake, settings)
+  await close()
+  return id
+}
+
+/** Inserts the row of a connection; `created` is in epoch milliseconds. Returns its id. */
+export async function insertStripeConnection(
+  db: Db,
+  {
+    instance_id,
+    keys,
+    created: at,
+    webhookSecret,
+  }: {
+    instance_id: string
+    keys: EncryptionKeys
+    created: number
+    webhookSecret?: string | undefined
+  },
+  { publishableKey, secretKey }: FakeKeys,
+  settings: object,
+): Promise<string> {
+  const id = newId('pr', at)
+  const created = new Date(at).toISOString()
+  await db
     .insertInto('processor_connections')
     .values({
-      ...connection,
+      id,
+      instance_id,
       name: 'stripe',
       status: 'ACTIVE',
-      publishable_key: fake.publishableKey,
-      secret_key: encrypt(keys, fake.secretKey, secretPurpose({ id }, 'secret_key')),
+      publishable_key: publishableKey,
+      secret_key: encrypt(keys, secretKey, secretPurpose({ id }, 'secret_key')),
       key_hint: 'sk_…0000',
       account: 'acct_1Fake',
       webhook_endpoint: null,
@@ -58,8 +110,5 @@ export async function connectStripe(
       v: 1,
     })
     .execute()
-  deps.processors.invalidate(connection)
-  const processor = await deps.processors.get({ processor: id, instance_id: merchant.instance.id })
-  if (!processor) throw new Error('the connection cannot be used')
-  return { id, processor }
+  return id
 }

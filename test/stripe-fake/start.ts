@@ -84,6 +84,9 @@ export interface StripeFake {
   close(): Promise<void>
 }
 
+/** Ids hold the time of their creation, between other characters. */
+const CARD_NUMBER = /(?<!\w)\d{13,19}(?!\w)/
+
 interface Call {
   path: Record<string, string>
   query: URLSearchParams
@@ -94,17 +97,19 @@ type Handler = (call: Call) => object
 
 /**
  * A stateful Stripe over HTTP on a free port, with one account in memory. Every request and every answer
- * is checked by the published description. `now` is in epoch milliseconds.
+ * is checked by the published description. `now` is in epoch milliseconds; `name`, of letters and digits,
+ * is part of the keys, so that two fakes differ.
  */
 export async function startStripeFake({
   now = Date.now,
   livemode = false,
-}: { now?: () => number; livemode?: boolean } = {}): Promise<StripeFake> {
+  name = 'Fake',
+}: { now?: () => number; livemode?: boolean; name?: string } = {}): Promise<StripeFake> {
   const account = newAccount()
   const clock: FakeClock = { now, livemode }
   const mode = livemode ? 'live' : 'test'
-  const secretKey = `sk_${mode}_51Fake${'0'.repeat(24)}`
-  const publishableKey = `pk_${mode}_51Fake${'0'.repeat(24)}`
+  const secretKey = `sk_${mode}_51${name}${'0'.repeat(24)}`
+  const publishableKey = `pk_${mode}_51${name}${'0'.repeat(24)}`
   const routes = routeTable(account, clock, livemode)
   const requests: ReceivedRequest[] = []
   const problems: string[] = []
@@ -146,7 +151,8 @@ export async function startStripeFake({
     if (fault === '500_AFTER') {
       const failed = { status: 500, text: JSON.stringify({ error: { type: 'api_error' } }) }
       const key = request.headers['idempotency-key']
-      if (typeof key === 'string') keys.set(key, { request: `${path} ${body}`, answer: failed })
+      if (typeof key === 'string')
+        keys.set(key, { request: `${path} ${request.url} ${body}`, answer: failed })
       return send(failed.status, failed.text)
     }
     if (fault === 'LOST_AFTER') return void request.socket.destroy()
@@ -170,9 +176,7 @@ export async function startStripeFake({
       requestProblem(method, path, form),
       method === 'post' && !isPublic && key === undefined ? 'no Idempotency-Key' : undefined,
       headers['stripe-version'] === undefined && !isPublic ? 'no Stripe-Version' : undefined,
-      !isPublic && /(?<![\d_])\d{13,19}(?!\d)/.test(decodeURIComponent(body))
-        ? 'a number'
-        : undefined,
+      !isPublic && CARD_NUMBER.test(decodeURIComponent(body)) ? 'a number' : undefined,
     ].filter((problem) => problem !== undefined)
     problems.push(...against.map((problem) => `${method} ${path}: ${problem}`))
     const request = `${path} ${url} ${body}`

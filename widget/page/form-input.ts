@@ -100,6 +100,7 @@ const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   'account.address.line6': 'line6',
   'account.address.country': 'country',
   'payment_method.csc': 'saved_csc',
+  'payment_method.csc_token': 'saved_csc',
 }
 
 /** The field of a request member; undefined for a member that no field sets. */

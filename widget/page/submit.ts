@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../shared/page-model.ts'
 import type { Checkout } from './checkout.ts'
+import { chunk } from './chunks.ts'
 import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
 import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
 import { digitsOf } from './methods/card-number.ts'
@@ -44,12 +45,15 @@ export async function submitPayment(
 
   async function tokenize(): Promise<Tokenized> {
     const { choice, values } = form.input()
+    if (choice?.saved?.csc === 'TOKEN') {
+      return chunk('framed-card')?.tokenizeCode(choice.saved.id) ?? { kind: 'UNREACHABLE' }
+    }
     if (choice?.saved) {
       const csc = digitsOf(values.saved_csc)
       return { kind: 'READY', method: { id: choice.saved.id, ...(csc === '' ? {} : { csc }) } }
     }
     const adapter = choice && methodUi(choice.offered)?.adapter()
     if (!adapter) return { kind: 'UNREACHABLE' }
-    return adapter.tokenize(values, checkout.send, checkout.time())
+    return adapter.tokenize(values, checkout.send, checkout.time(), choice.offered)
   }
 }

@@ -47,6 +47,15 @@ export function Field(props: FieldProps) {
         />
         {mark}
       </div>
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** The error and the hint of the field with this id. */
+export function FieldNotes({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) {
+  return (
+    <>
       {error && (
         <p class="field-error" id={`${id}-error`}>
           <WarningIcon />
@@ -58,6 +67,6 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
-    </div>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
+import about from '../../../package.json' with { type: 'json' }
 import type { Log } from '../../observe/log.ts'
 
 /** The version whose requests are also valid under Stripe's published description of 2024-04-10. */
@@ -20,6 +21,8 @@ export interface StripeClientSettings {
   log: Pick<Log, 'info' | 'warn'>
   /** Called with whether Stripe accepted the key, for each answer that shows it. */
   onAuthentication: (accepted: boolean) => void
+  /** Milliseconds before a request is sent again; as many times as there are. */
+  retryDelaysMs?: readonly number[]
 }
 
 export interface CallOptions {
@@ -60,6 +63,7 @@ export type StripeClient = ReturnType<typeof createStripeClient>
  * unknown. A clear refusal throws Refused.
  */
 export function createStripeClient(settings: StripeClientSettings) {
+  const { retryDelaysMs = RETRY_DELAYS_MS } = settings
   const { protocol, hostname, port } = new URL(settings.apiUrl)
   const stripe = new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
@@ -69,6 +73,7 @@ export function createStripeClient(settings: StripeClientSettings) {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
+    appInfo: { name: 'Checkstand', version: about.version },
     httpClient: Stripe.createFetchHttpClient(limitedFetch),
     ...(settings.account !== undefined && { stripeAccount: settings.account }),
   })
@@ -98,7 +103,8 @@ export function createStripeClient(settings: StripeClientSettings) {
           'a call to Stripe failed',
         )
         if (failure.status === 401 || failure.status === 403) settings.onAuthentication(false)
-        const delay = RETRY_DELAYS_MS[attempt]
+        else if (failure.thrown instanceof Refused) settings.onAuthentication(true)
+        const delay = retryDelaysMs[attempt]
         if (!failure.repeatable || delay === undefined) throw failure.thrown
         await sleep(failure.retryAfterMs ?? delay, undefined, { signal })
       }
@@ -149,9 +155,13 @@ function readFailure(error: unknown): Failure {
   }
 }
 
+/** Secret keys and client secrets, which a message may quote. */
+const SECRETS = /\b(?:[sr]k_(?:test|live)_|whsec_)[\w*]+|\b(?:pi|seti)_\w+_secret_\w+/g
+
 /** Only the members that are used: the error also holds the intent with its client secret. */
 function errorBody(error: InstanceType<typeof Stripe.errors.StripeError>): StripeErrorBody {
-  const { rawType, code, decline_code, advice_code, message, param } = error
+  const { rawType, code, decline_code, advice_code, param } = error
+  const message = error.message.replaceAll(SECRETS, '…')
   return JSON.parse(
     JSON.stringify({ type: rawType, code, decline_code, advice_code, message, param }),
   )

@@ -53,7 +53,7 @@ export function retryAdvice(error: StripeErrorBody): RetryAdvice {
 }
 
 /** The decline of an operation that was canceled before any bank decided. */
-export const CANCELLED: ProcessorResponse = {
+export const CANCELLED: Extract<ProcessorResponse, { status: 'DECLINED' }> = {
   status: 'DECLINED',
   reference: null,
   code: 'CANCELLED',

@@ -9,14 +9,11 @@ import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
 import type { MethodType } from './details.ts'
 import { cancelFollowUp, followPayment, queryFollowUp } from './follow-ups.ts'
-import {
-  cancelPayment,
-  findLostPayment,
-  queryPayment,
-  storedMethod,
-  takePayment,
-} from './intents.ts'
 import { parseNotice } from './notices.ts'
+import { queryLost } from './find-lost.ts'
+import { storedMethod } from './intent-params.ts'
+import { cancelPayment, queryPayment } from './intent-state.ts'
+import { takePayment } from './intents.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
 export interface StripeConnection {
@@ -37,6 +34,8 @@ export interface StripeConnection {
   log: Log
   failpoint: (name: FailpointName) => void
   onAuthentication?: (accepted: boolean) => void
+  /** Milliseconds before a request is sent again; those of the client when left out. */
+  retryDelaysMs?: readonly number[]
 }
 
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
@@ -49,12 +48,14 @@ export function createStripe(connection: StripeConnection): Processor {
     account: settings.account,
     log,
     onAuthentication: connection.onAuthentication ?? (() => {}),
+    ...(connection.retryDelaysMs && { retryDelaysMs: connection.retryDelaysMs }),
   })
   const context: StripeContext = { client, journal, settings, test, now, log, failpoint }
   return {
     id,
     name: 'stripe',
     test,
+    refund_late: settings.refund_late,
     capabilities: {
       currencies: settings.currencies ?? STRIPE_CURRENCIES,
       methods: settings.methods.map((type) => methodCapabilities(type, settings)),
@@ -80,9 +81,10 @@ export function createStripe(connection: StripeConnection): Processor {
     refund: (order) => followPayment(context, 'REFUND', order),
     void: (order) => followPayment(context, 'VOID', order),
     async query(operation, lost) {
-      const stands = await journal.find(operation)
-      const entry = stands ?? (lost && (await findLostPayment(context, operation, lost.created)))
-      if (entry === undefined) return { status: 'NOT_FOUND' }
+      const entry = await journal.find(operation)
+      if (entry === undefined) {
+        return lost ? queryLost(context, operation, lost) : { status: 'NOT_FOUND' }
+      }
       if (entry === 'CANCELLED') return CANCELLED
       return isPayment(entry)
         ? queryPayment(context, operation, entry)

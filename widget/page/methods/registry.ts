@@ -10,11 +10,15 @@ interface MethodUi {
   adapter: () => MethodAdapter | undefined
 }
 
+/** By processor, or `FRAMES` for one whose own fields take the number. */
 const PROCESSORS: Readonly<Record<string, Readonly<Record<string, MethodUi>>>> = {
   sandbox: {
     CARD: sandbox('CARD', 'methods.card', 'card'),
     DIRECT_DEBIT: sandbox('DIRECT_DEBIT', 'methods.direct_debit', 'bank'),
     BANK_TRANSFER: sandbox('BANK_TRANSFER', 'methods.bank_transfer', 'transfer'),
+  },
+  FRAMES: {
+    CARD: { label: 'methods.card', icon: 'card', adapter: () => chunk('framed-card')?.ADAPTER },
   },
 }
 
@@ -27,6 +31,10 @@ function sandbox(
 }
 
 /** Returns undefined for a method that this page cannot take. */
-export function methodUi(method: Pick<OfferedMethod, 'processor' | 'type'>): MethodUi | undefined {
-  return PROCESSORS[method.processor]?.[method.type]
+export function methodUi({
+  fields,
+  processor,
+  type,
+}: Pick<OfferedMethod, 'fields' | 'processor' | 'type'>): MethodUi | undefined {
+  return PROCESSORS[fields ?? processor]?.[type]
 }
