@@ -163,6 +163,7 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
     [['void.pending'], () => voided(() => ({ void: WAITING }))],
     [['void.unresolved'], () => voided(() => ({ void: SILENCE }))],
     [['refund.success'], () => refunded(() => ({}))],
+    [['refund.failed'], () => failRefund(app, merchant)],
     [['refund.declined'], () => refunded(() => ({ refund: REFUSAL }))],
     [['refund.pending'], () => refunded(() => ({ refund: WAITING }))],
     [['refund.unresolved'], () => refunded(() => ({ refund: SILENCE }))],
@@ -258,7 +259,6 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
     ],
     [['reversal.updated'], () => after(3)],
     [['reversal.closed'], () => after(4)],
-    [['refund.failed'], () => failRefund(app, merchant)],
   ]
 }
 
