@@ -315,7 +315,8 @@ describe('during a rotation of the secret,', () => {
   })
 })
 
-it('no refusal logs the body, a signature or a secret', () => {
+it('a refusal is counted, and logs no body, signature or secret', () => {
+  expect(deps.security.counts().get('notice_refused')).toBeGreaterThan(0)
   expect(app.logged()).toContain('a notification was refused')
   expect(app.logged()).not.toMatch(/whsec_|v1=|evt_random/)
 })

@@ -37,7 +37,7 @@ async function openShop() {
     /** Events of the account since the shop was opened, oldest first. */
     events: () => fake.account.events.slice(0, fake.account.events.length - before).toReversed(),
     tell: (event: Event) => deliver(app, id, noticeOf(event, app.now())),
-    async readAfter(ms = 0) {
+    readAfter: async (ms = 0) => {
       app.pass(ms)
       await syncReversals(deps)
       return list()
