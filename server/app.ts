@@ -67,6 +67,7 @@ import { expediteRead } from './payments/sync-reversals.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
+import { processorRoutes } from './processor-connections/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
@@ -115,6 +116,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   refundRoutes(api, deps)
   reversalRoutes(api, deps)
   voidRoutes(api, deps)
+  processorRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)

@@ -45,6 +45,8 @@ export function newPayment(
     fee_amount: null,
     net_amount: null,
     fee_currency: null,
+    retry_advice: null,
+    risk_review: 0,
     due: null,
     processed: null,
     created,

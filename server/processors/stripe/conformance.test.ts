@@ -43,6 +43,7 @@ describeProcessor('stripe', async () => {
           now: app.now,
           log,
           failpoint: () => {},
+          onAuthentication: async () => {},
         }),
       taken: () => moneyOf(fake).taken.reduce((sum, amount) => sum + amount, 0),
       confirmable: () => moneyOf(fake).confirmable,
