@@ -31,13 +31,14 @@ export function offeredMethods(
     .flatMap(({ id, capabilities }) =>
       capabilities.methods
         .filter((method) => isMethodOffered(options, method))
+        .filter(({ currencies }) => currencies?.includes(currency) ?? true)
         .map(({ type, storable, token_first, async, fields }) => ({
           type,
           processor: id,
           storable,
           token_first,
           async,
-          ...(fields === 'FRAMES' && { fields }),
+          ...(fields !== 'OWN' && { fields }),
         })),
     )
 }
