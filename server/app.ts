@@ -63,6 +63,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { processorRoutes } from './processor-connections/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
@@ -107,6 +108,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   refundRoutes(api, deps)
   reversalRoutes(api, deps)
   voidRoutes(api, deps)
+  processorRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)

@@ -109,7 +109,9 @@ export async function settleAllocation(
 
 function closingChange(charge: ChargeRow): Partial<ChargeRow> | undefined {
   if (charge.status === 'PAID' || charge.status === 'CANCELLED') return undefined
-  if (outstanding(charge) === 0) return { status: 'PAID', next_attempt: null, cancelling: 0 }
+  if (outstanding(charge) === 0) {
+    return { status: 'PAID', next_attempt: null, retry_advice: null, cancelling: 0 }
+  }
   const cancels = charge.cancelling === 1 && charge.in_flight_amount === 0
   return cancels && charge.status === 'ACTIVE'
     ? { status: 'CANCELLED', next_attempt: null, cancelling: 0 }

@@ -141,6 +141,18 @@ export interface PaymentMethodsTable {
   v: number
 }
 
+/** A token that a processor has yet to forget, because its method was removed or stored again. */
+export interface TokensToForgetTable {
+  instance_id: string
+  processor: string
+  processor_token: string
+  /** Calls without success. */
+  tries: number
+  /** Null until the job has seen the row. */
+  first_try: string | null
+  next_try: string | null
+}
+
 export interface PaymentLinksTable {
   id: string
   instance_id: string
@@ -265,6 +277,10 @@ export interface PaymentsTable {
   three_ds: string | null
   /** JSON array of capabilities that the processor lacks for this payment; null for none. */
   unsupported: string | null
+  /** Of a declined payment: whether the method may be charged again; null without advice. */
+  retry_advice: 'NEVER' | 'LATER' | 'WITH_PAYER' | null
+  /** 1 if the processor advises to look at the payment before goods are sent. */
+  risk_review: number
   /** Of a scheduled payment. */
   due: string | null
   processed: string | null
@@ -522,6 +538,8 @@ export interface ChargesTable {
   attempts: number
   /** When it is collected next; null for never. */
   next_attempt: string | null
+  /** Why it is not collected again after a decline; null otherwise. */
+  retry_advice: 'NEVER' | 'WITH_PAYER' | null
   created_session: string | null
   updated_session: string | null
   created: string
@@ -746,6 +764,7 @@ export interface Tables {
   voids: VoidsTable
   reversals: ReversalsTable
   reversal_reads: ReversalReadsTable
+  tokens_to_forget: TokensToForgetTable
   contracts: ContractsTable
   charges: ChargesTable
   actor_sessions: ActorSessionsTable

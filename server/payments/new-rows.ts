@@ -41,6 +41,8 @@ export function newPayment(
     gateway_reference: null,
     three_ds: null,
     unsupported: null,
+    retry_advice: null,
+    risk_review: 0,
     due: null,
     processed: null,
     created,

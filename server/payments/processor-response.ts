@@ -5,6 +5,7 @@ import type {
   MethodDetails,
   PaymentCapability,
   ProcessorResponse,
+  RetryAdvice,
   StoredMethod,
   ThreeDs,
 } from '../processors/port.ts'
@@ -30,6 +31,8 @@ const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([
   'CHALLENGED',
   'FAILED',
 ])
+
+const RETRY: ReadonlySet<unknown> = new Set<RetryAdvice>(['NEVER', 'LATER', 'WITH_PAYER'])
 
 const CAPABILITIES: ReadonlySet<unknown> = new Set<PaymentCapability>([
   'refund',
@@ -106,6 +109,8 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         ...optional('three_ds', read('three_ds', parseThreeDs)),
         ...optional('authorised_until', storedTime(read('authorised_until', parseDateTime))),
         ...optional('unsupported', read('unsupported', parseCapabilities)),
+        ...optional('review', read('review', parseFlag)),
+        ...optional('liability_shift', read('liability_shift', parseFlag)),
       }
     case 'DECLINED':
       return {
@@ -115,6 +120,7 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         message: read('message', parseMessage) ?? '',
         ...method,
         ...optional('three_ds', read('three_ds', parseThreeDs)),
+        ...optional('retry', read('retry', parseRetry)),
       }
     case 'PENDING': {
       const check_after_ms = read('check_after_ms', parseWait) ?? WAIT_MS
@@ -200,16 +206,25 @@ function parseMethod(value: unknown): MethodDetails | undefined {
   }
 }
 
-/** Both fields are required: one to charge the method, one to recognize it. */
+/** Token and fingerprint are required: one to charge the method, one to recognize it. */
 function parseStored(value: unknown): StoredMethod | undefined {
   if (!isObject(value)) return undefined
   const token = parseText(value['token'])
   const fingerprint = parseText(value['fingerprint'])
-  return token === undefined || fingerprint === undefined ? undefined : { token, fingerprint }
+  if (token === undefined || fingerprint === undefined) return undefined
+  return { token, fingerprint, ...optional('method', parseMethod(value['method'])) }
 }
 
 function parseThreeDs(value: unknown): ThreeDs | undefined {
   return THREE_DS.has(value) ? (value as ThreeDs) : undefined
+}
+
+function parseRetry(value: unknown): RetryAdvice | undefined {
+  return RETRY.has(value) ? (value as RetryAdvice) : undefined
+}
+
+function parseFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
 }
 
 /** Ignores capabilities that this version does not know. */

@@ -41,6 +41,8 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     gateway_status: row.gateway_status as GatewayStatus | null,
     gateway_message: row.gateway_message,
     gateway_reference: row.gateway_reference,
+    retry_advice: row.retry_advice,
+    risk_review: row.risk_review === 1,
     three_ds: fromJson<Payment['three_ds']>(row.three_ds),
     due: row.due,
     processed: row.processed,

@@ -39,7 +39,15 @@ export function readOrCreateEncryptionKeys(config: KeyConfig): EncryptionKeys | 
   return readEncryptionKeys(config)
 }
 
-type KeyConfig = Pick<Config, 'encryptionKeys' | 'databaseUrl'>
+/** Returns the path of the key file if it exists and its key is used. */
+export function usedKeyFile(config: KeyConfig): string | undefined {
+  const path = keyPath(config)
+  return config.encryptionKeys || path === undefined || readIfExists(path) === undefined
+    ? undefined
+    : path
+}
+
+export type KeyConfig = Pick<Config, 'encryptionKeys' | 'databaseUrl'>
 
 function keyPath({ databaseUrl }: KeyConfig): string | undefined {
   return isPostgres(databaseUrl) ? undefined : join(dirname(sqlitePath(databaseUrl)), FILE)

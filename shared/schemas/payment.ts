@@ -117,6 +117,15 @@ export const payment = z
       'Reference of the operation at the processor; null if there is none.',
       'sbx_8f3a',
     ),
+    retry_advice: z
+      .enum(['NEVER', 'LATER', 'WITH_PAYER'])
+      .nullable()
+      .describe(
+        'Whether a declined method may be charged again: `NEVER`, `LATER`, or only `WITH_PAYER`, because the bank wants the customer to confirm. Null without advice of the processor, and for payments that were not declined.',
+      ),
+    risk_review: flag.describe(
+      'Whether the processor advises to look at the payment before goods are sent.',
+    ),
     three_ds: z
       .strictObject({
         status: z

@@ -6,6 +6,8 @@ import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { connectStripe } from '../stripe-fake/connect.ts'
+import type { StripeFake } from '../stripe-fake/start.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
 import {
   cardToken,
@@ -20,18 +22,29 @@ import { unendable } from '../unendable-processor.ts'
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
 
 /** Returns scenarios that together record every type of event, in the order of one history. */
-export function eventScenarios(app: TestApp, merchant: Merchant): EventScenario[] {
+export function eventScenarios(
+  app: TestApp,
+  merchant: Merchant,
+  fake: StripeFake,
+): EventScenario[] {
   return [
     ...storiesOfLinks(app, merchant),
     ...storiesOfPayments(app, merchant),
     ...storiesOfDebts(app, merchant),
     ...storiesOfSettings(app, merchant),
     ...storiesOfDisputes(app, merchant),
+    ...storiesOfProcessors(app, merchant, fake),
   ]
 }
 
 const SILENCE = () => Promise.reject(new Error('connection reset'))
 const REFUSAL = async () => ({ status: 'ERROR', message: 'The bank declined it.' }) as const
+const CONFIRMATION = {
+  status: 'DECLINED',
+  reference: 'r_2',
+  code: 'AUTHENTICATION_REQUIRED',
+  message: 'The bank wants the customer to confirm.',
+} as const
 const WAITING = async () =>
   ({ status: 'PENDING', reference: 'r_1', check_after_ms: DAY_MS }) as const
 
@@ -221,6 +234,26 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       ['contract.updated'],
       () => put(`/contracts/${owed.contract}`, { contract: { status: 'PAUSED' } }),
     ],
+    [
+      ['charge.payer_needed'],
+      async () => {
+        const { account, method: payment_method } = owed
+        const due = inDays(app, 1)
+        await paymentsClient.pay(undefined, { account, payment_method, due })
+        app.pass(DAY_MS)
+        stubProcessor(app, (real) => {
+          let asksPayer = true
+          return {
+            pay: async (order) => {
+              if (!asksPayer) return real.pay(order)
+              asksPayer = false
+              return CONFIRMATION
+            },
+          }
+        })
+        await collectDue(deps)
+      },
+    ],
     [['contract.ended'], () => merchant.api(`/contracts/${owed.contract}`, { method: 'DELETE' })],
     [
       ['payment_method.updated'],
@@ -255,6 +288,38 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
     ],
     [['reversal.updated'], () => after(3)],
     [['reversal.closed'], () => after(4)],
+  ]
+}
+
+/** Comes last: the sandbox does not serve an instance that has connected a processor. */
+function storiesOfProcessors(
+  app: TestApp,
+  merchant: Merchant,
+  { secretKey, publishableKey }: StripeFake,
+): EventScenario[] {
+  const keys = { secret_key: secretKey, publishable_key: publishableKey }
+  const made = { id: '' }
+  const put = (processor: object) =>
+    merchant.api(`/processors/${made.id}`, { method: 'PUT', body: { processor } })
+  return [
+    [
+      ['processor.created'],
+      async () => {
+        const body = { processor: { name: 'stripe', ...keys } }
+        const { json } = await merchant.api('/processors', { body })
+        made.id = json.processor.id
+      },
+    ],
+    [['processor.updated'], () => put({ settings: { methods: ['CARD', 'IDEAL'] } })],
+    [['processor.disabled'], () => merchant.api(`/processors/${made.id}`, { method: 'DELETE' })],
+    [
+      ['processor.broken'],
+      async () => {
+        const revoked = { publishableKey, secretKey: 'sk_test_51Revoked0Key' }
+        const { processor } = await connectStripe(app, merchant, revoked)
+        for (let n = 1; n <= 5; n += 1) await processor.forget?.('cus_1:pm_1').catch(() => {})
+      },
+    ],
   ]
 }
 

@@ -195,15 +195,21 @@ export function confirmIntent(
   switch (behavior) {
     case 'CHALLENGE':
     case 'CHALLENGE_ALWAYS':
+      if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
       if (isAway) {
-        if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
         return fail(account, clock, intent, {
           code: 'authentication_required',
           decline_code: 'authentication_required',
           message: 'Your card was declined. This transaction requires authentication.',
         })
       }
-      if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
+      if (body['error_on_requires_action'] === 'true') {
+        return fail(account, clock, intent, {
+          code: 'authentication_required',
+          decline_code: 'authentication_not_handled',
+          message: 'This payment required an authentication action to complete.',
+        })
+      }
       return askPayer(account, clock, intent)
     case 'FRICTIONLESS':
       return succeed(account, clock, intent, {

@@ -22,6 +22,20 @@ export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string,
 type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
 
 /**
+ * Has the fake compile what it checks the first requests of a connection by. Before, its answers may take
+ * longer than a caller waits.
+ */
+export async function warmUp(fake: StripeFake): Promise<void> {
+  const headers = { authorization: `Bearer ${fake.secretKey}`, 'stripe-version': 'any' }
+  await fetch(`${fake.url}/v1/account`, { headers })
+  const body = 'url=https%3A%2F%2Fshop.test&enabled_events[0]=charge.updated'
+  const post = { method: 'POST', body, headers: { ...headers, 'idempotency-key': 'warm' } }
+  const made = await fetch(`${fake.url}/v1/webhook_endpoints`, post)
+  const { id } = (await made.json()) as { id: string }
+  await fetch(`${fake.url}/v1/webhook_endpoints/${id}`, { method: 'DELETE', headers })
+}
+
+/**
  * Connects a merchant of a server that was started with `stripeEnvironment` to the fake, without asking
  * the fake. Returns the adapter and the connection's id.
  */
@@ -99,6 +113,27 @@ export async function insertStripeConnection(
       updated: created,
       v: 1,
     })
+    .execute()
+  return id
+}
+
+/**
+ * Gives a merchant a connection that has been disabled, so that the sandbox still serves it. Returns the
+ * connection's id.
+ */
+export async function connectDisabled(app: TestApp, merchant: Merchant): Promise<string> {
+  const { db } = app.checkstand.deps
+  const connection = {
+    instance_id: merchant.instance.id,
+    keys: ENCRYPTION_KEYS,
+    created: app.now(),
+  }
+  const fake = { publishableKey: 'pk_test_51Disabled', secretKey: 'sk_test_51Disabled' }
+  const id = await insertStripeConnection(db, connection, fake, {})
+  await db
+    .updateTable('processor_connections')
+    .set({ status: 'DISABLED' })
+    .where('id', '=', id)
     .execute()
   return id
 }

@@ -19,8 +19,8 @@ export interface StripeClientSettings {
   /** A connected account that every call acts for. */
   account: string | undefined
   log: Pick<Log, 'info' | 'warn'>
-  /** Called with whether Stripe accepted the key, for each answer that shows it. */
-  onAuthentication: (accepted: boolean) => void
+  /** Called with whether Stripe accepted the key, for each answer that shows it. Must not throw. */
+  onAuthentication: (accepted: boolean) => Promise<void>
   /** Milliseconds before a request is sent again; as many times as there are. */
   retryDelaysMs?: readonly number[]
 }
@@ -89,7 +89,7 @@ export function createStripeClient(settings: StripeClientSettings) {
       const startedAt = performance.now()
       try {
         const answer = await request(stripe, key === undefined ? {} : { idempotencyKey: key })
-        settings.onAuthentication(true)
+        await settings.onAuthentication(true)
         return answer
       } catch (error) {
         const failure = readFailure(error)
@@ -102,8 +102,8 @@ export function createStripeClient(settings: StripeClientSettings) {
           },
           'a call to Stripe failed',
         )
-        if (failure.status === 401 || failure.status === 403) settings.onAuthentication(false)
-        else if (failure.thrown instanceof Refused) settings.onAuthentication(true)
+        if (failure.status === 401 || failure.status === 403) await settings.onAuthentication(false)
+        else if (failure.thrown instanceof Refused) await settings.onAuthentication(true)
         const delay = retryDelaysMs[attempt]
         if (!failure.repeatable || delay === undefined) throw failure.thrown
         await sleep(failure.retryAfterMs ?? delay, undefined, { signal })

@@ -1,6 +1,5 @@
-import type { FailpointName } from '../../failpoint.ts'
-import type { Log } from '../../observe/log.ts'
-import type { Journal, JournalEntry } from '../journal.ts'
+import type { AdapterConnection } from '../adapter.ts'
+import type { JournalEntry } from '../journal.ts'
 import type { MethodCapabilities, Processor } from '../port.ts'
 import { STRIPE_AMOUNTS, STRIPE_CURRENCIES } from './amounts.ts'
 import { createStripeClient, Refused } from './client.ts'
@@ -14,30 +13,8 @@ import { cancelPayment, queryPayment } from './intent-state.ts'
 import { takePayment } from './intents.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
-export interface StripeConnection {
-  /** Id of the connection. */
-  id: string
-  /** The keys are test keys. */
-  test: boolean
-  publishableKey: string
-  secretKey: string
-  /** The secrets that sign notifications, the present one first. */
-  webhookSecrets: readonly string[]
-  settings: unknown
-  apiUrl: string
-  scriptUrl: string
-  journal: Journal
-  /** Epoch milliseconds, real time. */
-  now: () => number
-  log: Log
-  failpoint: (name: FailpointName) => void
-  onAuthentication?: (accepted: boolean) => void
-  /** Milliseconds before a request is sent again; those of the client when left out. */
-  retryDelaysMs?: readonly number[]
-}
-
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
-export function createStripe(connection: StripeConnection): Processor {
+export function createStripe(connection: AdapterConnection): Processor {
   const { id, test, journal, now, log, failpoint } = connection
   const settings = stripeSettings.parse(connection.settings)
   const client = createStripeClient({
@@ -45,7 +22,7 @@ export function createStripe(connection: StripeConnection): Processor {
     apiUrl: connection.apiUrl,
     account: settings.account,
     log,
-    onAuthentication: connection.onAuthentication ?? (() => {}),
+    onAuthentication: connection.onAuthentication,
     ...(connection.retryDelaysMs && { retryDelaysMs: connection.retryDelaysMs }),
   })
   const context: StripeContext = { client, journal, settings, test, now, log, failpoint }
@@ -152,7 +129,7 @@ function needs(type: MethodType): MethodCapabilities['needs'] {
 }
 
 /** Stripe's hosts, or those that the operator has set in their place. */
-function pagePolicy({ scriptUrl, apiUrl }: StripeConnection) {
+function pagePolicy({ scriptUrl, apiUrl }: AdapterConnection) {
   const script = new URL(scriptUrl).origin
   const api = new URL(apiUrl).origin
   const frames =

@@ -70,7 +70,9 @@ export function confirmParams(order: PaymentOperation): Stripe.PaymentIntentConf
   return {
     expand: EXPAND,
     ...(order.return_url !== '' && { return_url: order.return_url }),
-    ...(isAway && method.kind === 'STORED' && { off_session: true }),
+    // Nobody is there to confirm a new method either, and `off_session` is for saved ones.
+    ...(isAway &&
+      (method.kind === 'STORED' ? { off_session: true } : { error_on_requires_action: true })),
     ...(cvcToken !== undefined && { payment_method_options: { card: { cvc_token: cvcToken } } }),
     ...(needsMandate && {
       mandate_data: {
