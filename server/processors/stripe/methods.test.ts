@@ -96,6 +96,27 @@ describe('the methods that a link offers', () => {
   })
 })
 
+describe('the page of a link', () => {
+  it('names the schemes of banks, and says what follows', async () => {
+    const { link } = await openShop('EUR', { methods: REDIRECTS })
+    const { text } = await app.call(`/pay/${link}`, { headers: { 'accept-language': 'de' } })
+    for (const name of ['iDEAL', 'Bancontact', 'EPS', 'Przelewy24']) expect(text).toContain(name)
+    const { link: only } = await openShop('EUR', { methods: ['IDEAL'] })
+    const page = await app.call(`/pay/${only}`, { headers: { 'accept-language': 'de' } })
+    expect(page.text).toContain('geben Sie die Zahlung bei Ihrer Bank frei')
+    // Nothing of Stripe is loaded where the page has no field of it.
+    expect(page.text).not.toContain('stripe.js')
+  })
+
+  it('shows the scheme on the receipt', async () => {
+    const shop = await openShop()
+    const { action } = await shop.pay('IDEAL')
+    fake.confirm(action.url, 'approve')
+    await comeBack(action.url)
+    expect((await shop.payer.current()).json.checkout.result.method.type).toBe('IDEAL')
+  })
+})
+
 describe.each(REDIRECTS)('%s', (type) => {
   it('is approved at the bank, in the top window', async () => {
     const shop = await openShop()
