@@ -161,8 +161,9 @@ describe('connecting Stripe', () => {
       { publishable_key: fake.secretKey },
       'processor.publishable_key must be a publishable key of Stripe: pk_…',
     ],
+    [{ webhook_secret: 'secret' }, 'processor.webhook_secret must be a key of the processor'],
     [
-      { webhook_secret: 'secret' },
+      { webhook_secret: fake.secretKey },
       'processor.webhook_secret must be the signing secret of a webhook endpoint of Stripe: whsec_…',
     ],
     [{ settings: { methods: [] } }, 'processor.settings.methods must have at least 1 member'],

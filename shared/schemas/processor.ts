@@ -1,8 +1,17 @@
 import { z } from 'zod'
+import { containsCardNumber } from '../rules/card-in-text.ts'
 import { sessionMembers } from './actor-session.ts'
-import { instantOrNull, recordMembers, recordText, recordTextOrNull } from './common.ts'
+import {
+  instantOrNull,
+  NO_CARD_NUMBER,
+  recordMembers,
+  recordText,
+  recordTextOrNull,
+} from './common.ts'
 
 const KEY_MAX = 255
+/** Enough for every currency. */
+const SETTING_MAX = 2000
 
 /** The adapter checks the form of a key. It is never returned. */
 const secret = (description: string, example: string) =>
@@ -13,7 +22,7 @@ const keys = {
     'Secret or restricted key of the account at the processor, in the mode of the instance.',
     'rk_test_51Example0Restricted0Key',
   ),
-  publishable_key: z.string().min(1).max(KEY_MAX).meta({
+  publishable_key: key.meta({
     description: 'Publishable key of the same account and mode.',
     example: 'pk_test_51Example0Publishable0Key',
   }),
@@ -24,7 +33,15 @@ const webhookSecret = secret(
   'whsec_Example0Signing0Secret',
 )
 
-const settings = z.record(z.string(), z.unknown())
+/** The adapter checks the settings; what is stored never contains a card number. */
+const settings = z.record(z.string().max(64), z.unknown()).superRefine((members, context) => {
+  for (const [name, value] of Object.entries(members)) {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+    const issue = (message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (text.length > SETTING_MAX) issue(`must be at most ${SETTING_MAX} characters`)
+    else if (containsCardNumber(text)) issue(NO_CARD_NUMBER.error)
+  }
+})
 
 const ADAPTER = z.enum(['stripe'])
 
@@ -125,7 +142,7 @@ export const processor = z
       description: 'Types of payment methods that payers are offered.',
       example: ['CARD'],
     }),
-    settings: settings.meta({
+    settings: z.record(z.string(), z.unknown()).meta({
       description: 'Settings of this processor; see [processors](processors.md).',
       example: { methods: ['CARD'], saved_csc: 'ASK' },
     }),

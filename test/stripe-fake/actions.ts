@@ -16,7 +16,11 @@ export class ApiFailure extends Error {
   }
 }
 
-export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** Without digits, which could look like a card number. */
+export const newStripeId = (prefix: string) =>
+  `${prefix}_${randomBytes(12)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const object = (value: unknown): FormBody => (typeof value === 'object' ? (value as FormBody) : {})

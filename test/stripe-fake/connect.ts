@@ -1,3 +1,4 @@
+import { findOrCreateActorSession, SYSTEM } from '../../server/actor-sessions/store.ts'
 import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-keys.ts'
 import { secretPurpose } from '../../server/processors/connect.ts'
 import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
@@ -5,16 +6,19 @@ import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 import { newId } from '../../server/ids.ts'
 import type { Processor } from '../../server/processors/port.ts'
-import { type Merchant, type TestApp } from '../app.ts'
+import type { Merchant, TestApp } from '../app.ts'
 import type { StripeFake } from './start.ts'
 
 export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
 
-/** Settings of a server whose Stripe is the fake. */
-export function stripeEnvironment(fake: Pick<StripeFake, 'url'>): Record<string, string> {
+/** Settings of a server whose Stripe is the fake. Pages load Stripe.js from `scriptUrl`. */
+export function stripeEnvironment(
+  fake: Pick<StripeFake, 'url'>,
+  scriptUrl = `${fake.url}/stripe.js`,
+): Record<string, string> {
   return {
     STRIPE_API_URL: fake.url,
-    STRIPE_JS_URL: `${fake.url}/stripe.js`,
+    STRIPE_JS_URL: scriptUrl,
     CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
   }
 }
@@ -122,7 +126,9 @@ export async function insertStripeConnection(
  * connection's id.
  */
 export async function connectDisabled(app: TestApp, merchant: Merchant): Promise<string> {
-  const { db } = app.checkstand.deps
+  const { deps } = app.checkstand
+  const { db } = deps
+  const by = await findOrCreateActorSession(deps, merchant.instance.id, SYSTEM)
   const connection = {
     instance_id: merchant.instance.id,
     keys: ENCRYPTION_KEYS,
@@ -132,7 +138,7 @@ export async function connectDisabled(app: TestApp, merchant: Merchant): Promise
   const id = await insertStripeConnection(db, connection, fake, {})
   await db
     .updateTable('processor_connections')
-    .set({ status: 'DISABLED' })
+    .set({ status: 'DISABLED', created_session: by, updated_session: by })
     .where('id', '=', id)
     .execute()
   return id

@@ -90,7 +90,7 @@ interface Call {
 type Handler = (call: Call) => object
 
 /**
- * A stateful Stripe over HTTP on a free port, with one account in memory. Every request and every answer
+ * A stateful Stripe over HTTP, on a free port unless one is given, with one account in memory. Every request and every answer
  * is checked by the published description. `now` is in epoch milliseconds; `name`, of letters and digits,
  * is part of the keys, so that two fakes differ.
  */
@@ -98,7 +98,13 @@ export async function startStripeFake({
   now = Date.now,
   livemode = false,
   name = 'Fake',
-}: { now?: () => number; livemode?: boolean; name?: string } = {}): Promise<StripeFake> {
+  port = 0,
+}: {
+  now?: () => number
+  livemode?: boolean
+  name?: string
+  port?: number
+} = {}): Promise<StripeFake> {
   const account = newAccount()
   const clock: FakeClock = { now, livemode }
   const mode = livemode ? 'live' : 'test'
@@ -191,7 +197,7 @@ export async function startStripeFake({
       response.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   setBankUrl(account, url)
 
