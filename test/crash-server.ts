@@ -35,8 +35,9 @@ export async function startCrashServer(
   onTestFinished: (end: () => Promise<void>) => void,
   env: Record<string, string> = {},
 ): Promise<CrashServer> {
-  const database = await openTestDatabase(MIGRATED)
-  onTestFinished(() => database.drop())
+  const database = await openTestDatabase(MIGRATED, (clean) =>
+    onTestFinished(async () => void (await clean())),
+  )
   const program = await startProgram(database.url, {
     CHECKSTAND_FAILPOINT: `${point}:kill`,
     PROCESSOR_TIMEOUT_MS,

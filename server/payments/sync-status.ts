@@ -2,7 +2,8 @@ import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { findOpenAttempt } from './attempts.ts'
-import { callProcessor, queryProcessor } from './call-processor.ts'
+import { queryProcessor } from './call-processor.ts'
+import { cancelOperation, lostOperation } from './cancel-operation.ts'
 import { settleAttempt } from './settle.ts'
 import { getPaymentRow } from './store.ts'
 import { voidRemainder } from './void-remainder.ts'
@@ -24,7 +25,7 @@ export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void
   }
   const isLeft = attempt.state === 'ACTION' && deps.now() > challengeEnd(attempt, processor)
   const response = isLeft
-    ? await cancel(deps, processor, attempt)
+    ? await cancelOperation(deps, processor, attempt)
     : await queryOrCancel(deps, processor, attempt)
   if (response.status === 'UNKNOWN') warnIfUnresolvedLong(deps, attempt)
   // What cannot be ended leaves the link to others. What the bank has begun to process does not.
@@ -56,13 +57,10 @@ async function queryOrCancel(
   processor: Processor,
   attempt: AttemptRow,
 ): Promise<ProcessorResponse> {
-  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
+  const lost = await lostOperation(deps, attempt)
+  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id, lost))
   // The call may still be on its way, so the attempt has failed only once the processor refuses it.
-  return response.status === 'NOT_FOUND' ? cancel(deps, processor, attempt) : response
-}
-
-function cancel(deps: Deps, processor: Processor, { id }: AttemptRow): Promise<ProcessorResponse> {
-  return callProcessor(deps, id, () => processor.cancel(id))
+  return response.status === 'NOT_FOUND' ? cancelOperation(deps, processor, attempt) : response
 }
 
 /**

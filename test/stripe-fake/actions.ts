@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { intentAnswer, refundAnswer } from './answers.ts'
+import { chargeAnswer, intentAnswer, refundAnswer } from './answers.ts'
 import { type CardBehavior, CARDS, TEST_METHODS } from './cards.ts'
 import type { FormBody } from './form.ts'
 import type { Account, Charge, Intent, Method, Refund } from './objects.ts'
@@ -16,7 +16,11 @@ export class ApiFailure extends Error {
   }
 }
 
-export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** Without digits, which could look like a card number. */
+export const newStripeId = (prefix: string) =>
+  `${prefix}_${randomBytes(12)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const object = (value: unknown): FormBody => (typeof value === 'object' ? (value as FormBody) : {})
@@ -261,6 +265,7 @@ function newCharge(clock: FakeClock, intent: Intent, given: Partial<Charge>): Ch
     three_d_secure: null,
     balance_transaction: null,
     disputed: false,
+    booked: null,
     ...given,
   }
 }
@@ -441,5 +446,6 @@ export function createRefund(account: Account, clock: FakeClock, body: FormBody)
   }
   account.refunds.set(refund.id, refund)
   emit(account, clock, 'refund.created', refundAnswer(refund))
+  emit(account, clock, 'charge.refunded', chargeAnswer(account, charge, false))
   return refund
 }

@@ -54,9 +54,11 @@ export async function startStripeApp(settings: object = {}) {
         payment_method: { token: fake.card(card), save: true },
       })
 
-    /** Creates a link with these options and opens it. */
-    const openLink = async (options: Record<string, unknown> = { amount: '12.50' }) =>
-      openPayerClient(app, (await newLink(merchant, options)).id)
+    /** Creates a link with these options and opens it, at an address that a mandate can name. */
+    async function openLink(options: Record<string, unknown> = { amount: '12.50' }) {
+      const call: typeof app.call = (path, sent) => app.call(path, { from: '203.0.113.7', ...sent })
+      return openPayerClient({ ...app, call }, (await newLink(merchant, options)).id)
+    }
 
     return { merchant, api: merchant.api, connection: id, client, newAccount, saveCard, openLink }
   }

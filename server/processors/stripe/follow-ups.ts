@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
 import type { JournalEntry } from '../journal.ts'
 import type { FollowUpOperation, LostOperation, ProcessorResponse, QueryResponse } from '../port.ts'
 import { fromStripeAmount, toStripeAmount } from './amounts.ts'
@@ -68,10 +69,24 @@ async function findObstacle(
   if (intent.currency.toUpperCase() !== currency) {
     return { status: 'ERROR', message: 'The payment is in another currency.' }
   }
-  if (kind === 'VOID' && fromStripeAmount(intent.amount, currency) !== amount) {
+  if (kind === 'VOID' && (await authorizedAmount(context, intent)) !== amount) {
     return refusal({ reference }, 'Stripe releases an authorization as a whole.')
   }
   return undefined
+}
+
+/** Returns minor units. Throws an Error when Stripe and the journal differ. */
+async function authorizedAmount(
+  { journal }: StripeContext,
+  { id, amount, currency }: Stripe.PaymentIntent,
+): Promise<number> {
+  const authorized = fromStripeAmount(amount, currency)
+  const operation = await journal.findByReference(id)
+  const entry = operation === undefined ? undefined : await journal.find(operation)
+  if (entry !== undefined && entry !== 'CANCELLED' && entry.amount !== authorized) {
+    throw new Error(`Stripe answered about another payment than ${id}`)
+  }
+  return authorized
 }
 
 /** Sends the request of an entry. With the same key it acts once, however often it is sent. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import type { SavedMethod } from '../../../../shared/page-model.ts'
-import { FieldNotes } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { inputId } from '../../fields.ts'
 import { afterPress } from '../../form-field/FormField.tsx'
@@ -15,7 +15,6 @@ import {
   brand,
   checkFields,
   clearCodes,
-  disableFields,
   focusField,
   mountFields,
   phase,
@@ -74,7 +73,6 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
   const tries = useSignal(0)
   const wasUsed = useRef(false)
   const resets = checkout.cvcResets.value
-  const busy = checkout.step.value !== 'form'
 
   useEffect(() => {
     if (wasUsed.current) checkout.notice.value = { tone: 'news', id: 'methods.fields_lost' }
@@ -87,6 +85,7 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
       }),
       placeholders: { number: t('card.number_example'), expiry: t('card.expiry_example') },
       setTimer: checkout.flow.setTimer,
+      isDisabled: () => checkout.step.value !== 'form',
       onInput(name) {
         form.touched.value = true
         checkout.milestones.method_chosen ??= checkout.flow.now()
@@ -110,15 +109,13 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
     if (resets > 0) clearCodes()
   }, [resets])
 
-  useEffect(() => disableFields(busy), [busy])
-
   useEffect(() => {
     if (waiting.value) checkout.announcement.value = { id: 'status.loading_fields' }
   }, [waiting.value])
 
   const isBlocked = phase.value === 'BLOCKED'
   return (
-    <div class="card-fields">
+    <div class="card-fields" onClick={focusLabelled}>
       <div role="alert">{isBlocked && <Blocked name={names[0] ?? 'number'} again={again} />}</div>
       {!isBlocked && children}
       {waiting.value && <p class="hint">{t('status.loading_fields')}</p>}
@@ -132,6 +129,12 @@ function Frames({ processor, names, cardBrand = '', children }: FramesProps) {
     phase.value = 'LOADING'
     tries.value += 1
   }
+}
+
+/** A label focuses an input by itself, but not a frame. */
+function focusLabelled({ target }: Event): void {
+  const label = (target as Element).closest('label')
+  if (label) document.getElementById(label.htmlFor)?.focus()
 }
 
 function Blocked({ name, again }: { name: FramedName; again: () => void }) {
@@ -168,27 +171,27 @@ function FrameField({ name, label, hint, mark }: FrameFieldProps) {
   const { form, t } = usePage()
   const id = inputId(name)
   const error = form.errors.value[name]
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const box = (
+    <div
+      class="framed"
+      id={id}
+      role="group"
+      tabIndex={-1}
+      aria-label={t(label)}
+      aria-describedby={`${id}-error ${id}-hint`}
+      aria-busy={phase.value === 'LOADING'}
+      data-invalid={error && 'true'}
+      onFocus={() => focusField(name)}
+    />
+  )
   return (
-    <div class="field">
-      <label id={`${id}-label`} for={id} onClick={() => focusField(name)}>
-        {t(label)}
-      </label>
-      <div class="entry">
-        <div
-          class="framed"
-          id={id}
-          role="group"
-          tabIndex={-1}
-          aria-labelledby={`${id}-label`}
-          aria-describedby={describedBy || undefined}
-          aria-busy={phase.value === 'LOADING'}
-          data-invalid={error ? 'true' : undefined}
-          onFocus={() => focusField(name)}
-        />
-        {mark}
-      </div>
-      <FieldNotes id={id} error={error && t(error)} hint={hint && t(hint)} />
-    </div>
+    <Field
+      id={id}
+      label={t(label)}
+      control={box}
+      mark={mark}
+      error={error && t(error)}
+      hint={hint && t(hint)}
+    />
   )
 }

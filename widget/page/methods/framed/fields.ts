@@ -34,6 +34,8 @@ export interface FramesOptions {
   boxes: readonly (readonly [FramedName, HTMLElement])[]
   placeholders: Partial<Record<FramedName, string>>
   setTimer: SetTimer
+  /** Reads signals. A fieldset disables the page's own inputs, but not those in frames. */
+  isDisabled: () => boolean
   /** The payer has entered something. */
   onInput: (name: FramedName) => void
   onBlur: (name: FramedName) => void
@@ -97,6 +99,12 @@ export function mountFields(options: FramesOptions): () => boolean {
   scheme.addEventListener('change', restyle)
   addEventListener('message', restyle)
 
+  // Before a render, which gives the focus to a field that must be enabled by then.
+  const stopDisabling = effect(() => {
+    const disabled = options.isDisabled()
+    mounted.forEach(({ element }) => element.update({ disabled }))
+  })
+
   async function start(): Promise<void> {
     if (!processor) throw new Error('the document lacks the processor')
     const Stripe = await loadStripe(processor.script)
@@ -149,6 +157,7 @@ export function mountFields(options: FramesOptions): () => boolean {
   return () => {
     removed = true
     cancelLimit()
+    stopDisabling()
     scheme.removeEventListener('change', restyle)
     removeEventListener('message', restyle)
     const wasUsed = [...mounted.values()].some(({ empty }) => !empty)
@@ -174,11 +183,6 @@ export function focusField(name: FramedName): void {
 export function clearCodes(): void {
   frames.get('csc')?.element.clear()
   frames.get('saved_csc')?.element.clear()
-}
-
-/** The page's own inputs are disabled by their fieldset, which does not reach into frames. */
-export function disableFields(disabled: boolean): void {
-  frames.forEach(({ element }) => element.update({ disabled }))
 }
 
 /** Returns what is wrong with the fields. Fields that still load have nothing wrong yet. */
