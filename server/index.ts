@@ -158,6 +158,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       page: await loadPage(dist),
       rateLimits,
       hasDiskSpace,
+      draining: () => draining,
       assets: await assetRoutes(new URL('page/assets/', dist)),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,

@@ -43,7 +43,7 @@ async function newProcessor(settings: object = {}): Promise<Processor> {
     test: true,
     publishableKey: keys.publishableKey,
     secretKey,
-    webhookSecrets: [],
+    webhookSecrets: () => [],
     settings,
     apiUrl,
     scriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
@@ -51,6 +51,7 @@ async function newProcessor(settings: object = {}): Promise<Processor> {
     now: Date.now,
     log: createLog('silent'),
     failpoint: () => {},
+    onAuthentication: () => {},
   })
 }
 

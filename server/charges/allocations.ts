@@ -131,6 +131,18 @@ export async function refundAllocation(
   await updateChargeAndRecord(tx, locked, { refunded_amount }, { now: part.now })
 }
 
+/** Takes back what a bank has returned. It is owed again, so a paid charge becomes ACTIVE. */
+export async function returnAllocation(
+  tx: Tx,
+  part: { instanceId: string; chargeId: string; amount: number; now: number },
+): Promise<void> {
+  const locked = await lockById(tx, part)
+  const { paid_amount, status } = locked.charge
+  const change = { paid_amount: paid_amount - part.amount }
+  const reopened = status === 'PAID' ? { status: 'ACTIVE' as const } : {}
+  await updateChargeAndRecord(tx, locked, { ...change, ...reopened }, { now: part.now })
+}
+
 async function lockById(
   tx: Tx,
   { instanceId, chargeId }: { instanceId: string; chargeId: string },

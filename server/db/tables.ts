@@ -244,8 +244,10 @@ export interface PaymentsTable {
   released_amount: number
   /** Includes refunds in progress. */
   refunded_amount: number
-  /** Sum of disputes that are open or lost. */
+  /** Sum of disputes and returned debits that are open or lost. */
   disputed_amount: number
+  /** Sum of the refunds that the merchant made at the processor. */
+  external_refund_amount: number
   /** 1 while it does not count as the payment of its link, because its payer left it unfinished. */
   set_aside: number
   /** 1 for money that arrived when its link was paid already, or after a decline. */
@@ -277,6 +279,10 @@ export interface PaymentsTable {
   three_ds: string | null
   /** JSON array of capabilities that the processor lacks for this payment; null for none. */
   unsupported: string | null
+  /** What the processor kept, in minor units of `fee_currency`; null until it is known. */
+  fee_amount: number | null
+  net_amount: number | null
+  fee_currency: string | null
   /** Of a declined payment: whether the method may be charged again; null without advice. */
   retry_advice: 'NEVER' | 'LATER' | 'WITH_PAYER' | null
   /** 1 if the processor advises to look at the payment before goods are sent. */
@@ -368,6 +374,8 @@ export interface AttemptsTable {
   owner: string | null
   /** 1 if the database was restored to a time before the outcome, so later changes are missing. */
   restored: number
+  /** 1 if the processor has sent a notification since the last query. */
+  noticed: number
   created: string
   updated: string
 }
@@ -380,6 +388,8 @@ export interface PaymentPartsTable {
   position: number
   amount: number
   refunded_amount: number
+  /** Returned by the bank after it was paid, so the charge is owed again. */
+  returned_amount: number
 }
 
 export interface RefundsTable {
@@ -411,6 +421,8 @@ export interface RefundsTable {
   gateway_reference: string | null
   manual: number
   offline: number
+  /** 1 if it succeeded and its money came back later. */
+  failed_later: number
   account_id: string | null
   /** JSON array of `{charge, amount}`, in minor units. */
   parts: string
@@ -424,8 +436,10 @@ export interface RefundsTable {
 export interface ReversalsTable {
   id: string
   instance_id: string
-  /** The disputed payment or capture. */
+  /** The payment or capture whose money comes back. */
   payment_id: string
+  /** The refund that failed; null for other types. */
+  refund_id: string | null
   processor: string
   type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   status: 'OPEN' | 'WON' | 'LOST'

@@ -43,6 +43,7 @@ export const EVENT_TYPES = [
   'processor.disabled',
   'processor.updated',
   'refund.declined',
+  'refund.failed',
   'refund.pending',
   'refund.success',
   'refund.unresolved',

@@ -66,11 +66,13 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'processor.disabled': 'A processor was disabled; it takes no new payments.',
   'processor.updated': 'A processor was changed, or accepts its key again.',
   'refund.declined': 'A refund was declined.',
+  'refund.failed': 'The money of a refund that had succeeded came back.',
   'refund.pending': 'A refund is in progress, or is to be made manually.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved':
     'The outcome of a refund is unknown; the server keeps querying the processor.',
-  'reversal.closed': 'A dispute was won or lost.',
+  'reversal.closed':
+    'A dispute was won or lost, a debit was returned, you refunded a payment at the processor, or a refund came back.',
   'reversal.opened': 'A payment was disputed.',
   'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',

@@ -14,6 +14,7 @@ import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { pruneBuckets } from '../rate-limits/token-bucket-sync.ts'
 import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
+import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
@@ -50,6 +51,7 @@ export const JOBS: readonly Job[] = [
   { name: 'prune buckets', intervalMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', intervalMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', intervalMs: 3_600_000, run: pruneSessions },
+  { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 

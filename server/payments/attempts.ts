@@ -150,6 +150,7 @@ export function newAttempt(
     checks: 0,
     owner: call.owner,
     restored: 0,
+    noticed: 0,
     created,
     updated: created,
     ...columns,

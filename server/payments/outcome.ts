@@ -1,5 +1,6 @@
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { PaymentRow } from '../db/rows.ts'
 import type { AttemptsTable, TransactionsTable } from '../db/tables.ts'
 import type { DeclineCode, ProcessorResponse, RetryAdvice, ThreeDs } from '../processors/port.ts'
 
@@ -143,4 +144,13 @@ export function gatewayColumns(outcome: Outcome): {
     // A later response without a reference keeps the stored one.
     ...(outcome.reference === null ? {} : { gateway_reference: outcome.reference }),
   }
+}
+
+/** The columns of a payment or capture about what the processor kept; none until it is known. */
+export function feeColumns(
+  response: ProcessorResponse,
+): Partial<Pick<PaymentRow, 'fee_amount' | 'net_amount' | 'fee_currency'>> {
+  if (response.status !== 'APPROVED' || !response.fees) return {}
+  const { fee, net, currency } = response.fees
+  return { fee_amount: fee, net_amount: net, fee_currency: currency }
 }

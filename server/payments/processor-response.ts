@@ -1,9 +1,11 @@
 import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
   MethodDetails,
   PaymentCapability,
+  ProcessorFees,
   ProcessorResponse,
   RetryAdvice,
   StoredMethod,
@@ -109,6 +111,7 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         ...optional('three_ds', read('three_ds', parseThreeDs)),
         ...optional('authorised_until', storedTime(read('authorised_until', parseDateTime))),
         ...optional('unsupported', read('unsupported', parseCapabilities)),
+        ...optional('fees', read('fees', parseFees)),
         ...optional('review', read('review', parseFlag)),
         ...optional('liability_shift', read('liability_shift', parseFlag)),
       }
@@ -231,6 +234,15 @@ function parseFlag(value: unknown): boolean | undefined {
 function parseCapabilities(value: unknown): PaymentCapability[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter((name): name is PaymentCapability => CAPABILITIES.has(name))
+}
+
+/** In a currency that has a number of decimals. */
+function parseFees(value: unknown): ProcessorFees | undefined {
+  if (!isObject(value)) return undefined
+  const { fee, net, currency } = value
+  if (!Number.isSafeInteger(fee) || !Number.isSafeInteger(net)) return undefined
+  if (typeof currency !== 'string' || currencyDigits(currency) === undefined) return undefined
+  return { fee: fee as number, net: net as number, currency }
 }
 
 function parseDateTime(value: unknown): string | undefined {

@@ -20,7 +20,7 @@ import { requireGatewayReference, requireProcessor, runOperation } from './opera
 import type { Part } from './parts.ts'
 import { parseRefundParts, reserveRefundParts } from './refund-parts.ts'
 import { getRefund, insertRefund } from './refunds.ts'
-import { isTaken, refundableAmount } from './serialize.ts'
+import { isTaken, refundableAmount, refundedAmount } from './serialize.ts'
 import { newOperation } from './store-operation.ts'
 import { getPaymentRow, insertTransaction, listParts, updatePaymentIfUnchanged } from './store.ts'
 import { syncPayment } from './sync-status.ts'
@@ -126,7 +126,7 @@ function amountToRefund(
   if (!processor) return amount
   const capabilities = paymentCapabilities(processor, payment)
   if (!capabilities.refund) return amount
-  if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
+  if (!capabilities.multiple_refunds && refundedAmount(payment) > 0) {
     throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
   }
   if (!capabilities.partial_refund && amount < payment.amount) {
@@ -163,6 +163,7 @@ function newRefund(
     gateway_reference: null,
     manual: manual ? 1 : 0,
     offline: offline ? 1 : 0,
+    failed_later: 0,
     account_id: payment.account_id,
     parts: JSON.stringify(parts),
     processed: offline ? created : null,

@@ -18,9 +18,12 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     currency: row.currency,
     captured_amount: isAuth ? text(row.captured_amount) : null,
     open_amount: isAuth ? text(openAmount(row, now)) : null,
-    refunded_amount: isAuth ? null : text(row.refunded_amount),
+    refunded_amount: isAuth ? null : text(refundedAmount(row)),
     disputed_amount: isAuth ? null : text(row.disputed_amount),
     refundable_amount: isAuth ? null : text(refundableAmount(row)),
+    fee_amount: feeText(row.fee_amount, row),
+    net_amount: feeText(row.net_amount, row),
+    fee_currency: row.fee_currency,
     surplus: row.surplus === 1,
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
@@ -68,7 +71,19 @@ export function isTaken({ status, surplus }: Pick<PaymentRow, 'status' | 'surplu
 export function refundableAmount(row: PaymentRow): number {
   if (row.type === 'AUTH' || !isTaken(row)) return 0
   // A dispute may cover the whole amount although a part was refunded.
-  return Math.max(0, row.amount - row.refunded_amount - row.disputed_amount)
+  return Math.max(0, row.amount - refundedAmount(row) - row.disputed_amount)
+}
+
+/**
+ * Returns minor units. Refunds made at the processor count, and may exceed the payment together with
+ * one of ours that the processor then declines.
+ */
+export function refundedAmount(row: PaymentRow): number {
+  return Math.min(row.amount, row.refunded_amount + row.external_refund_amount)
+}
+
+function feeText(minor: number | null, { fee_currency }: PaymentRow): string | null {
+  return minor === null || fee_currency === null ? null : amountText(minor, fee_currency)
 }
 
 export function serializeTransaction(row: TransactionRow): Transaction {

@@ -14,7 +14,7 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { outcomeEvent, recordPaymentEvent } from './operation-events.ts'
-import { gatewayColumns, type Outcome } from './outcome.ts'
+import { feeColumns, gatewayColumns, type Outcome } from './outcome.ts'
 import { savePaidMethod, willSaveMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { listParts, updatePayment } from './store.ts'
@@ -62,6 +62,7 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
     payment_method_id: methodId,
     authorised_until: payment.type === 'AUTH' ? (approval?.authorised_until ?? null) : null,
     unsupported: toJson(approval?.unsupported ?? null),
+    ...(payment.type === 'PAYMENT' && feeColumns(response)),
     retry_advice: outcome.retryAdvice,
     risk_review: approval?.review ? 1 : 0,
     three_ds: toJson(

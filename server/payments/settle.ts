@@ -73,17 +73,19 @@ async function recordOutcome(
   const outcome = toOutcome(response, { checks: attempt.checks, now: nowMs })
   // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
   const isUnknown = response.status === 'UNKNOWN' && attempt.state !== 'SENT'
+  // A notification came while the processor was asked, whose response may be older.
+  const nextCheck = attempt.noticed === 1 && !outcome.final ? now : outcome.nextCheck
   const isLeft = setAside && attempt.state === 'ACTION' && isPayerAttempt(attempt)
   const set_aside = isLeft && !isUnknown && !outcome.final ? 1 : attempt.set_aside
   const isUnchanged = isUnknown || (!outcome.final && outcome.attempt === attempt.state)
   if (isUnchanged && set_aside === attempt.set_aside) {
-    await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
+    await updateAttempt(tx, attempt.id, { next_check: nextCheck })
     return undefined
   }
   if (set_aside !== attempt.set_aside) await markSetAside(tx, attempt.payment_id, true)
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
   if (isUnchanged) {
-    const left = { set_aside, next_check: outcome.nextCheck, updated: now }
+    const left = { set_aside, next_check: nextCheck, updated: now }
     await updateAttempt(tx, attempt.id, left)
     return { attempt: { ...attempt, ...left }, payment: before, now: nowMs }
   }
@@ -112,7 +114,7 @@ async function recordOutcome(
     method_last4: method?.last4 ?? attempt.method_last4,
     next_check: leavesRemainder(attempt, outcome)
       ? formatInstant(nowMs + REMAINDER_DELAY_MS)
-      : outcome.nextCheck,
+      : nextCheck,
     updated: now,
   }
   await updateAttempt(tx, attempt.id, change)

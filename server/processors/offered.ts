@@ -78,7 +78,7 @@ export function offeredMethods(
           storable,
           token_first,
           async,
-          ...(fields === 'FRAMES' && { fields }),
+          ...(fields !== 'OWN' && { fields }),
           ...(needs.length > 0 && details === undefined && { needs: [...needs] }),
         })),
     )

@@ -258,8 +258,9 @@ export interface ProcessorReversal {
   /** The key of the payment or capture; of the failed refund for REFUND_FAILED. */
   operation: string
   /**
-   * DISPUTE: the payer contests the payment. RETURN: the bank returns a debit. EXTERNAL_REFUND: the
-   * merchant refunded it at the processor. REFUND_FAILED: a refund that was approved did not arrive.
+   * DISPUTE: the payer contests the payment. RETURN: the bank returned a debit, which is always LOST.
+   * EXTERNAL_REFUND: the merchant refunded it at the processor. REFUND_FAILED: a refund that was
+   * approved did not arrive, which is always WON.
    */
   type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   /** OPEN and LOST: the money is withdrawn. WON: it was returned. */
@@ -275,13 +276,21 @@ export interface ProcessorReversal {
   changed: string
 }
 
+/** What the processor kept of a payment or capture. */
+export interface OperationFees extends ProcessorFees {
+  /** The key of the payment or capture. */
+  operation: string
+}
+
 export interface ChangesResponse {
   /** All that changed at or after `since`, in any order. */
   reversals: readonly ProcessorReversal[]
-  /** By the key of the payment or capture, for those that became known. */
-  fees?: readonly ({ operation: string } & ProcessorFees)[]
+  /** Those that became known. */
+  fees?: readonly OperationFees[]
   /** When to read again. */
   check_after_ms: number
+  /** Everything that changed before it has been reported, date-time. The next read begins there. */
+  read_until?: string
   /** The next change, date-time, where the processor reports it, as the sandbox does. */
   next_change?: string | null
 }

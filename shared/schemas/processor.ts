@@ -13,9 +13,15 @@ const KEY_MAX = 255
 /** Enough for every currency. */
 const SETTING_MAX = 2000
 
-/** The adapter checks the form of a key. It is never returned. */
+/** A prefix and what is random, as every processor writes keys. The adapter knows its own forms. */
+const key = z
+  .string()
+  .max(KEY_MAX)
+  .regex(/^[A-Za-z]{2,8}_[\w+/=-]{8,}$/, { error: 'must be a key of the processor' })
+
+/** Is never returned. */
 const secret = (description: string, example: string) =>
-  z.string().min(1).max(KEY_MAX).meta({ description, example, format: 'password', writeOnly: true })
+  key.meta({ description, example, format: 'password', writeOnly: true })
 
 const keys = {
   secret_key: secret(

@@ -1,8 +1,11 @@
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { recordReversal } from '../../server/payments/record-reversal.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
+import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
@@ -173,6 +176,7 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
     [['void.pending'], () => voided(() => ({ void: WAITING }))],
     [['void.unresolved'], () => voided(() => ({ void: SILENCE }))],
     [['refund.success'], () => refunded(() => ({}))],
+    [['refund.failed'], () => failRefund(app, merchant)],
     [['refund.declined'], () => refunded(() => ({ refund: REFUSAL }))],
     [['refund.pending'], () => refunded(() => ({ refund: WAITING }))],
     [['refund.unresolved'], () => refunded(() => ({ refund: SILENCE }))],
@@ -289,6 +293,27 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
     [['reversal.updated'], () => after(3)],
     [['reversal.closed'], () => after(4)],
   ]
+}
+
+/** Reports a refund as failed that the sandbox made, which has no test card for it. */
+async function failRefund(app: TestApp, merchant: Merchant): Promise<void> {
+  const { deps } = app.checkstand
+  const client = openPaymentsClient(app, merchant)
+  const payment = await client.pay(undefined, { amount: '24.00' })
+  const { refund } = (await client.refund(payment.id, { amount: '10.00' })).json
+  const operation = await refundOperation(app, refund.id)
+  const reversal = {
+    ...newDispute(app, { operation }),
+    type: 'REFUND_FAILED',
+    status: 'WON',
+  } as const
+  const reported = {
+    instanceId: merchant.instance.id,
+    processor: 'sandbox',
+    reversal: { ...reversal, amount: 1000, due: null },
+    now: app.now(),
+  }
+  await inTransaction(deps.db, (tx) => recordReversal(tx, reported))
 }
 
 /** Comes last: the sandbox does not serve an instance that has connected a processor. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { intentAnswer, methodAnswer, refundAnswer } from './answers.ts'
+import { chargeAnswer, intentAnswer, methodAnswer, refundAnswer } from './answers.ts'
 import { type CardBehavior, CARDS, TEST_METHODS } from './cards.ts'
 import type { FormBody } from './form.ts'
 import type { Account, Charge, Intent, Method, Refund } from './objects.ts'
@@ -265,6 +265,7 @@ function newCharge(clock: FakeClock, intent: Intent, given: Partial<Charge>): Ch
     three_d_secure: null,
     balance_transaction: null,
     disputed: false,
+    booked: null,
     ...given,
   }
 }
@@ -446,5 +447,6 @@ export function createRefund(account: Account, clock: FakeClock, body: FormBody)
   }
   account.refunds.set(refund.id, refund)
   emit(account, clock, 'refund.created', refundAnswer(refund))
+  emit(account, clock, 'charge.refunded', chargeAnswer(account, charge, false))
   return refund
 }

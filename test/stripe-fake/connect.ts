@@ -48,11 +48,12 @@ export async function connectStripe(
   merchant: Merchant,
   fake: FakeKeys,
   settings: object = {},
+  webhookSecret?: string,
 ): Promise<{ id: string; processor: Processor }> {
   const { deps } = app.checkstand
   const keys = readOrCreateEncryptionKeys(deps.config) as EncryptionKeys
   const connection = { instance_id: merchant.instance.id, keys, created: app.now() }
-  const id = await insertStripeConnection(deps.db, connection, fake, settings)
+  const id = await insertStripeConnection(deps.db, { ...connection, webhookSecret }, fake, settings)
   deps.processors.invalidate({ id, instance_id: merchant.instance.id })
   const processor = await deps.processors.get({ processor: id, instance_id: merchant.instance.id })
   if (!processor) throw new Error('the connection cannot be used')
@@ -60,22 +61,19 @@ export async function connectStripe(
 }
 
 /**
- * Connects the instance `default` of a program that was started with `stripeEnvironment` on another
- * process's database. Returns the connection's id.
+ * Connects an instance, by default the first, of a program that was started with `stripeEnvironment` on
+ * another process's database. Returns the connection's id.
  */
 export async function connectProgram(
   databaseUrl: string,
   fake: FakeKeys,
-  settings: object = {},
+  instanceId?: string,
 ): Promise<string> {
   const { db, close } = await openDatabase<Tables>(databaseUrl)
-  const { id: instance_id } = await db
-    .selectFrom('instances')
-    .select('id')
-    .where('key', '=', 'default')
-    .executeTakeFirstOrThrow()
+  const first = db.selectFrom('instances').select('id').orderBy('id')
+  const instance_id = instanceId ?? (await first.executeTakeFirstOrThrow()).id
   const connection = { instance_id, keys: ENCRYPTION_KEYS, created: Date.now() }
-  const id = await insertStripeConnection(db, connection, fake, settings)
+  const id = await insertStripeConnection(db, connection, fake, {})
   await close()
   return id
 }
@@ -87,7 +85,13 @@ export async function insertStripeConnection(
     instance_id,
     keys,
     created: at,
-  }: { instance_id: string; keys: EncryptionKeys; created: number },
+    webhookSecret,
+  }: {
+    instance_id: string
+    keys: EncryptionKeys
+    created: number
+    webhookSecret?: string | undefined
+  },
   { publishableKey, secretKey }: FakeKeys,
   settings: object,
 ): Promise<string> {
@@ -105,7 +109,10 @@ export async function insertStripeConnection(
       key_hint: 'sk_…0000',
       account: 'acct_1Fake',
       webhook_endpoint: null,
-      webhook_secret: null,
+      webhook_secret:
+        webhookSecret === undefined
+          ? null
+          : encrypt(keys, webhookSecret, secretPurpose({ id }, 'webhook_secret')),
       previous_webhook_secret: null,
       previous_until: null,
       last_heard: null,

@@ -18,6 +18,8 @@ import {
   usableMethod,
 } from './actions.ts'
 import {
+  balanceAnswer,
+  chargeAnswer,
   disputeAnswer,
   eventAnswer,
   intentAnswer,
@@ -26,6 +28,7 @@ import {
   refundAnswer,
   setBankUrl,
 } from './answers.ts'
+import { type Afterwards, createAfterwards } from './afterwards.ts'
 import { answerProblem, requestProblem } from './description.ts'
 import { type FormBody, parseForm } from './form.ts'
 import { type Account, newAccount } from './objects.ts'
@@ -37,6 +40,7 @@ export type Fault =
   | '500_AFTER'
   | '429'
   | '409'
+  | 'FORBIDDEN'
   | 'HTML'
   | 'WRONG_AMOUNT'
   | 'WRONG_MODE'
@@ -71,6 +75,8 @@ export interface StripeFake {
   /** Does what the payer chooses on the page of the bank. */
   confirm(url: string, choice: 'approve' | 'decline'): void
   settle(): void
+  /** What happens to money after a payment; the payment by its intent. */
+  afterwards: Afterwards
   /** Money taken and kept, in Stripe's minor units, by intent. */
   taken(): Map<string, number>
   /** Forgets idempotency keys, as Stripe does after a day. */
@@ -142,6 +148,10 @@ export async function startStripeFake({
       const status = Number.parseInt(fault, 10)
       const type = status === 409 ? 'idempotency_error' : 'api_error'
       return send(status, JSON.stringify({ error: { type, message: 'Try again.' } }))
+    }
+    if (fault === 'FORBIDDEN') {
+      const error = { type: 'invalid_request_error', message: 'The key may not do this.' }
+      return send(403, JSON.stringify({ error }))
     }
     const { status, text } = execute(received, match)
     if (fault === '500_AFTER') {
@@ -230,6 +240,7 @@ export async function startStripeFake({
     confirm: (bank, choice) =>
       void answerChallenge(account, clock, bank.slice(bank.lastIndexOf('/') + 1), choice),
     settle: () => settleProcessing(account, clock),
+    afterwards: createAfterwards(account, clock),
     taken: () =>
       new Map(
         [...account.charges.values()]
@@ -451,10 +462,24 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
     [
       'get',
       '/v1/disputes/{dispute}',
-      ({ path }) => {
-        const dispute = account.disputes.get(path['dispute'] ?? '')
-        if (!dispute) throw missing('dispute', path['dispute'] ?? '')
-        return disputeAnswer(dispute)
+      (call) => {
+        const id = call.path['dispute'] ?? ''
+        const dispute = account.disputes.get(id)
+        if (!dispute) throw missing('dispute', id)
+        return disputeAnswer(account, dispute, expandOf(call))
+      },
+    ],
+    [
+      'get',
+      '/v1/balance_transactions',
+      (call) => {
+        const isExpanded = expandOf(call).includes('data.source')
+        const booked = newest(account.charges)
+          .filter(({ balance_transaction }) => balance_transaction !== null)
+          .map((charge) =>
+            balanceAnswer(charge, isExpanded ? chargeAnswer(account, charge, false) : charge.id),
+          )
+        return list('/v1/balance_transactions', booked, call.query)
       },
     ],
     [

@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<string, string>> = {
     'session is identified by its token.',
   oauth: 'How a platform gets access to the data of a merchant (OAuth 2.0, authorization code).',
   pages: 'Pages for people who sign in. Their forms hold a token and work in a browser only.',
+  'processor-notices': 'Where payment processors send their notifications.',
   health: 'Probes for load balancers and orchestrators.',
   sandbox: 'The test processor. It exists only while the server has a test instance.',
 }

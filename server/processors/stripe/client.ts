@@ -167,7 +167,11 @@ function errorBody(error: InstanceType<typeof Stripe.errors.StripeError>): Strip
   )
 }
 
-/** `fetch` without redirects, which could lead the key elsewhere, and with a limit of the body. */
+/**
+ * `fetch` without redirects, which could lead the key elsewhere, and with a limit of the body. Throws for
+ * an answer that is not Stripe's, such as a proxy's: the SDK takes every JSON without an error for a
+ * success, whatever its status is.
+ */
 const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const chunks: Uint8Array[] = []
@@ -177,6 +181,22 @@ const limitedFetch: typeof fetch = async (input, init) => {
     if (size > BODY_BYTES_MAX) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
-  const { status, headers } = response
-  return new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers })
+  const { ok, status, headers } = response
+  const body = Buffer.concat(chunks)
+  if (!isAnswer(body, ok)) throw new Error(`the answer with the status ${status} is not Stripe's`)
+  return new Response(body, { status, headers })
+}
+
+/** Stripe answers with an object that names its type, or with an error. */
+function isAnswer(body: Buffer, ok: boolean): boolean {
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof answer !== 'object' || answer === null) return false
+    const { object, error } = answer as Record<string, unknown>
+    return ok
+      ? typeof object === 'string' && error === undefined
+      : typeof error === 'object' && error !== null
+  } catch {
+    return false
+  }
 }

@@ -91,7 +91,7 @@ function newAdapter(failpoint: (name: string) => void = () => {}): Processor {
     test: true,
     publishableKey: fake.publishableKey,
     secretKey: fake.secretKey,
-    webhookSecrets: [],
+    webhookSecrets: () => [],
     settings: {},
     apiUrl: fake.url,
     scriptUrl: `${fake.url}/stripe.js`,

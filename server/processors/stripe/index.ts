@@ -2,11 +2,13 @@ import type { AdapterConnection } from '../adapter.ts'
 import type { JournalEntry } from '../journal.ts'
 import type { MethodCapabilities, Processor } from '../port.ts'
 import { STRIPE_AMOUNTS, STRIPE_CURRENCIES } from './amounts.ts'
+import { readChanges } from './changes.ts'
 import { createStripeClient, Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
 import type { MethodType } from './details.ts'
 import { cancelFollowUp, followPayment, queryFollowUp } from './follow-ups.ts'
+import { parseNotice } from './notices.ts'
 import { queryLost } from './find-lost.ts'
 import { storedMethod } from './intent-params.ts'
 import { cancelPayment, queryPayment } from './intent-state.ts'
@@ -72,6 +74,14 @@ export function createStripe(connection: AdapterConnection): Processor {
         ? cancelPayment(context, operation, entry)
         : cancelFollowUp(context, operation, entry)
     },
+    changes: ({ since }) => readChanges(context, since),
+    parseNotice: async (body, headers, at) =>
+      parseNotice(
+        { webhookSecrets: connection.webhookSecrets, test, account: settings.account },
+        body,
+        headers,
+        at,
+      ),
     async forget(token) {
       const { payment_method } = storedMethod(token)
       try {
