@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { isDeep } from '../../../test/depth.ts'
 import { ABOUT_PAYMENT, signal } from '../../../test/processor-operation.ts'
-import { connectStripe, stripeEnvironment } from '../../../test/stripe-fake/connect.ts'
+import { connectStripe } from '../../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
 import { type Fault, startStripeFake } from '../../../test/stripe-fake/start.ts'
 import { createJournal } from '../journal.ts'
 import type { PaymentOperation, Processor, QueryResponse } from '../port.ts'
@@ -99,6 +100,7 @@ function newAdapter(failpoint: (name: string) => void = () => {}): Processor {
     now,
     log: app.checkstand.deps.log,
     failpoint,
+    onAuthentication: async () => {},
     retryDelaysMs: [0, 0],
   })
 }
