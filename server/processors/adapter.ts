@@ -63,7 +63,7 @@ export interface AdapterConnection {
   log: Log
   failpoint: (name: FailpointName) => void
   /** Called with whether the processor accepted the key, for each answer that shows it. */
-  onAuthentication: (accepted: boolean) => Promise<void>
+  onAuthentication?: (accepted: boolean) => void | Promise<void>
   /** Milliseconds before a request is sent again; those of the adapter when left out. */
   retryDelaysMs?: readonly number[]
 }

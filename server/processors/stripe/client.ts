@@ -20,7 +20,7 @@ export interface StripeClientSettings {
   account: string | undefined
   log: Pick<Log, 'info' | 'warn'>
   /** Called with whether Stripe accepted the key, for each answer that shows it. Must not throw. */
-  onAuthentication: (accepted: boolean) => Promise<void>
+  onAuthentication: (accepted: boolean) => void | Promise<void>
   /** Milliseconds before a request is sent again; as many times as there are. */
   retryDelaysMs?: readonly number[]
 }

@@ -24,7 +24,7 @@ export function createStripe(connection: AdapterConnection): Processor {
     apiUrl: connection.apiUrl,
     account: settings.account,
     log,
-    onAuthentication: connection.onAuthentication,
+    onAuthentication: connection.onAuthentication ?? (() => {}),
     ...(connection.retryDelaysMs && { retryDelaysMs: connection.retryDelaysMs }),
   })
   const context: StripeContext = { client, journal, settings, test, now, log, failpoint }
