@@ -51,7 +51,7 @@ async function newProcessor(settings: object = {}): Promise<Processor> {
     now: Date.now,
     log: createLog('silent'),
     failpoint: () => {},
-    onAuthentication: () => {},
+    onAuthentication: async () => {},
   })
 }
 

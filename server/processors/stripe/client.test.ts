@@ -54,7 +54,7 @@ async function openClient(answers: Answer[], given: Partial<StripeClientSettings
     apiUrl: url,
     account: undefined,
     log: { info: log, warn: log },
-    onAuthentication: (isAccepted) => void accepted.push(isAccepted),
+    onAuthentication: async (isAccepted) => void accepted.push(isAccepted),
     retryDelaysMs: [0, 0],
     ...given,
   })

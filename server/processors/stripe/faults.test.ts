@@ -99,6 +99,7 @@ function newAdapter(failpoint: (name: string) => void = () => {}): Processor {
     now,
     log: app.checkstand.deps.log,
     failpoint,
+    onAuthentication: async () => {},
     retryDelaysMs: [0, 0],
   })
 }
