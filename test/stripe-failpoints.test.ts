@@ -7,7 +7,7 @@ import { isDeep } from './depth.ts'
 import { newLink, openPayerClient, resumePayerClient } from './payer-client.ts'
 import { type Json, openPaymentsClient } from './payments-client.ts'
 import { until } from './program.ts'
-import { connectProgram, stripeEnvironment } from './stripe-fake/connect.ts'
+import { connectProgram, stripeEnvironment } from './stripe-fake/store-connection.ts'
 import { moneyOf, NO_MONEY, type StripeMoney } from './stripe-fake/money.ts'
 import { startStripeFake, type StripeFake } from './stripe-fake/start.ts'
 

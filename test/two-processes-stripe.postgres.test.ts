@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 import { newLink, openPayerClient, resumePayerClient } from './payer-client.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { type Program, startProgram, until } from './program.ts'
-import { connectProgram, stripeEnvironment } from './stripe-fake/connect.ts'
+import { connectProgram, stripeEnvironment } from './stripe-fake/store-connection.ts'
 import { moneyOf, NO_MONEY } from './stripe-fake/money.ts'
 import { startStripeFake, type StripeFake } from './stripe-fake/start.ts'
 

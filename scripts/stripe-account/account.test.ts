@@ -9,7 +9,8 @@ import { startTestApp } from '../../test/app.ts'
 import { approved } from '../../test/processor-conformance/follow-ups.ts'
 import { describeProcessor, type MethodScenario } from '../../test/processor-conformance/suite.ts'
 import { ABOUT_PAYMENT } from '../../test/processor-operation.ts'
-import { connectStripe, stripeEnvironment } from '../../test/stripe-fake/connect.ts'
+import { connectStripe } from '../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
 
 /**
  * What an account of Stripe in test mode does. The suite of processors has to pass; the tests below it

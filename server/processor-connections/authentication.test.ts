@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { connectStripe, stripeEnvironment, warmUp } from '../../test/stripe-fake/connect.ts'
+import { connectStripe, warmUp } from '../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
 import { encrypt } from '../encryption.ts'
 import { secretPurpose } from '../processors/connect.ts'

@@ -3,7 +3,8 @@ import { Stripe } from 'stripe'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
-import { connectStripe, stripeEnvironment } from '../../test/stripe-fake/connect.ts'
+import { connectStripe } from '../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
 import {
   deliver,
   type Notice,

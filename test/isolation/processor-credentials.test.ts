@@ -8,7 +8,8 @@ import { atEnd } from '../at-end.ts'
 import { CARDS } from '../cards.ts'
 import { newLink, openPayerClient } from '../payer-client.ts'
 import { errorSummary, openPaymentsClient } from '../payments-client.ts'
-import { connectStripe, stripeEnvironment } from '../stripe-fake/connect.ts'
+import { connectStripe } from '../stripe-fake/connect.ts'
+import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
 
 /** Two merchants of one server, each with an account of Stripe of their own. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chargeAnswer, intentAnswer, refundAnswer } from './answers.ts'
+import { chargeAnswer, intentAnswer, methodAnswer, refundAnswer } from './answers.ts'
 import { type CardBehavior, CARDS, TEST_METHODS } from './cards.ts'
 import type { FormBody } from './form.ts'
 import type { Account, Charge, Intent, Method, Refund } from './objects.ts'
@@ -316,7 +316,8 @@ function settleFailed(
   account.charges.set(charge.id, charge)
   intent.latest_charge = charge.id
   intent.status = 'requires_payment_method'
-  intent.last_payment_error = error
+  const method = account.methods.get(intent.payment_method ?? '')
+  intent.last_payment_error = { ...error, ...(method && { payment_method: methodAnswer(method) }) }
   intent.payment_method = null
   emitIntent(account, clock, 'payment_failed', intent)
 }

@@ -6,7 +6,8 @@ import { startTestApp } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { openPayerClient, newLink } from '../payer-client.ts'
 import { type Json, openPaymentsClient } from '../payments-client.ts'
-import { connectStripe, stripeEnvironment } from './connect.ts'
+import { connectStripe } from './connect.ts'
+import { stripeEnvironment } from './store-connection.ts'
 import { type StripeFake, startStripeFake } from './start.ts'
 
 /** Cards of Stripe's test mode. */

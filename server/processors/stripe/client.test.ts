@@ -54,7 +54,9 @@ async function openClient(answers: Answer[], given: Partial<StripeClientSettings
     apiUrl: url,
     account: undefined,
     log: { info: log, warn: log },
-    onAuthentication: async (isAccepted) => void accepted.push(isAccepted),
+    onAuthentication: async (isAccepted) => {
+      accepted.push(isAccepted)
+    },
     retryDelaysMs: [0, 0],
     ...given,
   })

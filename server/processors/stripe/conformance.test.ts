@@ -4,7 +4,8 @@ import {
   type MethodScenario,
 } from '../../../test/processor-conformance/suite.ts'
 import { startTestApp } from '../../../test/app.ts'
-import { connectStripe, stripeEnvironment } from '../../../test/stripe-fake/connect.ts'
+import { connectStripe } from '../../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
 import { moneyOf } from '../../../test/stripe-fake/money.ts'
 import { startStripeFake } from '../../../test/stripe-fake/start.ts'
 import { createJournal } from '../journal.ts'
