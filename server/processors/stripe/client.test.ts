@@ -54,9 +54,7 @@ async function openClient(answers: Answer[], given: Partial<StripeClientSettings
     apiUrl: url,
     account: undefined,
     log: { info: log, warn: log },
-    onAuthentication: async (isAccepted) => {
-      accepted.push(isAccepted)
-    },
+    onAuthentication: async (isAccepted) => void accepted.push(isAccepted),
     retryDelaysMs: [0, 0],
     ...given,
   })
