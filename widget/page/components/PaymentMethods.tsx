@@ -87,16 +87,17 @@ function MethodLabel({ choice }: { choice: MethodChoice }) {
   )
 }
 
-function MethodFields({ choice: { key, saved, offered } }: { choice: MethodChoice }) {
+function MethodFields({ choice: { saved, offered } }: { choice: MethodChoice }) {
   const { t } = usePage()
   const FramedCard = chunk('framed-card')?.FramedCard
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
   if (offered.fields) return FramedCard ? <FramedCard processor={offered.processor} /> : null
-  if (key === 'sandbox-CARD') return <CardFields />
-  if (key === 'sandbox-BANK_TRANSFER') {
+  const { type } = offered
+  if (type === 'CARD') return <CardFields />
+  if (type === 'BANK_TRANSFER') {
     return <p class="note">{t('methods.bank_transfer_note')}</p>
   }
-  return key === 'sandbox-DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
+  return type === 'DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
 }
