@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
-import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/db/open.ts'
-import type { Tables } from '../server/db/tables.ts'
 import { createHttpClient } from '../test/client.ts'
 import { type Program, startProgram } from '../test/program.ts'
-import { storeStripeConnection, stripeEnvironment } from '../test/stripe-fake/store-connection.ts'
+import { connectProgram, stripeEnvironment } from '../test/stripe-fake/connect.ts'
 import { serveStripeScript } from '../test/stripe-fake/serve-script.ts'
 import { type StripeFake, startStripeFake } from '../test/stripe-fake/start.ts'
 import { expect } from './fixtures.ts'
@@ -36,11 +33,7 @@ async function startStripeShop(): Promise<StripeShop & { close: () => Promise<vo
   const url = `file:${join(folder, 'checkstand.db')}`
   const env = stripeEnvironment(fake, scriptUrl)
   const program = await startProgram(url, env)
-  const { db, close: closeDatabase } = await openDatabase<Tables>(url)
-  const { id } = await db.selectFrom('instances').select('id').executeTakeFirstOrThrow()
-  const config = readConfig({ ...env, BASE_URL: program.base, DATABASE_URL: url })
-  await storeStripeConnection({ db, config, now: Date.now() }, id, fake)
-  await closeDatabase()
+  await connectProgram(url, fake)
   return {
     program,
     fake,

@@ -34,15 +34,20 @@ export function encrypt([key]: EncryptionKeys, text: string, purpose: string): s
  * among `keys`, or the stored text or its purpose is not what was encrypted.
  */
 export function decrypt(keys: EncryptionKeys, stored: string, purpose: string): string {
-  const [version, id, nonce, sealed] = stored.split(':')
-  if (version !== 'v1' || !id || !nonce || !sealed) throw new Error('is not an encrypted text')
+  const [version, id, nonce, sealed, ...others] = stored.split(':')
+  if (version !== 'v1' || !id || !nonce || !sealed || others.length > 0) {
+    throw new Error('is not an encrypted text')
+  }
   const key = keys.find((candidate) => keyId(candidate) === id)
   if (!key) throw new Error(`was encrypted with the key ${id}, which is not configured`)
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'))
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
+    // A shorter tag, which is easier to guess, is not accepted.
+    const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
     const text = decipher.update(bytes.subarray(0, -TAG_BYTES))
     return Buffer.concat([text, decipher.final()]).toString('utf8')
   } catch {

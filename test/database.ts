@@ -5,7 +5,7 @@ import { URL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase, type OpenedDatabase, type OpenOptions } from '../server/db/open.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd, type AtEnd } from './at-end.ts'
 import { testFolder } from './folder.ts'
 
 export interface TestDatabase {
@@ -26,12 +26,15 @@ export interface Template {
  * Creates a database for one test or file, empty or as a copy of `template`, on SQLite or PostgreSQL
  * as `CHECKSTAND_TEST_DATABASE` says. It is deleted at the end of either. Throws when the variable is neither.
  */
-export async function openTestDatabase(template?: Template): Promise<TestDatabase> {
+export async function openTestDatabase(
+  template?: Template,
+  cleanUp: AtEnd = atEnd,
+): Promise<TestDatabase> {
   const kind = process.env['CHECKSTAND_TEST_DATABASE']
-  if (kind === 'sqlite') return sqliteDatabase(template)
+  if (kind === 'sqlite') return sqliteDatabase(template, cleanUp)
   if (kind !== 'postgres') throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
   const database = await postgresDatabase(template)
-  atEnd(() => database.drop())
+  cleanUp(() => database.drop())
   return database
 }
 
@@ -48,8 +51,11 @@ export async function openEmptyDatabase<T>(
 /** The bytes of each prepared file. Each test process prepares its own. */
 const sqliteTemplates = new Map<string, Promise<Buffer>>()
 
-async function sqliteDatabase(template: Template | undefined): Promise<TestDatabase> {
-  const folder = await testFolder()
+async function sqliteDatabase(
+  template: Template | undefined,
+  cleanUp: AtEnd,
+): Promise<TestDatabase> {
+  const folder = await testFolder(cleanUp)
   const path = join(folder, 'test.db')
   if (template) {
     const prepared = sqliteTemplates.get(template.name) ?? prepareSqlite(template)

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atEnd } from './at-end.ts'
+import { atEnd, type AtEnd } from './at-end.ts'
 
 const MEMORY = '/dev/shm'
 const FREE_BYTES_MIN = 512 * 1024 * 1024
@@ -12,9 +12,9 @@ const FREE_BYTES_MIN = 512 * 1024 * 1024
  * cut, and on a disk each of them would wait for every commit. Deleted at the end of the test, or of
  * the file outside of one.
  */
-export async function testFolder(): Promise<string> {
+export async function testFolder(cleanUp: AtEnd = atEnd): Promise<string> {
   const folder = await mkdtemp(join(hasFreeSpace(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
-  atEnd(() => rm(folder, { recursive: true, force: true }))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

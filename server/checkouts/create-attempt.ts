@@ -176,6 +176,7 @@ function newPayerAttempt(
     kind: 'PAY',
     payment_link_id: link.id,
     checkout_id: checkout.id,
+    options_v: request.options_v,
     attempt_key: request.attempt_key,
     request_hash,
     handle: randomBytes(24).toString('base64url'),

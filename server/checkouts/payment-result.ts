@@ -32,9 +32,11 @@ export async function findCheckoutResult(
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
     if (payment) return paidResult(instance, link, payment, ownAttempt)
   }
-  // Another payer's payment in progress takes precedence over this session's earlier decline.
+  // Another payer's payment in progress takes precedence over this session's earlier decline. What the
+  // payer has left is not shown.
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
-  if (newest && !(claimedElsewhere && newest.state === 'DONE')) {
+  const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
+  if (newest && !isOver) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
     if (payment) return attemptResult(deps, payment, newest)
   }

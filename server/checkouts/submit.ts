@@ -5,7 +5,7 @@ import type { ClientInfo } from '../actor-sessions/store.ts'
 import { enforceVelocity } from '../card-testing/enforce-limits.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import { callProcessor } from '../payments/call-processor.ts'
+import { cancelOperation } from '../payments/cancel-operation.ts'
 import { runOperation } from '../payments/operation.ts'
 import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
@@ -85,7 +85,7 @@ async function submitOnce(
   const currency = resolveCurrency(instance, options, checkout)
   const terms = resolveTerms(options, currency, request)
   checkPayerDetails(options, request)
-  const method = await resolveSubmittedMethod(deps, instance, options, currency, request)
+  const method = await resolveSubmittedMethod(deps, instance, options, terms, request)
   const release = await enforceVelocity(deps, context)
   try {
     const approved = challenge && (await cancelChallenge(deps, session, challenge))
@@ -164,9 +164,9 @@ async function findOwnChallenge(
 }
 
 /**
- * Cancels an unfinished challenge, so that the payer can pay another way. Only the processor's
- * confirmation frees the link. Returns a response when the challenge was approved meanwhile, or when
- * its cancellation is not confirmed.
+ * Cancels an unfinished challenge, so that the payer can pay another way. One that cannot be canceled is
+ * set aside: it frees the link, and is refunded if it is approved after the link was paid. Returns a
+ * response when the challenge was approved meanwhile, or when the processor does not respond.
  */
 async function cancelChallenge(
   deps: Deps,
@@ -175,9 +175,9 @@ async function cancelChallenge(
 ): Promise<SubmitResponse | undefined> {
   const processor = await deps.processors.get(attempt)
   if (!processor) return undefined
-  const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
+  const response = await cancelOperation(deps, processor, attempt)
   if (response.status === 'UNKNOWN') return BUSY
-  await settleAttempt(deps, attempt.id, response)
+  await settleAttempt(deps, attempt.id, response, { setAside: true })
   return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
 }
 

@@ -27,6 +27,7 @@ export type PaymentRow = Row<'payments'>
 export type RefundRow = Row<'refunds'>
 export type ReversalRow = Row<'reversals'>
 export type TokenRow = Row<'oauth_tokens'>
+export type TokenToForgetRow = Row<'tokens_to_forget'>
 export type TransactionRow = Row<'transactions'>
 export type User = Row<'users'>
 export type VoidRow = Row<'voids'>

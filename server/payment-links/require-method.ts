@@ -26,6 +26,8 @@ export async function requirePaymentMethod(
   }
   // A known account may have a saved method of a type that is not offered as a new one.
   const maySave = typeof options.account === 'string' && options.force_add !== true
-  if (maySave || offeredMethods(used, mode, options, currency).length > 0) return
+  if (maySave) return
+  const offered = offeredMethods(used, mode, options, currency)
+  if (offered.length > 0) return
   throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)
 }

@@ -7,7 +7,13 @@ import {
   lockActivePaymentMethod,
   type PaymentMethodWithStatus,
 } from '../payment-methods/store.ts'
-import { noProcessor, serves } from '../processors/offered.ts'
+import {
+  amountProblem,
+  capabilitiesOf,
+  noProcessor,
+  serves,
+  takesCurrency,
+} from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { Processors } from '../processors/registry.ts'
 import type { ParsedPaymentRequest } from './parse-request.ts'
@@ -42,6 +48,7 @@ export async function resolveMethod(
     typeof requested === 'string'
       ? await resolveStoredMethod(deps, instance, requested, parsed.currency)
       : await resolveNewMethod(deps, instance, requested, parsed.currency)
+  checkCapabilities(resolved, parsed)
   const isStored = resolved.stored !== undefined || resolved.save
   if (parsed.due !== null && !resolved.stored) {
     throw invalid('payment.payment_method', 'must be a stored method when the payment is due later')
@@ -50,6 +57,30 @@ export async function resolveMethod(
     throw invalid('payment.payment_method.save', 'must be true for a recurring payment')
   }
   return resolved
+}
+
+/**
+ * Throws a 400 ApiError, naming the member, for what a type of method cannot do. A stored method of a
+ * type that is switched off can still be charged.
+ */
+function checkCapabilities(
+  { processor, type, stored, save }: ResolvedMethod,
+  { type: action, amount, currency, due, recurring }: ParsedPaymentRequest,
+): void {
+  const method = capabilitiesOf(processor, type)
+  if (!method) return
+  if (action === 'AUTH' && !method.authorize) {
+    throw invalid('payment.action', `AUTH is not possible for ${type}`)
+  }
+  const isAgain = stored !== undefined || due !== null || (save && recurring !== null)
+  if (isAgain && !method.merchant_initiated) {
+    throw invalid('payment.payment_method', `${type} cannot be charged without the customer`)
+  }
+  if (!takesCurrency(method, currency)) {
+    throw invalid('payment.payment_method', `cannot be charged in ${currency}`)
+  }
+  const problem = amountProblem(method, amount, currency)
+  if (problem !== undefined) throw invalid('payment.amount', `${problem} for ${type}`)
 }
 
 async function resolveStoredMethod(
@@ -109,10 +140,14 @@ async function resolveNewMethod(
   const save = requested.save ?? false
   for (const processor of processors) {
     if (!serves(processor, instance.mode, currency)) continue
-    const capability = processor.capabilities.methods.find((method) => method.type === type)
+    const capability = capabilitiesOf(processor, type)
     const isRequested = (requested.processor ?? processor.id) === processor.id
     // A method that sends the payer to another page needs a payer.
     if (!capability || capability.redirect || !isRequested) continue
+    if (!takesCurrency(capability, currency)) continue
+    if (capability.token_form?.test(token) === false) {
+      throw invalid('payment.payment_method.token', 'is not a token of the processor')
+    }
     if (save && !capability.storable) {
       throw invalid('payment.payment_method.save', `is not possible for ${type}`)
     }

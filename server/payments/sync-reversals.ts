@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, ReversalReadsTable } from '../db/tables.ts'
+import type { Db, ReversalReadsTable, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { withTimeout } from '../timeout.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
-import { recordReversal } from './record-reversal.ts'
+import { type Recorded, recordFees, recordReversal } from './record-reversal.ts'
 import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
 
 const BATCH = 50
@@ -17,9 +17,9 @@ const OVERLAP_MS = 3_600_000
 const RETRY_MS = 60_000
 
 /**
- * Reads reversals from every processor that has them, for the instances that are due. With `moved`,
+ * Reads reversals and fees from every processor that has them, for the instances that are due. With `moved`,
  * only for the instance with that id, whose test clock was moved. Several processes may run this at
- * once: a state is recorded once. Returns the number of changed reversals.
+ * once: a state is recorded once. Returns the number of changed records.
  */
 export async function syncReversals(deps: Deps, moved?: string): Promise<number> {
   let changed = 0
@@ -45,6 +45,8 @@ interface DueRead {
   instance_id: string
   processor: string
   since: string | null
+  /** When this read was due; null for the first. */
+  next_read: string | null
   next_change: string | null
 }
 
@@ -63,6 +65,7 @@ async function listDueReads(
       'instances.id as instance_id',
       eb.val(id).as('processor'),
       'read.since',
+      'read.next_read',
       'read.next_change',
     ])
     .where('instances.mode', '=', test ? 'TEST' : 'LIVE')
@@ -91,6 +94,7 @@ async function listConnectedReads({ db, now }: Deps): Promise<DueRead[]> {
       'connection.instance_id',
       'connection.id as processor',
       'read.since',
+      'read.next_read',
       'read.next_change',
     ])
     .where((eb) =>
@@ -104,7 +108,7 @@ async function listConnectedReads({ db, now }: Deps): Promise<DueRead[]> {
 async function syncInstance(deps: Deps, read: DueRead): Promise<number> {
   const now = deps.now()
   const { instance_id, processor } = read
-  const at = { instance_id, processor, now }
+  const at = { instance_id, processor, now, due: read.next_read }
   try {
     const response = await queryReversals(deps, read)
     const changed = await recordAll(deps, at, response)
@@ -148,45 +152,59 @@ interface ReadContext {
   instance_id: string
   processor: string
   now: number
+  /** When the read was due. */
+  due: string | null
 }
 
-/** Records each reversal in its own transaction. Returns the number of new or changed ones. */
+/** Records each reversal and each fee in its own transaction. Returns the number of new or changed ones. */
 async function recordAll(
   deps: Deps,
   { instance_id: instanceId, processor, now }: ReadContext,
-  { reversals }: SanitizedReversals,
+  { reversals, fees: booked }: SanitizedReversals,
 ): Promise<number> {
   let changed = 0
-  for (const reversal of reversals) {
-    const recorded = await inTransaction(deps.db, (tx) =>
-      recordReversal(tx, { instanceId, processor, reversal, now }),
-    )
+  const record = async (
+    { operation }: { operation: string },
+    what: string,
+    work: (tx: Tx) => Promise<Recorded>,
+  ) => {
+    const recorded = await inTransaction(deps.db, work)
     if (recorded === 'RECORDED') changed += 1
     if (recorded === 'UNKNOWN') {
-      const { operation } = reversal
       deps.log.error(
         { operation, instance: instanceId },
-        'reversal of an unknown payment was skipped',
+        `${what} of an unknown payment was skipped`,
       )
     }
+  }
+  for (const reversal of reversals) {
+    const reported = { instanceId, processor, reversal, now }
+    await record(reversal, 'reversal', (tx) => recordReversal(tx, reported))
+  }
+  for (const fees of booked) {
+    await record(fees, 'fee', (tx) => recordFees(tx, { instanceId, processor, fees, now }))
   }
   return changed
 }
 
-/** Returns the time of the latest change, but not later than `now`. */
+/** Returns the time of the latest change or the end of what was read, but not later than `now`. */
 function latestChange(
   since: string | null,
   response: SanitizedReversals,
   now: string,
 ): string | null {
-  const times = response.reversals.map(({ changed }) => (changed < now ? changed : now))
+  const reported = [...response.reversals.map(({ changed }) => changed), response.read_until ?? '']
+  const times = reported.map((time) => (time < now ? time : now))
   return times.reduce<string | null>((last, time) => (time > (last ?? '') ? time : last), since)
 }
 
-/** Stores how far was read, unless another process has read later. */
+/**
+ * Stores how far was read, unless another process has read later. A notification that came during the
+ * read may be about something that it did not see, so the time that it asked for stays.
+ */
 async function storeRead(
   db: Db,
-  { instance_id, processor, now }: ReadContext,
+  { instance_id, processor, now, due }: ReadContext,
   read: Pick<ReversalReadsTable, 'since' | 'next_read' | 'next_change'>,
 ): Promise<void> {
   const row = { instance_id, processor, ...read, last_read: formatInstant(now) }
@@ -196,8 +214,32 @@ async function storeRead(
     .onConflict((conflict) =>
       conflict
         .columns(['instance_id', 'processor'])
-        .doUpdateSet({ ...read, last_read: row.last_read })
+        .doUpdateSet({
+          ...read,
+          next_read: sql<string>`case
+            when reversal_reads.next_read <> ${due ?? ''}
+              and reversal_reads.next_read < excluded.next_read
+            then reversal_reads.next_read else excluded.next_read end`,
+          last_read: row.last_read,
+        })
         .where(sql<boolean>`reversal_reads.last_read <= excluded.last_read`),
     )
+    .execute()
+}
+
+/**
+ * Makes the next read from a connection due now, because of its notification. `now` is epoch
+ * milliseconds.
+ */
+export async function expediteRead(
+  tx: Tx,
+  connection: { id: string; instance_id: string },
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('reversal_reads')
+    .set({ next_read: formatInstant(now) })
+    .where('instance_id', '=', connection.instance_id)
+    .where('processor', '=', connection.id)
     .execute()
 }

@@ -4,7 +4,8 @@ import type { Db } from '../db/tables.ts'
 import { decrypt } from '../encryption.ts'
 import type { FailpointName } from '../failpoint.ts'
 import type { Log } from '../observe/log.ts'
-import { readEncryptionKeys } from './encryption-keys.ts'
+import { adapterOf } from './adapters.ts'
+import { type KeyConfig, readEncryptionKeys } from './encryption-keys.ts'
 import { createJournal } from './journal.ts'
 import type { Connect } from './registry.ts'
 
@@ -15,6 +16,8 @@ interface ConnectorDeps {
   /** Epoch milliseconds, real time. */
   now: () => number
   failpoint: (name: FailpointName) => void
+  /** Called with whether the processor accepted the key, for each answer that shows it. */
+  onAuthentication: (row: ProcessorConnectionRow, accepted: boolean) => Promise<void>
 }
 
 /**
@@ -22,59 +25,73 @@ interface ConnectorDeps {
  * instance has connected its processor.
  */
 export function createConnector(deps: ConnectorDeps): Connect {
-  const { db, config, log, now, failpoint } = deps
+  const { db, config, log, now, failpoint, onAuthentication } = deps
   return async (row) => {
-    const { createStripe } = await import('./stripe/index.ts')
+    const adapter = adapterOf(row.name)
+    const { create } = await adapter.load()
     const { mode } = await db
       .selectFrom('instances')
       .select('mode')
       .where('id', '=', row.instance_id)
       .executeTakeFirstOrThrow()
-    return createStripe({
+    return create({
       id: row.id,
       test: mode === 'TEST',
       publishableKey: row.publishable_key,
       secretKey: readSecret(config, row, 'secret_key') as string,
-      webhookSecrets: webhookSecrets(config, row, now()),
+      webhookSecrets: readWebhookSecrets(config, row, now),
       settings: JSON.parse(row.settings),
-      apiUrl: config.stripeApiUrl,
-      scriptUrl: config.stripeScriptUrl,
+      ...adapter.urls(config),
       journal: createJournal(db, row.id, now),
       now,
       log,
       failpoint,
+      onAuthentication: (accepted) => onAuthentication(row, accepted),
     })
   }
 }
 
-export type SecretColumn = 'secret_key' | 'webhook_secret' | 'previous_webhook_secret'
+export const SECRET_COLUMNS = ['secret_key', 'webhook_secret', 'previous_webhook_secret'] as const
+
+export type SecretColumn = (typeof SECRET_COLUMNS)[number]
+
+const NO_KEY =
+  'cannot be decrypted: CHECKSTAND_ENCRYPTION_KEY is not set, and there is no secret.key beside a SQLite file'
 
 /** What a secret is encrypted for, so that it is useless in another row or column. */
 export function secretPurpose(connection: { id: string }, column: SecretColumn): string {
   return `${connection.id}/${column}`
 }
 
-function readSecret(
-  config: Config,
-  row: ProcessorConnectionRow,
+/**
+ * Returns a secret of a connection in plain text; undefined when it has none. Throws an Error that says
+ * why it cannot be decrypted.
+ */
+export function readSecret(
+  config: KeyConfig,
+  row: Pick<ProcessorConnectionRow, 'id' | SecretColumn>,
   column: SecretColumn,
 ): string | undefined {
   const stored = row[column]
   if (stored === null) return undefined
   const keys = readEncryptionKeys(config)
-  if (!keys) throw new Error('CHECKSTAND_ENCRYPTION_KEY is not set')
   try {
+    if (!keys) throw new Error(NO_KEY)
     return decrypt(keys, stored, secretPurpose(row, column))
   } catch (error) {
     throw new Error(`The ${column} of ${row.id} ${(error as Error).message}`, { cause: error })
   }
 }
 
-/** Returns the present secret and, during a rotation, the one before it. */
-function webhookSecrets(config: Config, row: ProcessorConnectionRow, now: number): string[] {
-  const isRotating = row.previous_until !== null && Date.parse(row.previous_until) > now
-  return [
-    readSecret(config, row, 'webhook_secret'),
-    isRotating ? readSecret(config, row, 'previous_webhook_secret') : undefined,
-  ].filter((secret) => secret !== undefined)
+/** Returns a function for the present secret and, during a rotation, the one before it. */
+function readWebhookSecrets(
+  config: KeyConfig,
+  row: ProcessorConnectionRow,
+  now: () => number,
+): () => string[] {
+  const present = readSecret(config, row, 'webhook_secret')
+  const previous = readSecret(config, row, 'previous_webhook_secret')
+  const until = row.previous_until === null ? 0 : Date.parse(row.previous_until)
+  return () =>
+    [present, now() < until ? previous : undefined].filter((secret) => secret !== undefined)
 }

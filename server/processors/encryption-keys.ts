@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { sqlitePath } from '../db/open.ts'
+import { isPostgres, sqlitePath } from '../db/open.ts'
 import { type EncryptionKeys, parseEncryptionKeys } from '../encryption.ts'
 
 const FILE = 'secret.key'
@@ -39,11 +39,18 @@ export function readOrCreateEncryptionKeys(config: KeyConfig): EncryptionKeys | 
   return readEncryptionKeys(config)
 }
 
-type KeyConfig = Pick<Config, 'encryptionKeys' | 'databaseUrl'>
+/** Returns the path of the key file if it exists and its key is used. */
+export function usedKeyFile(config: KeyConfig): string | undefined {
+  const path = keyPath(config)
+  return config.encryptionKeys || path === undefined || readIfExists(path) === undefined
+    ? undefined
+    : path
+}
+
+export type KeyConfig = Pick<Config, 'encryptionKeys' | 'databaseUrl'>
 
 function keyPath({ databaseUrl }: KeyConfig): string | undefined {
-  const path = sqlitePath(databaseUrl)
-  return path === undefined ? undefined : join(dirname(path), FILE)
+  return isPostgres(databaseUrl) ? undefined : join(dirname(sqlitePath(databaseUrl)), FILE)
 }
 
 function readIfExists(path: string): string | undefined {

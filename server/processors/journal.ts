@@ -37,6 +37,8 @@ export interface Journal {
   find(operation: string): Promise<JournalEntry | 'CANCELLED' | undefined>
   /** Returns the key of the payment or authorization with the processor's reference. */
   findByReference(reference: string): Promise<string | undefined>
+  /** Returns when the oldest operation began, date-time; undefined without any. */
+  findFirst(): Promise<string | undefined>
   /** Prevents an operation that has not begun. Returns the entry of one that has, or CANCELLED. */
   cancel(operation: string): Promise<JournalEntry | 'CANCELLED'>
   /** Marks one that has begun as canceled. Only for a request that can no longer arrive. */
@@ -67,7 +69,9 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
         .values(row)
         .onConflict((conflict) => conflict.columns(['connection_id', 'operation']).doNothing())
         .execute()
-      return (await read(tx, operation)) ?? toEntry(row)
+      const stands = await read(tx, operation)
+      if (!stands) throw new Error(`the entry of ${operation} was not stored`)
+      return stands
     })
 
   return {
@@ -106,6 +110,17 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
           .where('kind', '!=', 'CANCEL')
           .execute(),
       )
+    },
+    async findFirst() {
+      // Keys begin with the time at which they were made.
+      const row = await db
+        .selectFrom('processor_operations')
+        .select('created')
+        .where('connection_id', '=', connection)
+        .orderBy('operation')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.created
     },
     async findByReference(reference) {
       const row = await db

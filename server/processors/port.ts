@@ -42,6 +42,8 @@ export interface MethodCapabilities {
   /** How the security code of a saved method arrives: as digits, as a token, or never. */
   csc: 'RAW' | 'TOKEN' | 'NONE'
   needs: readonly PayerDetail[]
+  /** The form of the tokens that the processor's fields make; any form when it is missing. */
+  token_form?: RegExp
   /**
    * What `cancel` can end. ALWAYS: every operation without a final state. ACTION_ONLY: all but one
    * that is PENDING. SOMETIMES: the response of `cancel` shows it.
@@ -128,6 +130,18 @@ export interface FollowUpOperation {
   currency: string
   /** After it is aborted, nothing more is sent to the processor. */
   signal: AbortSignal
+}
+
+/** An operation of a database that was restored, in which what the adapter noted of it may be missing. */
+export interface LostOperation {
+  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
+  /** When the operation was made, date-time. */
+  created: string
+  /** The processor's reference of the payment that a capture, refund or void follows, else null. */
+  follows: string | null
+  /** Minor units of `currency`. */
+  amount: number
+  currency: string
 }
 
 /** What people recognize a method by; never more of a card number than `last4`. */
@@ -244,8 +258,9 @@ export interface ProcessorReversal {
   /** The key of the payment or capture; of the failed refund for REFUND_FAILED. */
   operation: string
   /**
-   * DISPUTE: the payer contests the payment. RETURN: the bank returns a debit. EXTERNAL_REFUND: the
-   * merchant refunded it at the processor. REFUND_FAILED: a refund that was approved did not arrive.
+   * DISPUTE: the payer contests the payment. RETURN: the bank returned a debit, which is always LOST.
+   * EXTERNAL_REFUND: the merchant refunded it at the processor. REFUND_FAILED: a refund that was
+   * approved did not arrive, which is always WON.
    */
   type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   /** OPEN and LOST: the money is withdrawn. WON: it was returned. */
@@ -261,13 +276,21 @@ export interface ProcessorReversal {
   changed: string
 }
 
+/** What the processor kept of a payment or capture. */
+export interface OperationFees extends ProcessorFees {
+  /** The key of the payment or capture. */
+  operation: string
+}
+
 export interface ChangesResponse {
   /** All that changed at or after `since`, in any order. */
   reversals: readonly ProcessorReversal[]
-  /** By the key of the payment or capture, for those that became known. */
-  fees?: readonly ({ operation: string } & ProcessorFees)[]
+  /** Those that became known. */
+  fees?: readonly OperationFees[]
   /** When to read again. */
   check_after_ms: number
+  /** Everything that changed before it has been reported, date-time. The next read begins there. */
+  read_until?: string
   /** The next change, date-time, where the processor reports it, as the sandbox does. */
   next_change?: string | null
 }
@@ -291,6 +314,8 @@ export interface Processor {
   /** Moves no real money. TEST instances use such processors only, LIVE instances none. */
   readonly test: boolean
   readonly capabilities: Capabilities
+  /** Money that arrives after a decline is refunded. */
+  readonly refund_late?: boolean
   /** Missing where the page's own fields serve every method. */
   readonly page?: PageFields
   pay(operation: PaymentOperation): Promise<ProcessorResponse>
@@ -302,9 +327,9 @@ export interface Processor {
   void(operation: FollowUpOperation): Promise<ProcessorResponse>
   /**
    * Returns the present state of the operation with this key. `lost` is passed when the database was
-   * restored, so that the processor's reference may be missing: when the operation was made, date-time.
+   * restored, so that the processor's reference may be missing.
    */
-  query(operation: string, lost?: { created: string }): Promise<QueryResponse>
+  query(operation: string, lost?: LostOperation): Promise<QueryResponse>
   /**
    * Ensures that an operation without a final state never moves money, even when it arrives after this
    * call. Returns its final or present state: APPROVED when the call came too late; ACTION or PENDING

@@ -128,10 +128,16 @@ export const checkoutView = z
           token_first: flag.describe('Whether it can be used only by storing it.'),
           async: flag.describe('Whether the outcome is usually known later, as with direct debit.'),
           fields: z
-            .literal('FRAMES')
+            .enum(['FRAMES', 'NONE'])
             .optional()
             .describe(
-              'FRAMES: the number is entered in frames of the processor. Omitted if the page has its own fields or needs none.',
+              '`FRAMES`: the number is entered in frames of the processor. `NONE`: the payer enters everything at their bank. Omitted if the page has its own fields.',
+            ),
+          needs: z
+            .array(z.enum(['name', 'email', 'country']))
+            .optional()
+            .describe(
+              'Details that the payer has to enter for this method; a first or last name is a name. Omitted if there are none.',
             ),
         }),
       )

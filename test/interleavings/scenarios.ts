@@ -121,6 +121,34 @@ export const challengedLink: Scenario = async (app, merchant) => {
   }
 }
 
+/**
+ * A link whose payer has left a payment that their bank then approved, as it cannot be ended. The
+ * scenario needs a stage whose processor is `unendable`.
+ */
+export const leftLink: Scenario = async (app, merchant) => {
+  const { id } = await newLink(merchant, { amount: '12.50', currency: 'EUR' })
+  const [one, other] = [await openPayerClient(app, id), await openPayerClient(app, id)]
+  const { json } = await one.payByCard(CARDS.challenge)
+  // Leaves the bank's page; the card is declined, so the link is free.
+  await one.payByCard(CARDS.decline)
+  const back = new URL(await completeChallenge(app, json.action.url, 'approve')).pathname
+  return {
+    'the payer comes back': ({ call }) => call(back),
+    'they pay with another card': press(app, one.token),
+    'another payer pays': press(app, other.token),
+    'another payer’s card is declined': press(app, other.token, CARDS.decline),
+    'it is archived': remove(`/payment_links/${id}`),
+    'its amount changes': put(`/payment_links/${id}`, {
+      payment_link: { options: { amount: '9.00' } },
+    }),
+    'its sessions run out': async ({ deps }) => {
+      app.pass(HOUR_MS)
+      return closeExpiredSessions(deps)
+    },
+    'a notification of the processor': notice(merchant),
+  }
+}
+
 /** An authorization of 100.00 EUR. */
 export const authorisation: Scenario = async (app, merchant) => {
   const { id } = await openPaymentsClient(app, merchant).authorise()

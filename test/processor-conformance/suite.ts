@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CallsUnderTest, describeBetweenCalls } from './between-calls.ts'
 import { approved, describeFollowUps } from './follow-ups.ts'
 import type {
   MethodCapabilities,
@@ -34,6 +35,8 @@ export interface ProcessorUnderTest {
   confirm?: (url: string, choice: 'approve' | 'decline') => Promise<void>
   /** Texts that no answer may contain: the numbers and codes behind the methods. */
   secrets: readonly string[]
+  /** Missing where one call to the processor is a whole payment. */
+  calls?: CallsUnderTest
   close?(): Promise<void>
 }
 
@@ -274,6 +277,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       })
     })
 
+    describeBetweenCalls(() => subject, order)
     describeFollowUps(
       () => subject.processor,
       (skip) => order(skip, 'APPROVE'),

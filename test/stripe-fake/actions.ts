@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { intentAnswer, refundAnswer } from './answers.ts'
+import { chargeAnswer, intentAnswer, refundAnswer } from './answers.ts'
 import { type CardBehavior, CARDS, TEST_METHODS } from './cards.ts'
 import type { FormBody } from './form.ts'
 import type { Account, Charge, Intent, Method, Refund } from './objects.ts'
@@ -16,7 +16,11 @@ export class ApiFailure extends Error {
   }
 }
 
-export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** Without digits, which could look like a card number. */
+export const newStripeId = (prefix: string) =>
+  `${prefix}_${randomBytes(12)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const object = (value: unknown): FormBody => (typeof value === 'object' ? (value as FormBody) : {})
@@ -195,15 +199,21 @@ export function confirmIntent(
   switch (behavior) {
     case 'CHALLENGE':
     case 'CHALLENGE_ALWAYS':
+      if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
       if (isAway) {
-        if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
         return fail(account, clock, intent, {
           code: 'authentication_required',
           decline_code: 'authentication_required',
           message: 'Your card was declined. This transaction requires authentication.',
         })
       }
-      if (behavior === 'CHALLENGE' && method.isSetUp) return succeed(account, clock, intent, null)
+      if (body['error_on_requires_action'] === 'true') {
+        return fail(account, clock, intent, {
+          code: 'authentication_required',
+          decline_code: 'authentication_not_handled',
+          message: 'This payment required an authentication action to complete.',
+        })
+      }
       return askPayer(account, clock, intent)
     case 'FRICTIONLESS':
       return succeed(account, clock, intent, {
@@ -255,6 +265,7 @@ function newCharge(clock: FakeClock, intent: Intent, given: Partial<Charge>): Ch
     three_d_secure: null,
     balance_transaction: null,
     disputed: false,
+    booked: null,
     ...given,
   }
 }
@@ -435,5 +446,6 @@ export function createRefund(account: Account, clock: FakeClock, body: FormBody)
   }
   account.refunds.set(refund.id, refund)
   emit(account, clock, 'refund.created', refundAnswer(refund))
+  emit(account, clock, 'charge.refunded', chargeAnswer(account, charge, false))
   return refund
 }

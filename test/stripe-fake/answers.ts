@@ -90,7 +90,7 @@ function fingerprint(number: string): string {
 }
 
 export function chargeAnswer(account: Account, charge: Charge, withBalance: boolean): Json {
-  const { three_d_secure, ...members } = charge
+  const { three_d_secure, booked: _booked, ...members } = charge
   const method = account.methods.get(charge.payment_method)
   const type = method?.type ?? 'card'
   return {
@@ -132,14 +132,16 @@ export function chargeFee({ amount }: Pick<Charge, 'amount'>): number {
   return Math.round(amount * 0.014) + 20
 }
 
-export function balanceAnswer(charge: Charge): Json {
+/** `source` is the charge, or its id. */
+export function balanceAnswer(charge: Charge, source: Json | string = charge.id): Json {
+  const booked = charge.booked ?? charge.created
   const fee = chargeFee(charge)
   return {
     object: 'balance_transaction',
     id: charge.balance_transaction,
     amount: charge.amount,
-    available_on: charge.created,
-    created: charge.created,
+    available_on: booked,
+    created: booked,
     currency: charge.currency,
     description: null,
     exchange_rate: null,
@@ -147,7 +149,7 @@ export function balanceAnswer(charge: Charge): Json {
     fee_details: [],
     net: charge.amount - fee,
     reporting_category: 'charge',
-    source: charge.id,
+    source,
     status: 'pending',
     type: 'charge',
   }
@@ -157,11 +159,15 @@ export function refundAnswer(refund: Refund): Json {
   return { object: 'refund', balance_transaction: null, reason: null, ...refund }
 }
 
-export function disputeAnswer(dispute: Dispute): Json {
+/** `expand` names members as requests do. */
+export function disputeAnswer(account: Account, dispute: Dispute, expand: readonly string[]): Json {
   const { due_by, ...members } = dispute
+  const charge = account.charges.get(dispute.charge)
   return {
     object: 'dispute',
     ...members,
+    charge:
+      charge && expand.includes('charge') ? chargeAnswer(account, charge, false) : dispute.charge,
     balance_transactions: [],
     evidence: EVIDENCE,
     evidence_details: {

@@ -12,6 +12,9 @@ const NEWER = {
   'payment_method_options.card.moto': { type: 'boolean' },
 } as const
 
+/** Types of event that it does not know yet. */
+const NEWER_EVENTS = ['refund.failed']
+
 type Document = {
   paths: Record<string, Record<string, { requestBody?: unknown; parameters?: Parameter[] }>>
 }
@@ -32,6 +35,9 @@ function withoutNullable(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(withoutNullable)
   const { nullable, ...members } = node as Record<string, unknown>
+  const values = members['enum']
+  if (Array.isArray(values) && values.includes('charge.refund.updated'))
+    values.push(...NEWER_EVENTS)
   const plain = Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, withoutNullable(member)]),
   )

@@ -67,6 +67,8 @@ export interface Charge {
   three_d_secure: Record<string, unknown> | null
   balance_transaction: string | null
   disputed: boolean
+  /** When Stripe booked it; null before. */
+  booked: number | null
 }
 
 export interface Refund {

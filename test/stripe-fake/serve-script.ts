@@ -22,7 +22,7 @@ const script = (name: string) =>
   stripTypeScriptTypes(readFileSync(new URL(`script/${name}.ts`, import.meta.url), 'utf8'))
 
 /** Serves the stand-in. Its fields call the API at `apiUrl` through this server, as of one origin. */
-export async function serveStripeScript(apiUrl: string): Promise<ScriptServer> {
+export async function serveStripeScript(apiUrl: string, port = 0): Promise<ScriptServer> {
   const files: Record<string, [type: string, text: string]> = {
     '/stripe.js': ['text/javascript', script('stripe')],
     '/field.js': ['text/javascript', script('field')],
@@ -49,11 +49,11 @@ export async function serveStripeScript(apiUrl: string): Promise<ScriptServer> {
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: opened } = server.address() as AddressInfo
   return {
     // Another site than 127.0.0.1, where servers under test have their pages.
-    scriptUrl: `http://localhost:${port}/stripe.js`,
+    scriptUrl: `http://localhost:${opened}/stripe.js`,
     close() {
       server.closeAllConnections()
       server.close()

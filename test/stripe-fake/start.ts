@@ -18,6 +18,8 @@ import {
   usableMethod,
 } from './actions.ts'
 import {
+  balanceAnswer,
+  chargeAnswer,
   disputeAnswer,
   eventAnswer,
   intentAnswer,
@@ -26,6 +28,7 @@ import {
   refundAnswer,
   setBankUrl,
 } from './answers.ts'
+import { type Afterwards, createAfterwards } from './afterwards.ts'
 import { answerProblem, requestProblem } from './description.ts'
 import { type FormBody, parseForm } from './form.ts'
 import { type Account, newAccount } from './objects.ts'
@@ -37,6 +40,7 @@ export type Fault =
   | '500_AFTER'
   | '429'
   | '409'
+  | 'FORBIDDEN'
   | 'HTML'
   | 'WRONG_AMOUNT'
   | 'WRONG_MODE'
@@ -71,12 +75,17 @@ export interface StripeFake {
   /** Does what the payer chooses on the page of the bank. */
   confirm(url: string, choice: 'approve' | 'decline'): void
   settle(): void
+  /** What happens to money after a payment; the payment by its intent. */
+  afterwards: Afterwards
   /** Money taken and kept, in Stripe's minor units, by intent. */
   taken(): Map<string, number>
   /** Forgets idempotency keys, as Stripe does after a day. */
   forgetKeys(): void
   close(): Promise<void>
 }
+
+/** Ids hold the time of their creation, between other characters. */
+const CARD_NUMBER = /(?<!\w)\d{13,19}(?!\w)/
 
 interface Call {
   path: Record<string, string>
@@ -87,18 +96,26 @@ interface Call {
 type Handler = (call: Call) => object
 
 /**
- * A stateful Stripe over HTTP on a free port, with one account in memory. Every request and every answer
- * is checked by the published description. `now` is in epoch milliseconds.
+ * A stateful Stripe over HTTP, on a free port unless one is given, with one account in memory. Every request and every answer
+ * is checked by the published description. `now` is in epoch milliseconds; `name`, of letters and digits,
+ * is part of the keys, so that two fakes differ.
  */
 export async function startStripeFake({
   now = Date.now,
   livemode = false,
-}: { now?: () => number; livemode?: boolean } = {}): Promise<StripeFake> {
+  name = 'Fake',
+  port = 0,
+}: {
+  now?: () => number
+  livemode?: boolean
+  name?: string
+  port?: number
+} = {}): Promise<StripeFake> {
   const account = newAccount()
   const clock: FakeClock = { now, livemode }
   const mode = livemode ? 'live' : 'test'
-  const secretKey = `sk_${mode}_51Fake${'0'.repeat(24)}`
-  const publishableKey = `pk_${mode}_51Fake${'0'.repeat(24)}`
+  const secretKey = `sk_${mode}_51${name}${'0'.repeat(24)}`
+  const publishableKey = `pk_${mode}_51${name}${'0'.repeat(24)}`
   const routes = routeTable(account, clock, livemode)
   const requests: ReceivedRequest[] = []
   const problems: string[] = []
@@ -132,11 +149,16 @@ export async function startStripeFake({
       const type = status === 409 ? 'idempotency_error' : 'api_error'
       return send(status, JSON.stringify({ error: { type, message: 'Try again.' } }))
     }
+    if (fault === 'FORBIDDEN') {
+      const error = { type: 'invalid_request_error', message: 'The key may not do this.' }
+      return send(403, JSON.stringify({ error }))
+    }
     const { status, text } = execute(received, match)
     if (fault === '500_AFTER') {
       const failed = { status: 500, text: JSON.stringify({ error: { type: 'api_error' } }) }
       const key = request.headers['idempotency-key']
-      if (typeof key === 'string') keys.set(key, { request: `${path} ${body}`, answer: failed })
+      if (typeof key === 'string')
+        keys.set(key, { request: `${path} ${request.url} ${body}`, answer: failed })
       return send(failed.status, failed.text)
     }
     if (fault === 'LOST_AFTER') return void request.socket.destroy()
@@ -160,7 +182,7 @@ export async function startStripeFake({
       requestProblem(method, path, form),
       method === 'post' && !isPublic && key === undefined ? 'no Idempotency-Key' : undefined,
       headers['stripe-version'] === undefined && !isPublic ? 'no Stripe-Version' : undefined,
-      !isPublic && /\b\d{13,19}\b/.test(decodeURIComponent(body)) ? 'a number' : undefined,
+      !isPublic && CARD_NUMBER.test(decodeURIComponent(body)) ? 'a number' : undefined,
     ].filter((problem) => problem !== undefined)
     problems.push(...against.map((problem) => `${method} ${path}: ${problem}`))
     const request = `${path} ${url} ${body}`
@@ -185,7 +207,7 @@ export async function startStripeFake({
       response.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   setBankUrl(account, url)
 
@@ -218,6 +240,7 @@ export async function startStripeFake({
     confirm: (bank, choice) =>
       void answerChallenge(account, clock, bank.slice(bank.lastIndexOf('/') + 1), choice),
     settle: () => settleProcessing(account, clock),
+    afterwards: createAfterwards(account, clock),
     taken: () =>
       new Map(
         [...account.charges.values()]
@@ -393,25 +416,6 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
       },
     ],
     [
-      'post',
-      '/v1/tokens',
-      ({ body }) => {
-        const { cvc } = (body['cvc_update'] ?? {}) as Record<string, string>
-        const id = newStripeId('cvctok')
-        account.cscTokens.set(id, cvc ?? '')
-        const created = Math.floor(clock.now() / 1000)
-        return {
-          id,
-          object: 'token',
-          client_ip: null,
-          created,
-          livemode,
-          type: 'cvc_update',
-          used: false,
-        }
-      },
-    ],
-    [
       'get',
       '/v1/payment_methods/{payment_method}',
       ({ path }) =>
@@ -458,10 +462,24 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
     [
       'get',
       '/v1/disputes/{dispute}',
-      ({ path }) => {
-        const dispute = account.disputes.get(path['dispute'] ?? '')
-        if (!dispute) throw missing('dispute', path['dispute'] ?? '')
-        return disputeAnswer(dispute)
+      (call) => {
+        const id = call.path['dispute'] ?? ''
+        const dispute = account.disputes.get(id)
+        if (!dispute) throw missing('dispute', id)
+        return disputeAnswer(account, dispute, expandOf(call))
+      },
+    ],
+    [
+      'get',
+      '/v1/balance_transactions',
+      (call) => {
+        const isExpanded = expandOf(call).includes('data.source')
+        const booked = newest(account.charges)
+          .filter(({ balance_transaction }) => balance_transaction !== null)
+          .map((charge) =>
+            balanceAnswer(charge, isExpanded ? chargeAnswer(account, charge, false) : charge.id),
+          )
+        return list('/v1/balance_transactions', booked, call.query)
       },
     ],
     [

@@ -20,7 +20,8 @@ export interface Chunks {
   pay: {
     CARD: MethodAdapter
     DIRECT_DEBIT: MethodAdapter
-    BANK_TRANSFER: MethodAdapter
+    /** For every method without fields. */
+    REDIRECT: MethodAdapter
     DirectDebitFields: ComponentType
     TestCards: ComponentType
     submitPayment: (

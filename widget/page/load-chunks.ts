@@ -39,7 +39,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
       terms.alt_key_editable ||
       terms.description_editable ||
       terms.comment_allowed,
-    'framed-card': !!(offered?.fields ?? saved?.processor),
+    'framed-card': offered?.fields === 'FRAMES' || saved?.csc === 'TOKEN',
     address: form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
+import about from '../../../package.json' with { type: 'json' }
 import type { Log } from '../../observe/log.ts'
 
 /** The version whose requests are also valid under Stripe's published description of 2024-04-10. */
@@ -18,8 +19,10 @@ export interface StripeClientSettings {
   /** A connected account that every call acts for. */
   account: string | undefined
   log: Pick<Log, 'info' | 'warn'>
-  /** Called with whether Stripe accepted the key, for each answer that shows it. */
-  onAuthentication: (accepted: boolean) => void
+  /** Called with whether Stripe accepted the key, for each answer that shows it. Must not throw. */
+  onAuthentication: (accepted: boolean) => Promise<void>
+  /** Milliseconds before a request is sent again; as many times as there are. */
+  retryDelaysMs?: readonly number[]
 }
 
 export interface CallOptions {
@@ -60,6 +63,7 @@ export type StripeClient = ReturnType<typeof createStripeClient>
  * unknown. A clear refusal throws Refused.
  */
 export function createStripeClient(settings: StripeClientSettings) {
+  const { retryDelaysMs = RETRY_DELAYS_MS } = settings
   const { protocol, hostname, port } = new URL(settings.apiUrl)
   const stripe = new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
@@ -69,6 +73,7 @@ export function createStripeClient(settings: StripeClientSettings) {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
+    appInfo: { name: 'Checkstand', version: about.version },
     httpClient: Stripe.createFetchHttpClient(limitedFetch),
     ...(settings.account !== undefined && { stripeAccount: settings.account }),
   })
@@ -84,7 +89,7 @@ export function createStripeClient(settings: StripeClientSettings) {
       const startedAt = performance.now()
       try {
         const answer = await request(stripe, key === undefined ? {} : { idempotencyKey: key })
-        settings.onAuthentication(true)
+        await settings.onAuthentication(true)
         return answer
       } catch (error) {
         const failure = readFailure(error)
@@ -97,8 +102,9 @@ export function createStripeClient(settings: StripeClientSettings) {
           },
           'a call to Stripe failed',
         )
-        if (failure.status === 401 || failure.status === 403) settings.onAuthentication(false)
-        const delay = RETRY_DELAYS_MS[attempt]
+        if (failure.status === 401 || failure.status === 403) await settings.onAuthentication(false)
+        else if (failure.thrown instanceof Refused) await settings.onAuthentication(true)
+        const delay = retryDelaysMs[attempt]
         if (!failure.repeatable || delay === undefined) throw failure.thrown
         await sleep(failure.retryAfterMs ?? delay, undefined, { signal })
       }
@@ -149,15 +155,23 @@ function readFailure(error: unknown): Failure {
   }
 }
 
+/** Secret keys and client secrets, which a message may quote. */
+const SECRETS = /\b(?:[sr]k_(?:test|live)_|whsec_)[\w*]+|\b(?:pi|seti)_\w+_secret_\w+/g
+
 /** Only the members that are used: the error also holds the intent with its client secret. */
 function errorBody(error: InstanceType<typeof Stripe.errors.StripeError>): StripeErrorBody {
-  const { rawType, code, decline_code, advice_code, message, param } = error
+  const { rawType, code, decline_code, advice_code, param } = error
+  const message = error.message.replaceAll(SECRETS, '…')
   return JSON.parse(
     JSON.stringify({ type: rawType, code, decline_code, advice_code, message, param }),
   )
 }
 
-/** `fetch` without redirects, which could lead the key elsewhere, and with a limit of the body. */
+/**
+ * `fetch` without redirects, which could lead the key elsewhere, and with a limit of the body. Throws for
+ * an answer that is not Stripe's, such as a proxy's: the SDK takes every JSON without an error for a
+ * success, whatever its status is.
+ */
 const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const chunks: Uint8Array[] = []
@@ -167,6 +181,22 @@ const limitedFetch: typeof fetch = async (input, init) => {
     if (size > BODY_BYTES_MAX) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
-  const { status, headers } = response
-  return new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers })
+  const { ok, status, headers } = response
+  const body = Buffer.concat(chunks)
+  if (!isAnswer(body, ok)) throw new Error(`the answer with the status ${status} is not Stripe's`)
+  return new Response(body, { status, headers })
+}
+
+/** Stripe answers with an object that names its type, or with an error. */
+function isAnswer(body: Buffer, ok: boolean): boolean {
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof answer !== 'object' || answer === null) return false
+    const { object, error } = answer as Record<string, unknown>
+    return ok
+      ? typeof object === 'string' && error === undefined
+      : typeof error === 'object' && error !== null
+  } catch {
+    return false
+  }
 }

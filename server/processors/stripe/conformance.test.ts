@@ -5,7 +5,10 @@ import {
 } from '../../../test/processor-conformance/suite.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { connectStripe, stripeEnvironment } from '../../../test/stripe-fake/connect.ts'
+import { moneyOf } from '../../../test/stripe-fake/money.ts'
 import { startStripeFake } from '../../../test/stripe-fake/start.ts'
+import { createJournal } from '../journal.ts'
+import { createStripe } from './index.ts'
 
 const NUMBERS: Partial<Record<MethodScenario, string>> = {
   APPROVE: '4242424242424242',
@@ -21,9 +24,31 @@ const fake = await startStripeFake()
 const app = await startTestApp(stripeEnvironment(fake))
 
 describeProcessor('stripe', async () => {
-  const { processor } = await connectStripe(app, await app.newMerchant(), fake)
+  const { id, processor } = await connectStripe(app, await app.newMerchant(), fake)
+  const { db, log } = app.checkstand.deps
   return {
     processor,
+    calls: {
+      withJournal: (change) =>
+        createStripe({
+          id,
+          test: true,
+          publishableKey: fake.publishableKey,
+          secretKey: fake.secretKey,
+          webhookSecrets: () => [],
+          settings: {},
+          apiUrl: fake.url,
+          scriptUrl: `${fake.url}/stripe.js`,
+          journal: change(createJournal(db, id, app.now)),
+          now: app.now,
+          log,
+          failpoint: () => {},
+          onAuthentication: async () => {},
+        }),
+      taken: () => moneyOf(fake).taken.reduce((sum, amount) => sum + amount, 0),
+      confirmable: () => moneyOf(fake).confirmable,
+      requests: () => fake.requests.length,
+    },
     async method(scenario) {
       const confirm = 'POST /v1/payment_intents/{intent}/confirm'
       if (scenario === 'TAKEN_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_AFTER', 3)

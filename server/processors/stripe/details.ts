@@ -19,6 +19,9 @@ export type MethodType = keyof typeof STRIPE_TYPES
 /** Electronic commerce indicators by which the bank bears the loss of a fraud. */
 const LIABILITY_SHIFTED = new Set(['01', '02', '05', '06'])
 
+/** Results without an answer of the payer or the bank. */
+const NOT_ASKED = new Set(['exempted', 'not_supported', 'processing_error'])
+
 /** Returns what people recognize the method by; undefined while Stripe has not shown it. */
 export function methodDetails(
   method: Stripe.PaymentMethod | null | string | undefined,
@@ -70,7 +73,7 @@ export function chargeDetails(
 export function threeDs(
   result: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null | undefined,
 ): ThreeDs {
-  if (!result) return 'NONE'
+  if (!result || (result.result !== null && NOT_ASKED.has(result.result))) return 'NONE'
   if (result.result === 'failed') return 'FAILED'
   return result.authentication_flow === 'challenge' ? 'CHALLENGED' : 'FRICTIONLESS'
 }
@@ -81,8 +84,9 @@ export function chargeFees(charge: Stripe.Charge): ProcessorFees | undefined {
   if (booked === null || typeof booked === 'string') return undefined
   const currency = booked.currency.toUpperCase()
   return {
-    fee: fromStripeAmount(booked.fee, currency),
-    net: fromStripeAmount(booked.net, currency),
+    // A fee may be in parts of a unit that payments in the currency cannot have.
+    fee: Math.round(fromStripeAmount(booked.fee, currency)),
+    net: Math.round(fromStripeAmount(booked.net, currency)),
     currency,
   }
 }

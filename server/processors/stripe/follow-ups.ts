@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { JournalEntry } from '../journal.ts'
-import type { FollowUpOperation, ProcessorResponse, QueryResponse } from '../port.ts'
+import type { FollowUpOperation, LostOperation, ProcessorResponse, QueryResponse } from '../port.ts'
 import { fromStripeAmount, toStripeAmount } from './amounts.ts'
 import { Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
+import {
+  captureResponse,
+  findIntent,
+  findRefund,
+  readFollowed,
+  refundResponse,
+  voidResponse,
+} from './follow-up-state.ts'
 import { KEY_REUSED } from './intents.ts'
 
 type Kind = 'CAPTURE' | 'REFUND' | 'VOID'
 
-const CHECK_REFUND_MS = 6 * 3_600_000
 /** No request of ours arrives later than this: Stripe ends its own after 80 s. */
 const REQUEST_LIFE_MS = 3 * 60_000
 /** Stripe keeps idempotency keys for a day. */
@@ -23,19 +30,63 @@ export async function followPayment(
   order: FollowUpOperation,
 ): Promise<ProcessorResponse> {
   const { operation, reference, amount, currency, signal } = order
-  const content_hash = createHash('sha256')
-    .update(JSON.stringify([kind, reference, amount, currency]))
-    .digest('hex')
-  const entry = await context.journal.begin(operation, {
-    kind,
-    reference,
-    content_hash,
-    amount,
-    currency,
-  })
+  const stands = await context.journal.find(operation)
+  if (stands === undefined) {
+    const obstacle = await findObstacle(context, kind, order)
+    if (obstacle) return obstacle
+  }
+  const content_hash = contentHash(kind, order)
+  const begun = { kind, reference, content_hash, amount, currency }
+  const entry = await context.journal.begin(operation, begun)
   if (entry === 'CANCELLED') return CANCELLED
   if (entry.content_hash !== content_hash) return KEY_REUSED
-  return send(context, operation, entry, signal)
+  if (entry.reason !== null) return refusal(entry, entry.reason)
+  const known = stands && (await findOutcome(context, operation, entry))
+  return known ?? send(context, operation, entry, signal)
+}
+
+function contentHash(
+  kind: string,
+  { reference, amount, currency }: Pick<FollowUpOperation, 'reference' | 'amount' | 'currency'>,
+): string {
+  const content = JSON.stringify([kind, reference, amount, currency])
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Returns why an operation that has not begun cannot: nothing was sent, so no money has moved. */
+async function findObstacle(
+  context: StripeContext,
+  kind: Kind,
+  { reference, amount, currency, signal }: FollowUpOperation,
+): Promise<ProcessorResponse | undefined> {
+  if (toStripeAmount(amount, currency) === undefined) {
+    return { status: 'ERROR', message: 'Stripe cannot express the amount.' }
+  }
+  const intent = await findIntent(context, reference, signal)
+  if (intent === undefined) {
+    return { status: 'ERROR', message: 'Stripe does not know the payment.' }
+  }
+  if (intent.currency.toUpperCase() !== currency) {
+    return { status: 'ERROR', message: 'The payment is in another currency.' }
+  }
+  if (kind === 'VOID' && (await authorizedAmount(context, intent)) !== amount) {
+    return refusal({ reference }, 'Stripe releases an authorization as a whole.')
+  }
+  return undefined
+}
+
+/** Returns minor units. Throws an Error when Stripe and the journal differ. */
+async function authorizedAmount(
+  { journal }: StripeContext,
+  { id, amount, currency }: Stripe.PaymentIntent,
+): Promise<number> {
+  const authorized = fromStripeAmount(amount, currency)
+  const operation = await journal.findByReference(id)
+  const entry = operation === undefined ? undefined : await journal.find(operation)
+  if (entry !== undefined && entry !== 'CANCELLED' && entry.amount !== authorized) {
+    throw new Error(`Stripe answered about another payment than ${id}`)
+  }
+  return authorized
 }
 
 /** Sends the request of an entry. With the same key it acts once, however often it is sent. */
@@ -45,76 +96,72 @@ async function send(
   entry: JournalEntry,
   signal?: AbortSignal,
 ): Promise<ProcessorResponse> {
-  if (entry.reason !== null) return refusal(entry, entry.reason)
-  const amount = toStripeAmount(entry.amount, entry.currency)
-  if (amount === undefined) return { status: 'ERROR', message: 'Stripe cannot express the amount.' }
-  const id = entry.reference as string
-  const intent = await findIntent(context, id, signal)
-  if (intent === undefined) {
-    return { status: 'ERROR', message: 'Stripe does not know the payment.' }
-  }
-  if (intent.currency.toUpperCase() !== entry.currency) {
-    return { status: 'ERROR', message: 'The payment is in another currency.' }
-  }
-  const options = { key: operation, signal }
   try {
-    switch (entry.kind) {
-      case 'CAPTURE':
-        return captureResponse(
-          await context.client.call(
-            'capture payment intent',
-            (stripe, with_) =>
-              stripe.paymentIntents.capture(
-                id,
-                { amount_to_capture: amount, metadata: { capture: operation } },
-                with_,
-              ),
-            options,
-          ),
-          operation,
-        )
-      case 'VOID': {
-        if (fromStripeAmount(intent.amount, intent.currency) !== entry.amount) {
-          return refuse(context, operation, entry, 'Stripe releases an authorization as a whole.')
-        }
-        const voided = await context.client.call(
-          'cancel payment intent',
-          (stripe, with_) => stripe.paymentIntents.cancel(id, {}, with_),
-          options,
-        )
-        return { status: 'APPROVED', reference: voided.id }
-      }
-      default: {
-        const refund = await context.client.call(
-          'create refund',
-          (stripe, with_) =>
-            stripe.refunds.create({ payment_intent: id, amount, metadata: { operation } }, with_),
-          options,
-        )
-        return refundResponse(refund)
-      }
-    }
+    return await request(context, operation, entry, signal)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.status === 401 || error.status === 403) throw error
-    // Stripe may have acted on a request whose answer was lost.
-    const found = await findOutcome(context, operation, entry)
-    return found ?? refuse(context, operation, entry, error.message)
+    // Stripe may have acted on a request whose answer was lost. For a cancellation its key would have
+    // answered so; that the intent is canceled may be another operation's doing.
+    const found = entry.kind === 'VOID' ? undefined : await findOutcome(context, operation, entry)
+    if (found) return found
+    await context.journal.amend(operation, { reason: error.message })
+    return refusal(entry, error.message)
   }
 }
 
-async function refuse(
-  { journal }: StripeContext,
+async function request(
+  context: StripeContext,
   operation: string,
   entry: JournalEntry,
-  message: string,
+  signal: AbortSignal | undefined,
 ): Promise<ProcessorResponse> {
-  await journal.amend(operation, { reason: message })
-  return refusal(entry, message)
+  const { client } = context
+  const id = entry.reference as string
+  const options = { key: operation, signal }
+  const amount = toStripeAmount(entry.amount, entry.currency)
+  switch (entry.kind) {
+    case 'CAPTURE':
+      return captureResponse(
+        context,
+        operation,
+        entry,
+        await client.call(
+          'capture payment intent',
+          (stripe, with_) =>
+            stripe.paymentIntents.capture(
+              id,
+              { amount_to_capture: amount as number, metadata: { capture: operation } },
+              with_,
+            ),
+          options,
+        ),
+      )
+    case 'VOID': {
+      const voided = await client.call(
+        'cancel payment intent',
+        (stripe, with_) => stripe.paymentIntents.cancel(id, {}, with_),
+        options,
+      )
+      return voidResponse(context, id, voided)
+    }
+    default: {
+      const refund = await client.call(
+        'create refund',
+        (stripe, with_) =>
+          stripe.refunds.create(
+            { payment_intent: id, amount: amount as number, metadata: { operation } },
+            with_,
+          ),
+        options,
+      )
+      return refundResponse(context, operation, entry, refund)
+    }
+  }
 }
 
-function refusal({ reference }: JournalEntry, message: string): ProcessorResponse {
-  return { status: 'DECLINED', reference, code: 'DECLINED', message }
+function refusal({ reference }: Pick<JournalEntry, 'reference'>, message: string) {
+  return { status: 'DECLINED', reference, code: 'DECLINED', message } as const
 }
 
 /** Returns the state of a capture, refund or void; NOT_FOUND when Stripe has not acted. */
@@ -145,9 +192,30 @@ export async function cancelFollowUp(
   if (entry.reason !== null) return refusal(entry, entry.reason)
   const found = await findOutcome(context, operation, entry)
   if (found) return found
-  if (ageMs(context, entry) < REQUEST_LIFE_MS) throw new Error('The request may still arrive')
+  // A query sends a refund again as long as its key acts once.
+  const sentUntilMs = entry.kind === 'REFUND' ? KEY_LIFE_MS : 0
+  if (ageMs(context, entry) < sentUntilMs + REQUEST_LIFE_MS) {
+    throw new Error('The request may still arrive')
+  }
   await context.journal.abandon(operation)
   return CANCELLED
+}
+
+/** Like `queryFollowUp`, for an operation whose entry was lost. It is never sent again. */
+export async function findLostFollowUp(
+  context: StripeContext,
+  operation: string,
+  { kind, created, follows, amount, currency }: LostOperation,
+): Promise<QueryResponse> {
+  const content_hash = contentHash(kind, { reference: follows as string, amount, currency })
+  const lost = { kind, reference: follows, content_hash, amount, currency, reason: null, created }
+  const found = await findOutcome(context, operation, lost)
+  if (found) {
+    await context.journal.begin(operation, lost)
+    return found
+  }
+  if (ageMs(context, lost) < REQUEST_LIFE_MS) throw new Error('The request may still arrive')
+  return { status: 'NOT_FOUND' }
 }
 
 /** Returns what Stripe has done for an entry, or undefined. */
@@ -158,79 +226,21 @@ async function findOutcome(
 ): Promise<ProcessorResponse | undefined> {
   const id = entry.reference as string
   if (entry.kind === 'REFUND') {
-    const refund = await context.client.call('list refunds', async (stripe, options) => {
-      for await (const each of stripe.refunds.list({ payment_intent: id, limit: 100 }, options)) {
-        if (each.metadata?.['operation'] === operation) return each
-      }
-      return undefined
-    })
-    return refund && refundResponse(refund)
+    const refund = await findRefund(context, id, operation)
+    return refund && refundResponse(context, operation, entry, refund)
   }
-  const intent = await readIntent(context, id)
+  const intent = await readFollowed(context, id)
   if (entry.kind === 'CAPTURE') {
     const isOwn = intent.status === 'succeeded' && intent.metadata['capture'] === operation
-    return isOwn ? captureResponse(intent, operation) : undefined
+    return isOwn ? captureResponse(context, operation, entry, intent) : undefined
   }
-  return intent.status === 'canceled' ? { status: 'APPROVED', reference: intent.id } : undefined
+  if (intent.status !== 'canceled') return undefined
+  // The key answers whether this operation canceled it, and can do nothing to a canceled intent.
+  return ageMs(context, entry) < KEY_LIFE_MS
+    ? send(context, operation, entry)
+    : { status: 'APPROVED', reference: intent.id }
 }
 
-function captureResponse(intent: Stripe.PaymentIntent, operation: string): ProcessorResponse {
-  if (intent.status !== 'succeeded' || intent.metadata['capture'] !== operation) {
-    throw new Error('Stripe answered about another capture')
-  }
-  return { status: 'APPROVED', reference: intent.id }
-}
-
-function refundResponse({ id, status, failure_reason }: Stripe.Refund): ProcessorResponse {
-  switch (status) {
-    case 'succeeded':
-      return { status: 'APPROVED', reference: id }
-    case 'pending':
-    case 'requires_action':
-      return { status: 'PENDING', reference: id, check_after_ms: CHECK_REFUND_MS }
-    case 'failed':
-    case 'canceled':
-      return {
-        status: 'DECLINED',
-        reference: id,
-        code: 'DECLINED',
-        message: failure_reason ?? `The refund was ${status}.`,
-      }
-    default:
-      throw new Error(`Stripe answered with the unknown refund status ${status}`)
-  }
-}
-
-/** Undefined for a payment that this account of Stripe does not have. */
-async function findIntent(
-  context: StripeContext,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Stripe.PaymentIntent | undefined> {
-  try {
-    return await readIntent(context, id, signal)
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined
-    throw error
-  }
-}
-
-async function readIntent(
-  { client, test }: StripeContext,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Stripe.PaymentIntent> {
-  const intent = await client.call(
-    'read payment intent',
-    (stripe, options) => stripe.paymentIntents.retrieve(id, {}, options),
-    { signal },
-  )
-  if (intent.id !== id || intent.livemode !== !test) {
-    throw new Error(`Stripe answered about another payment than ${id}`)
-  }
-  return intent
-}
-
-function ageMs({ now }: StripeContext, { created }: JournalEntry): number {
+function ageMs({ now }: StripeContext, { created }: Pick<JournalEntry, 'created'>): number {
   return now() - Date.parse(created)
 }

@@ -1,44 +1,22 @@
-import type { FailpointName } from '../../failpoint.ts'
-import type { Log } from '../../observe/log.ts'
-import type { Journal, JournalEntry } from '../journal.ts'
+import type { AdapterConnection } from '../adapter.ts'
+import type { JournalEntry } from '../journal.ts'
 import type { MethodCapabilities, Processor } from '../port.ts'
 import { STRIPE_AMOUNTS, STRIPE_CURRENCIES } from './amounts.ts'
+import { readChanges } from './changes.ts'
 import { createStripeClient, Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
 import type { MethodType } from './details.ts'
 import { cancelFollowUp, followPayment, queryFollowUp } from './follow-ups.ts'
-import {
-  cancelPayment,
-  findLostPayment,
-  queryPayment,
-  storedMethod,
-  takePayment,
-} from './intents.ts'
+import { parseNotice } from './notices.ts'
+import { queryLost } from './find-lost.ts'
+import { storedMethod } from './intent-params.ts'
+import { cancelPayment, queryPayment } from './intent-state.ts'
+import { takePayment } from './intents.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
-export interface StripeConnection {
-  /** Id of the connection. */
-  id: string
-  /** The keys are test keys. */
-  test: boolean
-  publishableKey: string
-  secretKey: string
-  /** The secrets that sign notifications, the present one first. */
-  webhookSecrets: readonly string[]
-  settings: unknown
-  apiUrl: string
-  scriptUrl: string
-  journal: Journal
-  /** Epoch milliseconds, real time. */
-  now: () => number
-  log: Log
-  failpoint: (name: FailpointName) => void
-  onAuthentication?: (accepted: boolean) => void
-}
-
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
-export function createStripe(connection: StripeConnection): Processor {
+export function createStripe(connection: AdapterConnection): Processor {
   const { id, test, journal, now, log, failpoint } = connection
   const settings = stripeSettings.parse(connection.settings)
   const client = createStripeClient({
@@ -46,13 +24,15 @@ export function createStripe(connection: StripeConnection): Processor {
     apiUrl: connection.apiUrl,
     account: settings.account,
     log,
-    onAuthentication: connection.onAuthentication ?? (() => {}),
+    onAuthentication: connection.onAuthentication,
+    ...(connection.retryDelaysMs && { retryDelaysMs: connection.retryDelaysMs }),
   })
   const context: StripeContext = { client, journal, settings, test, now, log, failpoint }
   return {
     id,
     name: 'stripe',
     test,
+    refund_late: settings.refund_late,
     capabilities: {
       currencies: settings.currencies ?? STRIPE_CURRENCIES,
       methods: settings.methods.map((type) => methodCapabilities(type, settings)),
@@ -78,9 +58,10 @@ export function createStripe(connection: StripeConnection): Processor {
     refund: (order) => followPayment(context, 'REFUND', order),
     void: (order) => followPayment(context, 'VOID', order),
     async query(operation, lost) {
-      const stands = await journal.find(operation)
-      const entry = stands ?? (lost && (await findLostPayment(context, operation, lost.created)))
-      if (entry === undefined) return { status: 'NOT_FOUND' }
+      const entry = await journal.find(operation)
+      if (entry === undefined) {
+        return lost ? queryLost(context, operation, lost) : { status: 'NOT_FOUND' }
+      }
       if (entry === 'CANCELLED') return CANCELLED
       return isPayment(entry)
         ? queryPayment(context, operation, entry)
@@ -93,6 +74,14 @@ export function createStripe(connection: StripeConnection): Processor {
         ? cancelPayment(context, operation, entry)
         : cancelFollowUp(context, operation, entry)
     },
+    changes: ({ since }) => readChanges(context, since),
+    parseNotice: async (body, headers, at) =>
+      parseNotice(
+        { webhookSecrets: connection.webhookSecrets, test, account: settings.account },
+        body,
+        headers,
+        at,
+      ),
     async forget(token) {
       const { payment_method } = storedMethod(token)
       try {
@@ -131,6 +120,7 @@ function methodCapabilities(type: MethodType, settings: StripeSettings): MethodC
     fields: isCard ? 'FRAMES' : isDebit ? 'OWN' : 'NONE',
     csc: isCard && settings.saved_csc === 'ASK' ? 'TOKEN' : 'NONE',
     needs: needs(type),
+    token_form: /^pm_\w{1,252}$/,
     // What a bank is processing cannot be ended.
     cancel: 'ACTION_ONLY',
   }
@@ -150,7 +140,7 @@ function needs(type: MethodType): MethodCapabilities['needs'] {
 }
 
 /** Stripe's hosts, or those that the operator has set in their place. */
-function pagePolicy({ scriptUrl, apiUrl }: StripeConnection) {
+function pagePolicy({ scriptUrl, apiUrl }: AdapterConnection) {
   const script = new URL(scriptUrl).origin
   const api = new URL(apiUrl).origin
   const frames =

@@ -4,9 +4,7 @@ import type { MethodAdapter } from './method-adapter.ts'
 
 /** Returns undefined for a method that this page cannot take, and until its chunk is loaded. */
 export function adapterOf({ fields, type }: OfferedMethod): MethodAdapter | undefined {
-  if (fields) return chunk('framed-card')?.FRAMED_CARD
-  const pay = chunk('pay')
-  return type === 'CARD' || type === 'DIRECT_DEBIT' || type === 'BANK_TRANSFER'
-    ? pay?.[type]
-    : undefined
+  if (fields === 'NONE') return chunk('pay')?.REDIRECT
+  if (fields === 'FRAMES') return chunk('framed-card')?.FRAMED_CARD
+  return type === 'CARD' || type === 'DIRECT_DEBIT' ? chunk('pay')?.[type] : undefined
 }

@@ -1,15 +1,12 @@
 import type { OfferedMethod } from '../../../shared/page-model.ts'
-import type { StringId } from '../translator.ts'
 
 interface MethodUi {
-  label: StringId
   icon: 'card' | 'bank' | 'transfer'
 }
 
 const METHODS: Readonly<Record<string, MethodUi>> = {
-  CARD: { label: 'methods.card', icon: 'card' },
-  DIRECT_DEBIT: { label: 'methods.direct_debit', icon: 'bank' },
-  BANK_TRANSFER: { label: 'methods.bank_transfer', icon: 'transfer' },
+  CARD: { icon: 'card' },
+  DIRECT_DEBIT: { icon: 'bank' },
 }
 
 /** Returns undefined for a method that this page cannot take. */
@@ -18,5 +15,6 @@ export function methodUi({
   processor,
   type,
 }: Pick<OfferedMethod, 'fields' | 'processor' | 'type'>): MethodUi | undefined {
+  if (fields === 'NONE') return { icon: 'transfer' }
   return fields || processor === 'sandbox' ? METHODS[type] : undefined
 }
