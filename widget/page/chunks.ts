@@ -43,7 +43,7 @@ export interface Chunks {
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */
   'framed-card': {
-    ADAPTER: MethodAdapter
+    FRAMED_CARD: MethodAdapter
     FramedCard: ComponentType<{ processor: string }>
     FramedCode: ComponentType<{ saved: SavedMethod }>
     checkFields: () => FieldErrors

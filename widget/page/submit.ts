@@ -3,9 +3,9 @@ import type { Checkout } from './checkout.ts'
 import { chunk } from './chunks.ts'
 import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
 import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
+import { adapterOf } from './methods/adapter-of.ts'
 import { digitsOf } from './methods/card-number.ts'
 import type { Tokenized } from './methods/method-adapter.ts'
-import { methodUi } from './methods/registry.ts'
 import { createPaymentFlow } from './payment-flow.ts'
 import { recordProgress } from './record-progress.ts'
 
@@ -52,7 +52,7 @@ export async function submitPayment(
       const csc = digitsOf(values.saved_csc)
       return { kind: 'READY', method: { id: choice.saved.id, ...(csc === '' ? {} : { csc }) } }
     }
-    const adapter = choice && methodUi(choice.offered)?.adapter()
+    const adapter = choice && adapterOf(choice.offered)
     if (!adapter) return { kind: 'UNREACHABLE' }
     return adapter.tokenize(values, checkout.send, checkout.time(), choice.offered)
   }

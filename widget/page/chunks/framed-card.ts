@@ -1,2 +1,2 @@
-export { ADAPTER, checkFields, tokenizeCode } from '../methods/framed/fields.ts'
+export { checkFields, FRAMED_CARD, tokenizeCode } from '../methods/framed/fields.ts'
 export { FramedCard, FramedCode } from '../methods/framed/FramedCard.tsx'

@@ -87,7 +87,7 @@ function MethodLabel({ choice }: { choice: MethodChoice }) {
   )
 }
 
-function MethodFields({ choice: { key, saved, offered } }: { choice: MethodChoice }) {
+function MethodFields({ choice: { saved, offered } }: { choice: MethodChoice }) {
   const { t } = usePage()
   const FramedCard = chunk('framed-card')?.FramedCard
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
@@ -95,6 +95,7 @@ function MethodFields({ choice: { key, saved, offered } }: { choice: MethodChoic
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
   if (offered.fields === 'NONE') return <p class="note">{t('methods.bank_transfer_note')}</p>
   if (offered.fields) return FramedCard ? <FramedCard processor={offered.processor} /> : null
-  if (key === 'sandbox-CARD') return <CardFields />
-  return key === 'sandbox-DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
+  const { type } = offered
+  if (type === 'CARD') return <CardFields />
+  return type === 'DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
 }

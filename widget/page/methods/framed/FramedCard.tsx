@@ -142,15 +142,15 @@ function Blocked({ name, again }: { name: FramedName; again: () => void }) {
   const { payment_link } = checkout.model
   const isOnly = form.choices.value.length === 1
   return (
-    <div class="notice problem" id={inputId(name)} tabIndex={-1}>
+    <div class="notice problem framed-blocked" id={inputId(name)} tabIndex={-1}>
       <WarningIcon />
       <div>
         <p>{t('methods.fields_blocked')}</p>
-        <button type="button" class="link" onClick={again}>
+        <button type="button" onClick={again}>
           {t('methods.fields_retry')}
         </button>
         {checkout.framed && isOnly && (
-          <a class="link" href={`/pay/${payment_link}`} target="_blank" rel="noopener">
+          <a href={`/pay/${payment_link}`} target="_blank" rel="noopener">
             {t('methods.fields_window')}
           </a>
         )}

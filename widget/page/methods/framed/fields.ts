@@ -106,7 +106,7 @@ export function mountFields(options: FramesOptions): () => boolean {
   })
 
   async function start(): Promise<void> {
-    if (!processor) throw new Error('the document lacks the processor')
+    if (!processor) throw new Error()
     const Stripe = await loadStripe(processor.script)
     if (removed) return
     const { key, account } = processor
@@ -281,7 +281,7 @@ function billingDetails(values: FieldValues): PaymentMethodCreateParams.BillingD
   }
 }
 
-export const ADAPTER: MethodAdapter = {
+export const FRAMED_CARD: MethodAdapter = {
   validate: checkFields,
   tokenize: (values, _send, _now, { processor }) => tokenizeCard(values, processor),
 }

@@ -29,7 +29,7 @@ function appendScript(url: string): Promise<StripeConstructor> {
     const script = document.createElement('script')
     const fail = () => {
       script.remove()
-      reject(new Error('Stripe.js was not loaded'))
+      reject(new Error())
     }
     script.onerror = fail
     script.onload = () => (window.Stripe ? resolve(window.Stripe) : fail())
