@@ -368,9 +368,9 @@ describe('a user who is made by hand', () => {
   })
 
   it('must exist to change a password or be disabled', async () => {
-    const nobody = 'x@shop.example'
-    await expect(changePassword(deps, nobody, PASSWORD)).rejects.toThrow('does not exist')
-    await expect(disableUser(deps, nobody)).rejects.toThrow('does not exist')
+    const unknownEmail = 'x@shop.example'
+    await expect(changePassword(deps, unknownEmail, PASSWORD)).rejects.toThrow('does not exist')
+    await expect(disableUser(deps, unknownEmail)).rejects.toThrow('does not exist')
     await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 12')
   })
 })
