@@ -119,6 +119,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     hookTimeout: 120_000,
     // Its own default leaves a core idle, which on a machine of two is half of it.
     maxWorkers: '100%',
+    // Node loads it as it is; transforming its files would take seconds.
+    server: { deps: { external: [/\/node_modules\/stripe\//] } },
     projects: testProjects(import.meta.dirname),
   },
 }))

@@ -17,6 +17,7 @@ import { compressForPayers } from './http/compress.ts'
 import { HEALTH } from './http/openapi/described/health.ts'
 import { OAUTH } from './http/openapi/described/oauth.ts'
 import { PAGES } from './http/openapi/described/pages.ts'
+import { PROCESSOR_NOTICES } from './http/openapi/described/processors.ts'
 import { SANDBOX } from './http/openapi/described/sandbox.ts'
 import { openapiDocument, type OpenapiDocument } from './http/openapi/document.ts'
 import type { Mount } from './http/openapi/mount.ts'
@@ -59,10 +60,14 @@ import {
   reversalRoutes,
   voidRoutes,
 } from './payments/record-routes.ts'
+import { expediteNoticed } from './payments/reconcile-queue.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
+import { expediteRead } from './payments/sync-reversals.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { noticeRoutes } from './processor-connections/notice-routes.ts'
+import { processorRoutes } from './processor-connections/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
@@ -81,6 +86,8 @@ export interface AppParts {
   page: PageRenderer
   rateLimits: RequestRateLimits
   hasDiskSpace: HasDiskSpace
+  /** The server is shutting down. */
+  draining: () => boolean
   assets?: Hono
   widget?: Hono
   sandbox?: Hono
@@ -92,6 +99,8 @@ export interface AppParts {
 /** Prefixes of the API for secret keys and passwords, and for tokens. */
 const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
+
+const EXPEDITE = { operations: expediteNoticed, changes: expediteRead }
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, parts: AppParts): App {
@@ -107,6 +116,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   refundRoutes(api, deps)
   reversalRoutes(api, deps)
   voidRoutes(api, deps)
+  processorRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
@@ -150,6 +160,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   )
   if (parts.assets) app.route('/assets', parts.assets)
   if (parts.widget) app.route('/', parts.widget)
+  app.use('/processors/*', refuseWrites)
+  app.route('/processors', noticeRoutes(deps, { expedite: EXPEDITE, draining: parts.draining }))
   // These have their own error formats and apply the limit themselves.
   const signIn = {
     findClientName: (path: string) => findClientName(deps.db, path),
@@ -160,7 +172,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.route('/', tokenRoutes(deps, limitPayers))
   // Everything below, including unknown paths.
   app.use(limitPayers)
-  const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
+  const described = [...OAUTH, ...PAGES, ...PROCESSOR_NOTICES, ...HEALTH, ...SANDBOX]
   const openapi = () => openapiDocument({ mounts, described, events: describedEvents(), baseUrl })
   app.get('/openapi.json', serveOpenapi(openapi))
   app.on('POST', '/sandbox/*', rejectCrossSite)

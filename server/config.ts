@@ -1,8 +1,17 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
+import { parseEncryptionKeys } from './encryption.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
 import { readFailpoint } from './failpoint.ts'
+
+/** Keys and card numbers go to these addresses, so plain http is for this machine only. */
+const serviceUrl = z.string().refine(isSecureUrl, {
+  error: 'must begin with https://, or with http:// on a loopback address',
+})
+const serviceOrigin = serviceUrl.refine(isOrigin, {
+  error: 'must be like https://api.processor.example: no path, query, user or password',
+})
 
 /** The settings of a server, read from the environment. Nothing else reads `process.env`. */
 const environment = z.object({
@@ -35,6 +44,18 @@ const environment = z.object({
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
   /** Milliseconds until a processor call counts as unanswered. */
   PROCESSOR_TIMEOUT_MS: z.coerce.number().int().min(100).max(28_000).default(25_000),
+  /** 32 bytes each in base64; the first encrypts the secrets of processors, all decrypt. */
+  CHECKSTAND_ENCRYPTION_KEY: z
+    .string()
+    .transform(parseEncryptionKeys)
+    .refine((keys) => keys !== undefined, {
+      error: 'must be keys of 32 bytes in base64, separated by commas: openssl rand -base64 32',
+    })
+    .optional(),
+  /** Where Stripe's API is; another address serves tests. */
+  STRIPE_API_URL: serviceOrigin.default('https://api.stripe.com'),
+  /** The script of Stripe's card fields. */
+  STRIPE_JS_URL: serviceUrl.default('https://js.stripe.com/dahlia/stripe.js'),
   /** Days until the grant of a platform expires. */
   OAUTH_REFRESH_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
   /** Networks that webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
@@ -106,6 +127,14 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
+function isSecureUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return false
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}
+
 /**
  * Trusted proxies: their number, counted from this server, or their networks (CIDRs). 0 trusts
  * none.
@@ -169,6 +198,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    /** Undefined: a key beside the SQLite file, or no secrets can be stored. */
+    encryptionKeys: values.CHECKSTAND_ENCRYPTION_KEY,
+    /** An origin. */
+    stripeApiUrl: new URL(values.STRIPE_API_URL).origin,
+    stripeScriptUrl: values.STRIPE_JS_URL,
     oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
     /** Undefined: no proxy is trusted, and whether there is one is unknown. */

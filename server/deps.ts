@@ -7,7 +7,7 @@ import type { Log } from './observe/log.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { KeyedDigest } from './db/keyed-digest.ts'
-import type { Processor } from './processors/port.ts'
+import type { Processors } from './processors/registry.ts'
 
 /** What every resource needs from outside. Tests pass their own clock and processors. */
 export interface Deps extends Clock {
@@ -18,8 +18,7 @@ export interface Deps extends Clock {
   /** Counts and logs refused requests. */
   security: SecurityEvents
   keyedDigest: KeyedDigest
-  /** By name, in the order in which their methods are offered. */
-  processors: ReadonlyMap<string, Processor>
+  processors: Processors
   locks: NamedLocks<Tables>
   /** The number by which other processes on PostgreSQL see that this one is alive; null on SQLite. */
   owner: () => string | null

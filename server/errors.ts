@@ -15,6 +15,7 @@ export type ApiErrorType =
   | 'FORBIDDEN'
   | 'MISDIRECTED_REQUEST'
   | 'TOO_MANY_REQUESTS'
+  | 'PROCESSOR_UNREACHABLE'
   | 'UNAVAILABLE'
 
 /** The security event that a refused request is recorded as. */
@@ -38,6 +39,7 @@ export const ERROR_STATUS: Record<ApiErrorType, ContentfulStatusCode> = {
   FORBIDDEN: 403,
   MISDIRECTED_REQUEST: 421,
   TOO_MANY_REQUESTS: 429,
+  PROCESSOR_UNREACHABLE: 502,
   UNAVAILABLE: 503,
 }
 

@@ -75,6 +75,7 @@ export const EXPANSIONS: ExpandGraph = {
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
+  processor: { members: SESSIONS },
 }
 
 type InstanceTable =

@@ -10,6 +10,9 @@ export const FAILPOINTS = [
   'attempt-begun',
   'attempt-stored',
   'sandbox-charged',
+  // Between the calls of a processor that takes several for a payment.
+  'processor-begun',
+  'processor-confirmed',
   'processor-answered',
   'outcome-stored',
   'capture-stored',

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'og'
   | 'pay'
   | 'pm'
+  | 'pr'
   | 'ref'
   | 'rv'
   | 'ses'

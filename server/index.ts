@@ -40,6 +40,10 @@ import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { findClock } from './payments/attempts.ts'
 import { expediteOrphans } from './payments/reconcile-queue.ts'
+import { createConnector } from './processors/connect.ts'
+import { createAuthenticationRecorder } from './processor-connections/record-authentication.ts'
+import { logUnreadableSecrets } from './processor-connections/unreadable-secrets.ts'
+import { createProcessors } from './processors/registry.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
 import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
@@ -121,7 +125,19 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       security,
       ...clock,
       keyedDigest: await readKeyedDigest(database.db),
-      processors: new Map([[sandbox.name, sandbox]]),
+      processors: createProcessors(database.db, {
+        builtIn: [sandbox],
+        connect: createConnector({
+          db: database.db,
+          config,
+          log,
+          now: clock.realNow,
+          failpoint,
+          onAuthentication: createAuthenticationRecorder(() => deps),
+        }),
+        now: clock.realNow,
+        log,
+      }),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
       onSettled: settleCheckout,
@@ -142,6 +158,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       page: await loadPage(dist),
       rateLimits,
       hasDiskSpace,
+      draining: () => draining,
       assets: await assetRoutes(new URL('page/assets/', dist)),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
@@ -183,6 +200,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         if (isProxyUnknown(config) && (await hasLiveInstance(deps.db))) {
           throw new Error(PROXY_HELP)
         }
+        await logUnreadableSecrets(deps)
         if (database.path !== null) {
           letGo ??= acquireServerLock(database.path, options.busyMs)
           await expediteOrphans(deps.db, clock.realNow())

@@ -18,6 +18,7 @@ const HELP = `npx checkstand <command>
   key        create, list and revoke secret keys
   user       create, list and disable users who sign in, and change their passwords
   client     create, list and disable platforms that act for merchants, and revoke their access
+  processor  connect, list, check and disable payment processors, and encrypt their keys again
   payment    list payments that no processor answers for, and record their outcomes
 
   backup     copy the database while a server uses it
@@ -36,6 +37,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   key: async (args) => (await import('./cli/key.ts')).keyCommand(args),
   user: async (args) => (await import('./cli/user.ts')).userCommand(args),
   client: async (args) => (await import('./cli/client.ts')).clientCommand(args),
+  processor: async (args) => (await import('./cli/processor.ts')).processorCommand(args),
   payment: async (args) => (await import('./cli/payment.ts')).paymentCommand(args),
   backup: async (args) => (await import('./cli/backup.ts')).backupCommand(args),
   restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(args),

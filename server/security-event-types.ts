@@ -22,6 +22,8 @@ export const SECURITY_EVENTS = [
   'scope_refused',
   /** The e-mail and password do not match, or a first sign-in link is not valid. */
   'sign_in_refused',
+  /** A notification of a processor has no valid signature. */
+  'notice_refused',
   /** The CSRF token of a form is invalid or expired. */
   'form_refused',
   /** A request came from another site. */

@@ -37,7 +37,24 @@ export interface PageModel {
   /** Id of the string that explains why the payer returned from a bank page; else null. */
   notice: string | null
   number_style: NumberStyle
+  /**
+   * The processors, by id, whose fields the page shows in frames. Missing where its own fields serve
+   * every method.
+   */
+  processors?: Record<string, FramedProcessor>
   checkout: CheckoutView
+}
+
+/** What the page needs for the fields of a processor. */
+export interface FramedProcessor {
+  /** Of the adapter, such as `stripe`. */
+  name: string
+  /** The publishable key. */
+  key: string
+  /** The processor's account that is paid, where it is not that of the key. */
+  account?: string
+  /** URL of the processor's script. */
+  script: string
 }
 
 /**

@@ -7,6 +7,9 @@ import { type Client, createHttpClient, type MerchantClient } from './client.ts'
 import { openTestDatabase } from './database.ts'
 import { startProgram } from './program.ts'
 
+/** Reached only with a processor that takes several calls for a payment. */
+export const BETWEEN_CALLS = ['processor-begun', 'processor-confirmed'] as const
+
 /** How far the recovered server's clock is ahead: leases and delays of the killed one are over. */
 const RECOVERY_DELAY_MS = 120_000
 /** Long enough for a busy machine, and over well before the recovered server's clock. */
@@ -57,6 +60,7 @@ export async function startCrashServer(
           PROCESSOR_TIMEOUT_MS,
           PAYER_PAUSE_MS: '0',
           API_RATE: '0',
+          ...env,
         }),
         now: () => Date.now() + RECOVERY_DELAY_MS,
         log: createLog('silent'),

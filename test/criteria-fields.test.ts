@@ -4,6 +4,7 @@ import { startTestApp } from './app.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newLink, openPayerClient } from './payer-client.ts'
+import { connectDisabled } from './stripe-fake/connect.ts'
 
 /** Whatever a list can be filtered by, a documented request can write. */
 
@@ -59,6 +60,7 @@ async function writeEveryMember(): Promise<void> {
   await openPayerClient(app, link.id)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
+  await connectDisabled(app, merchant)
   await deliverAll(app)
 }
 

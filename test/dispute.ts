@@ -33,6 +33,16 @@ export async function operationOf(app: TestApp, paymentId: string): Promise<stri
   return id
 }
 
+/** Returns the key of the operation of a refund. */
+export async function refundOperation(app: TestApp, refundId: string): Promise<string> {
+  const { id } = await app.checkstand.deps.db
+    .selectFrom('attempts')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Disputes a payment at once, for tests in which no day may pass. */
 export async function disputePayment(
   app: TestApp,

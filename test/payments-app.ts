@@ -85,7 +85,7 @@ export async function startPaymentsApp() {
 
   /** Takes the processor away until the test ends, or the returned function is called. */
   function removeProcessor(): () => void {
-    const processors = deps.processors as Map<string, Processor>
+    const processors = deps.processors.builtIn
     const sandbox = processors.get('sandbox') as Processor
     processors.delete('sandbox')
     const restore = () => void processors.set('sandbox', sandbox)

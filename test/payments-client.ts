@@ -86,7 +86,7 @@ type Change = (real: Processor) => Partial<Processor>
 
 /** Overrides methods of the sandbox processor until the test ends. */
 export function stubProcessor(app: TestApp, change: Change): void {
-  const processors = app.checkstand.deps.processors as Map<string, Processor>
+  const processors = app.checkstand.deps.processors.builtIn
   const real = processors.get('sandbox') as Processor
   processors.set('sandbox', { ...real, ...change(real) })
   onTestFinished(() => {
@@ -101,8 +101,13 @@ export function stubCapabilities(app: TestApp, change: Partial<Processor['capabi
 
 /** Adds a processor for live instances, which the sandbox simulates, until the test ends. */
 export function addLiveProcessor(app: TestApp): void {
-  const processors = app.checkstand.deps.processors as Map<string, Processor>
-  processors.set('real', { ...(processors.get('sandbox') as Processor), name: 'real', test: false })
+  const processors = app.checkstand.deps.processors.builtIn
+  processors.set('real', {
+    ...(processors.get('sandbox') as Processor),
+    id: 'real',
+    name: 'real',
+    test: false,
+  })
   onTestFinished(() => {
     processors.delete('real')
   })

@@ -4,7 +4,7 @@ import { databaseTests } from './needs-database.ts'
 
 /**
  * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
- * reached, of the sandbox, of who may see what, which both databases are asked by the same queries, of
+ * reached, of the sandbox and Stripe, of who may see what, which both databases are asked by the same queries, of
  * the documentation, and those that take long for what the database adds.
  */
 const SQLITE_UNLESS_DEEP = [
@@ -21,6 +21,7 @@ const SQLITE_UNLESS_DEEP = [
   'test/security/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/shutdown-and-restart.test.ts',
+  'test/stripe-failpoints.test.ts',
 ]
 
 /**

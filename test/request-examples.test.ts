@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
+import { connectStripe, warmUp } from './stripe-fake/connect.ts'
+import { stripeEnvironment } from './stripe-fake/store-connection.ts'
+import { startStripeFake } from './stripe-fake/start.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
 import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
-const app = await startTestApp()
+const fake = await startStripeFake({ name: 'Example' })
+await warmUp(fake)
+const app = await startTestApp(stripeEnvironment(fake))
+afterAll(() => fake.close())
 const { json: document } = await app.call('/openapi.json')
 
 interface Described {
@@ -59,6 +65,8 @@ const webhook = async ({ merchant }: Stage) =>
     })
   ).json.instance_webhook.id as string
 
+const processor = async ({ merchant }: Stage) => (await connectStripe(app, merchant, fake)).id
+
 /** A refund that waits for being made by hand, as with a processor that has no refunds. */
 async function manualRefund({ paymentsClient }: Stage): Promise<string> {
   const { id } = await paymentsClient.pay()
@@ -98,6 +106,11 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
   update_instance: () => '/instances/default',
+  create_processor: () => '/processors',
+  update_processor: async (stage) => `/processors/${await processor(stage)}`,
+  check_processor: async (stage) => `/processors/${await processor(stage)}/check`,
+  rotate_processor_webhook_secret: async (stage) =>
+    `/processors/${await processor(stage)}/rotate_webhook_secret`,
   move_test_clock: () => '/sandbox/clock',
 }
 
@@ -225,6 +238,7 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
     'voids',
     'transactions',
     'webhook_endpoints',
+    'processor_connections',
     'deliveries',
     'events',
     'idempotency_keys',

@@ -10,6 +10,7 @@ import {
   type Sandbox,
   type SandboxTables,
 } from '../server/processors/sandbox/index.ts'
+import { ABOUT_PAYMENT } from './processor-operation.ts'
 
 /** A sandbox of its own for one test, with a clock that stands still until it is moved. */
 export interface TestSandbox {
@@ -77,6 +78,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
         : { bank_account: { iban: number, holder: 'Ada Example' } },
     )
   const cardOrder: TestSandbox['cardOrder'] = async (number, given) => ({
+    ...ABOUT_PAYMENT,
     operation: `at_${(keys += 1)}`,
     merchant: 'ins_1',
     amount: 1050,

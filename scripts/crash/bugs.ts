@@ -41,7 +41,7 @@ const STALE_MS = 150
 
 /** Changes how a server works from here on. */
 export function plantBug(bug: Bug, deps: Deps): void {
-  const processors = deps.processors as Map<string, Processor>
+  const processors = deps.processors.builtIn
   const real = processors.get('sandbox') as Processor
   switch (bug) {
     case 'attempt-after-call':

@@ -35,6 +35,8 @@ export interface CrashRun {
   ledger: Ledger
   servers: Servers
   platform: Platform
+  /** The processors' ids in the API. */
+  processors: Record<MerchantName, string>
   /** Requests without a response, with their clients. */
   open: Map<string, { client: Client; request: ClientRequest }>
   /** Links that several clients edit at the same time. */
@@ -72,10 +74,11 @@ export function createCrashRun(from: {
   ledger: Ledger
   servers: Servers
   platform: Platform
+  processors: Record<MerchantName, string>
   /** Whether a 5xx can be the database's fault, and so leaves the outcome unknown. */
   databaseFails: boolean
 }): CrashRun {
-  const { ledger, servers, platform } = from
+  const { ledger, servers, platform, processors } = from
   const history = createHistory(from.historyFile)
   const gate = createGate()
   const lab: CrashRun = {
@@ -84,6 +87,7 @@ export function createCrashRun(from: {
     ledger,
     servers,
     platform,
+    processors,
     open: new Map(),
     links: { first: [], second: [] },
     webhookSecrets: new Map(),

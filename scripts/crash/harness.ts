@@ -17,6 +17,7 @@ import { createMerchants, SECRET_KEYS } from './merchants.ts'
 import { readRecords } from './records.ts'
 import { prepareServers } from './servers.ts'
 import { settle } from './settle.ts'
+import { openStripeLedger } from './stripe-ledger.ts'
 
 /**
  * A crash run: sixteen clients use the real server while it is killed again and again, and after
@@ -27,6 +28,7 @@ import { settle } from './settle.ts'
 export interface CrashOptions {
   kills: number
   database: 'sqlite' | 'postgres'
+  processor: 'sandbox' | 'stripe'
   /** Chooses what clients do and when the server is killed. What meets what is left to time. */
   seed: number
   bug?: Bug | undefined
@@ -65,9 +67,12 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const { seed, say, bug } = options
   const random = createRandom(seed)
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-crash-'))
-  say(`seed ${seed} · ${options.database} · ${options.kills} kills · ${folder}`)
+  say(
+    `seed ${seed} · ${options.database} · ${options.processor} · ${options.kills} kills · ${folder}`,
+  )
   const clock = { aheadMs: 0 }
-  const ledger = await openLedger({
+  const open = options.processor === 'stripe' ? openStripeLedger : openLedger
+  const ledger = await open({
     folder,
     random: random.fork('ledger'),
     now: () => Date.now() + clock.aheadMs,
@@ -82,16 +87,18 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const servers = prepareServers({
     count: postgres ? 2 : 1,
     databaseUrl,
-    ledgerUrl: ledger.url,
+    ledgerEnv: ledger.env,
     folder,
     bug,
   })
   try {
+    const { platform, instances } = await createMerchants(databaseUrl)
     const lab = createCrashRun({
       historyFile: join(folder, 'history.jsonl'),
       ledger,
       servers,
-      platform: await createMerchants(databaseUrl),
+      platform,
+      processors: await ledger.connect(databaseUrl, instances),
       databaseFails: postgres !== undefined,
     })
     await servers.startAll()
@@ -213,11 +220,12 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     secrets: settled ? secretsOf(lab) : [],
     files: settled ? await readFiles(world) : [],
   }
-  return [...lab.unexpectedResponses, ...violations(evidence)]
+  const asked = ledger.problems().map((problem) => `the processor was asked wrongly: ${problem}`)
+  return [...lab.unexpectedResponses, ...asked, ...violations(evidence)]
 }
 
 /** What stands in no file of the server: keys, tokens and codes of this run, and card numbers. */
-function secretsOf({ history, platform }: CrashRun): string[] {
+function secretsOf({ history, platform, ledger }: CrashRun): string[] {
   const received = history.calls.slice(-SECRETS_MAX * 20).flatMap(({ op, json, about }) => {
     if (json === undefined) return []
     if (op === 'open') return [json.token]
@@ -228,6 +236,7 @@ function secretsOf({ history, platform }: CrashRun): string[] {
     platform.clientSecret,
     CARDS.approve,
     CARDS.noAnswerTaken,
+    ...ledger.secrets(),
     ...received
       .filter((secret): secret is string => typeof secret === 'string')
       .slice(-SECRETS_MAX),

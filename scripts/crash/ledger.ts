@@ -8,6 +8,7 @@ import { up } from '../../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../../server/db/migrations/0025-reversals.ts'
 import { createSandbox, type SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { Random } from '../../test/random.ts'
+import type { MerchantName } from './merchants.ts'
 
 /**
  * The processor of a crash run: the sandbox, with a database of its own in the harness's process,
@@ -16,7 +17,13 @@ import type { Random } from '../../test/random.ts'
  */
 
 export interface Ledger {
-  url: string
+  /** Settings of the servers that use it. */
+  env: Record<string, string>
+  /** Connects the instances of the merchants. Returns the ids of the processors in the API. */
+  connect: (
+    databaseUrl: string,
+    instances: Record<MerchantName, string>,
+  ) => Promise<Record<MerchantName, string>>
   /** From here on every answer arrives. */
   behave: () => void
   /** Returns a token of an unused card. */
@@ -25,33 +32,41 @@ export interface Ledger {
   choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>
   /** All that it has on its books. */
   books: () => Promise<LedgerEntries>
+  /** Requests that no processor should ever receive. */
+  problems: () => readonly string[]
+  /** What stands in no file of a server that uses it. */
+  secrets: () => readonly string[]
   close: () => Promise<void>
 }
 
 export interface LedgerEntries {
-  operations: SandboxTables['sandbox_operations'][]
-  charges: SandboxTables['sandbox_charges'][]
-  authorisations: SandboxTables['sandbox_authorisations'][]
+  operations: Pick<SandboxTables['sandbox_operations'], 'operation' | 'kind' | 'state' | 'amount'>[]
+  charges: Pick<SandboxTables['sandbox_charges'], 'id' | 'amount' | 'refunded'>[]
+  authorisations: Pick<
+    SandboxTables['sandbox_authorisations'],
+    'id' | 'reserved' | 'captured' | 'released'
+  >[]
+}
+
+export interface LedgerOptions {
+  folder: string
+  random: Random
+  now: () => number
+  /** The share of answers that are lost. */
+  lossy: number
+  /** Milliseconds that an operation takes at most, before the money moves, and after. */
+  latencyMs: number
 }
 
 /** An operation of the processor's port. */
 export type Verb = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
 
 /** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
-const LATE = 0.04
-const LATE_MS = [500, 10_000] as const
+export const LATE = 0.04
+export const LATE_MS = [500, 10_000] as const
 
-/**
- * Opens one with an empty book in `folder`. `lossy` is the share of answers that are lost; what it does
- * takes up to `latencyMs` before the money moves, and after.
- */
-export async function openLedger(from: {
-  folder: string
-  random: Random
-  now: () => number
-  lossy: number
-  latencyMs: number
-}): Promise<Ledger> {
+/** Opens one with an empty book in `folder`. */
+export async function openLedger(from: LedgerOptions): Promise<Ledger> {
   const { random, now } = from
   let { lossy } = from
   const opened = await openDatabase<SandboxTables>(`file:${from.folder}/ledger.db`)
@@ -89,7 +104,10 @@ export async function openLedger(from: {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    env: { CRASH_LEDGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    connect: async () => ({ first: 'sandbox', second: 'sandbox' }),
+    problems: () => [],
+    secrets: () => [],
     behave: () => (lossy = 0),
     newToken: (number) =>
       sandbox.gateway.createToken({

@@ -31,15 +31,20 @@ export interface Platform {
   clientSecret: string
 }
 
-/** Creates both merchants and the platform in a new database. */
-export async function createMerchants(databaseUrl: string): Promise<Platform> {
+/** Creates both merchants and the platform in a new database. Returns the ids of their instances too. */
+export async function createMerchants(
+  databaseUrl: string,
+): Promise<{ platform: Platform; instances: Record<MerchantName, string> }> {
   const config = readConfig({ DATABASE_URL: databaseUrl })
   const checkstand = await createCheckstand({ config, log: createLog('silent') })
   const { deps } = checkstand
+  const instances = { first: '', second: '' }
   for (const name of ['first', 'second'] as const) {
     const user = name === 'first' ? { user: ADMIN } : {}
     const secretKey = SECRET_KEYS[name]
-    await createInstance(deps, { merchant: name, key: 'default', name, secretKey, ...user })
+    const members = { merchant: name, key: 'default', name, secretKey, ...user }
+    const { instance } = await createInstance(deps, members)
+    instances[name] = instance.id
   }
   const redirectUrls = [REDIRECT]
   const { clientId, clientSecret = '' } = await createClient(deps, {
@@ -47,5 +52,5 @@ export async function createMerchants(databaseUrl: string): Promise<Platform> {
     redirectUrls,
   })
   await checkstand.close()
-  return { clientId, clientSecret }
+  return { platform: { clientId, clientSecret }, instances }
 }

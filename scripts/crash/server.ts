@@ -6,8 +6,9 @@ import type { Verb } from './ledger.ts'
 
 /**
  * The server of a crash run, in a process of its own that is going to be killed: the whole product
- * as `checkstand serve` starts it, with the harness's ledger as its processor. Its settings come
- * from the environment; only those that begin with CRASH_ are the harness's.
+ * as `checkstand serve` starts it. Where CRASH_LEDGER is set, the harness's ledger takes the place of
+ * the sandbox. Its settings come from the environment; only those that begin with CRASH_ are the
+ * harness's.
  */
 
 const { CRASH_PRODUCT = '', CRASH_LEDGER = '', CRASH_CLOCK = '', CRASH_BUG } = process.env
@@ -20,20 +21,23 @@ setInterval(() => process.ppid === parent || process.exit(1), 1000).unref()
 const { createCheckstand } = (await import(CRASH_PRODUCT)) as typeof Product
 const aheadMs = () => Number(readFileSync(CRASH_CLOCK, 'utf8'))
 const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs() })
-const processors = checkstand.deps.processors as Map<string, Processor>
-const { name, test, capabilities } = processors.get('sandbox') as Processor
-processors.set('sandbox', {
-  name,
-  test,
-  capabilities,
-  pay: callLedger('pay'),
-  authorize: callLedger('authorize'),
-  capture: callLedger('capture'),
-  refund: callLedger('refund'),
-  void: callLedger('void'),
-  query: callLedger('query'),
-  cancel: callLedger('cancel'),
-})
+if (CRASH_LEDGER) {
+  const processors = checkstand.deps.processors.builtIn
+  const { id, name, test, capabilities } = processors.get('sandbox') as Processor
+  processors.set('sandbox', {
+    id,
+    name,
+    test,
+    capabilities,
+    pay: callLedger('pay'),
+    authorize: callLedger('authorize'),
+    capture: callLedger('capture'),
+    refund: callLedger('refund'),
+    void: callLedger('void'),
+    query: callLedger('query'),
+    cancel: callLedger('cancel'),
+  })
+}
 if (CRASH_BUG) plantBug(CRASH_BUG as Bug, checkstand.deps)
 await checkstand.start()
 

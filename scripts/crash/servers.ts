@@ -27,7 +27,8 @@ const COMMAND = [process.execPath, fileURLToPath(new URL('server.ts', import.met
 export function prepareServers(from: {
   count: number
   databaseUrl: string
-  ledgerUrl: string
+  /** Settings of the ledger. */
+  ledgerEnv: Record<string, string>
   folder: string
   bug: string | undefined
 }): Servers {
@@ -40,9 +41,9 @@ export function prepareServers(from: {
     // Cards are declined here as often as only thieves' are.
     CARD_TESTING_GUARD: '0',
     CRASH_PRODUCT: PROGRAM.replace('/main.', '/index.'),
-    CRASH_LEDGER: from.ledgerUrl,
     CRASH_CLOCK: clock,
     CRASH_BUG: from.bug ?? '',
+    ...from.ledgerEnv,
   }
   const numbers = Array.from({ length: count }, (_, at) => at)
   const running = new Map<number, Program>()

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { isDeep, repetitions } from '../../test/depth.ts'
 import { type Bug, BUGS } from './bugs.ts'
-import { type CrashReport, runCrash } from './harness.ts'
+import { type CrashOptions, type CrashReport, runCrash } from './harness.ts'
 import { INVARIANTS } from './invariants/index.ts'
 
 /** A short crash run, and a proof that such a run finds bugs. `npm run crash` takes any length. */
@@ -11,11 +11,14 @@ const TIMEOUT = { timeout: 600_000 }
 const database = process.env['CHECKSTAND_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 /** Each run has a new seed, so that many short runs cover what a long one does. */
-async function run(kills: number, bug?: Bug): Promise<CrashReport> {
+async function run(
+  kills: number,
+  { bug, processor = 'sandbox' }: Partial<Pick<CrashOptions, 'bug' | 'processor'>> = {},
+): Promise<CrashReport> {
   const seed = Math.floor(Math.random() * 1e9)
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
-  const report = await runCrash({ kills, database, seed, bug, say })
+  const report = await runCrash({ kills, database, processor, seed, bug, say })
   if (bug === undefined && report.violations.length > 0) {
     throw new Error([...lines, ...report.violations].join('\n'))
   }
@@ -35,13 +38,27 @@ it('servers and a database that are killed under load keep every invariant', TIM
   expect(report.unknown).toBeGreaterThan(0)
 })
 
+it.runIf(database === 'sqlite' || isDeep)(
+  'servers that are killed while Stripe takes the money keep every invariant',
+  TIMEOUT,
+  async () => {
+    const kills = repetitions(2, 20)
+    const report = await run(kills, { processor: 'stripe' })
+    expect(report).toMatchObject({ violations: [], kills })
+    for (const op of ['pay', 'submit', 'refund', 'capture', 'void']) {
+      expect(report.answered, op).toHaveProperty([op])
+    }
+    expect(report.unknown).toBeGreaterThan(0)
+  },
+)
+
 const planted = Object.entries(BUGS) as [Bug, string][]
 
 it.runIf(database === 'sqlite').for(isDeep ? planted : planted.slice(0, 1))(
   'finds that the planted bug %s breaks %s',
   TIMEOUT,
   async ([bug, invariant]) => {
-    const { violations } = await run(8, bug)
+    const { violations } = await run(8, { bug })
     expect(violations.filter((line) => line.startsWith(`${invariant} `))).not.toEqual([])
   },
 )

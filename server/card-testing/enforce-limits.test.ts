@@ -81,7 +81,7 @@ function expectRefused(answer: ApiResponse, retryAfter: number): void {
   expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
 }
 
-const sandbox = deps.processors.get('sandbox') as Processor
+const sandbox = deps.processors.builtIn.get('sandbox') as Processor
 const pay = sandbox.pay.bind(sandbox)
 afterEach(() => {
   sandbox.pay = pay

@@ -109,7 +109,9 @@ export async function settleAllocation(
 
 function closingChange(charge: ChargeRow): Partial<ChargeRow> | undefined {
   if (charge.status === 'PAID' || charge.status === 'CANCELLED') return undefined
-  if (outstanding(charge) === 0) return { status: 'PAID', next_attempt: null, cancelling: 0 }
+  if (outstanding(charge) === 0) {
+    return { status: 'PAID', next_attempt: null, retry_advice: null, cancelling: 0 }
+  }
   const cancels = charge.cancelling === 1 && charge.in_flight_amount === 0
   return cancels && charge.status === 'ACTIVE'
     ? { status: 'CANCELLED', next_attempt: null, cancelling: 0 }
@@ -127,6 +129,18 @@ export async function refundAllocation(
   const locked = await lockById(tx, part)
   const refunded_amount = locked.charge.refunded_amount + part.amount
   await updateChargeAndRecord(tx, locked, { refunded_amount }, { now: part.now })
+}
+
+/** Takes back what a bank has returned. It is owed again, so a paid charge becomes ACTIVE. */
+export async function returnAllocation(
+  tx: Tx,
+  part: { instanceId: string; chargeId: string; amount: number; now: number },
+): Promise<void> {
+  const locked = await lockById(tx, part)
+  const { paid_amount, status } = locked.charge
+  const change = { paid_amount: paid_amount - part.amount }
+  const reopened = status === 'PAID' ? { status: 'ACTIVE' as const } : {}
+  await updateChargeAndRecord(tx, locked, { ...change, ...reopened }, { now: part.now })
 }
 
 async function lockById(

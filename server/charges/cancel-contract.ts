@@ -3,6 +3,7 @@ import { lockContract } from '../contracts/store.ts'
 import { updateContractAndRecord } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { nextRetry } from './collection-schedule.ts'
 import { lockCharge, listChargesOfContract, updateCharge } from './store.ts'
 import { updateChargeAndRecord } from './update-charge.ts'
 
@@ -36,7 +37,8 @@ export async function cancelContract(
 /**
  * Gives the unpaid charges of a contract the contract's payment method, so that a replaced card is not
  * charged again. A charge that is due later is collected then; an overdue charge keeps its schedule,
- * because a new card is no reason to charge at once.
+ * because a new card is no reason to charge at once. One that was not to be collected from the former
+ * method is retried as after any decline.
  */
 export async function replaceMethod(
   tx: Tx,
@@ -49,8 +51,10 @@ export async function replaceMethod(
     const charge = await lockCharge(tx, id)
     if (charge.payment_method_id === payment_method_id) continue
     const isAhead = charge.due !== null && charge.due > formatInstant(now)
-    const schedule = isAhead && status === 'ACTIVE' ? { next_attempt: charge.due } : {}
-    const change = { payment_method_id, ...schedule }
+    const isStopped = charge.retry_advice !== null && charge.in_flight_amount === 0
+    const next_attempt = isAhead ? charge.due : isStopped ? nextRetry(charge, now) : undefined
+    const schedule = next_attempt !== undefined && status === 'ACTIVE' ? { next_attempt } : {}
+    const change = { payment_method_id, retry_advice: null, ...schedule }
     await updateChargeAndRecord(tx, { charge, contract: undefined }, change, { now, by })
   }
 }

@@ -35,7 +35,8 @@ export async function changeCharge(
     if (isSame(locked.charge, edited)) return locked.charge
     const at = { now: now(), by }
     const next_attempt = await nextCollection(tx, { ...locked.charge, ...edited }, at.now)
-    const updated = await updateChargeAndRecord(tx, locked, { ...edited, next_attempt }, at)
+    const schedule = { next_attempt, ...(next_attempt !== null && { retry_advice: null }) }
+    const updated = await updateChargeAndRecord(tx, locked, { ...edited, ...schedule }, at)
     await syncPayment(tx, updated, at.now)
     return updated
   })

@@ -24,7 +24,8 @@ const collectable = (from: Parameters<typeof newCharge>[0] = {}) =>
 const due = async () => (await listDueCharges(deps.db, inDays(0), 1000)).map(({ id }) => id)
 const isDue = async (charge: ChargeRow) => (await due()).includes(charge.id)
 const claim = (charge: ChargeRow) => write((tx) => reserveForCollection(tx, charge, app.now()))
-const retry = (charge: ChargeRow) => write((tx) => scheduleRetry(tx, charge.id, app.now()))
+const retry = (charge: ChargeRow) =>
+  write((tx) => scheduleRetry(tx, charge.id, { advice: null, now: app.now() }))
 
 /** A charge that was collected and declined once. */
 async function declined(): Promise<ChargeRow> {

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 import { enabledInstanceOf, enabledInstances } from '../instances/store.ts'
 import { lockPaymentMethod, type PaymentMethodWithStatus } from '../payment-methods/store.ts'
+import type { RetryAdvice } from '../processors/port.ts'
 import { outstanding } from './serialize.ts'
 import { lockCharge } from './store.ts'
 import { recordChargeEvent, updateChargeAndRecord } from './update-charge.ts'
@@ -80,6 +81,7 @@ export async function reserveForCollection(
       in_flight_amount: sql<number>`amount - paid_amount`,
       attempts: sql<number>`attempts + 1`,
       next_attempt: null,
+      retry_advice: null,
       updated: formatInstant(now),
       v: sql<number>`v + 1`,
     })
@@ -119,15 +121,28 @@ export async function lockCollectionMethod(
 /**
  * Schedules the next collection after a declined one: after 1, 3, 5 and 7 days, and then none, because
  * the merchant has to decide. A due time later than that is used instead, and a charge without a due
- * time is not retried. Ignores charges that are not active.
+ * time is not retried. Nor is one that the processor advises not to retry, unless the merchant has
+ * meanwhile set a due time that is to come. Ignores charges that are not active. `now` is epoch
+ * milliseconds.
  */
-export async function scheduleRetry(tx: Tx, chargeId: string, now: number): Promise<void> {
+export async function scheduleRetry(
+  tx: Tx,
+  chargeId: string,
+  { advice, now }: { advice: RetryAdvice | null; now: number },
+): Promise<void> {
   const charge = await lockCharge(tx, chargeId)
   if (charge.status !== 'ACTIVE' || outstanding(charge) === 0) return
-  await schedule(tx, charge, nextRetry(charge, now), now)
+  const isAhead = charge.due !== null && charge.due > formatInstant(now)
+  if (advice === null || advice === 'LATER' || isAhead) {
+    await schedule(tx, charge, nextRetry(charge, now), now)
+  } else {
+    const change = { next_attempt: null, retry_advice: advice }
+    await updateChargeAndRecord(tx, { charge, contract: undefined }, change, { now })
+  }
 }
 
-function nextRetry({ attempts, due }: ChargeRow, now: number): string | null {
+/** Returns when to retry a declined charge, date-time; null for never. `now` is epoch milliseconds. */
+export function nextRetry({ attempts, due }: ChargeRow, now: number): string | null {
   const days = RETRY_DAYS[attempts - 1]
   const retry = days === undefined ? null : formatInstant(now + days * DAY_MS)
   if (due === null) return null

@@ -57,6 +57,7 @@ export async function createCharge(tx: Tx, input: NewCharge): Promise<ChargeRow>
     last_payment_id: null,
     attempts: 0,
     next_attempt: methodId === null ? null : input.due,
+    retry_advice: null,
     created_session: input.by,
     updated_session: input.by,
     created,

@@ -30,6 +30,7 @@ describe('reading a charge', () => {
       last_payment: null,
       attempts: 0,
       next_attempt: null,
+      retry_advice: null,
       created_session: null,
       updated_session: null,
       created,

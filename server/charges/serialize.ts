@@ -23,6 +23,7 @@ export function serializeCharge(row: ChargeRow): Charge {
     last_payment: row.last_payment_id,
     attempts: row.attempts,
     next_attempt: row.next_attempt,
+    retry_advice: row.retry_advice,
     created_session: row.created_session,
     updated_session: row.updated_session,
     created: row.created,

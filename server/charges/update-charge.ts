@@ -66,7 +66,7 @@ export async function updateChargeAndRecord(
   }
   await updateCharge(tx, before.id, written)
   const after = { ...before, ...written }
-  await recordChargeEvent(tx, eventType(before.status, after.status), after, now)
+  await recordChargeEvent(tx, eventType(before, after), after, now)
   const paid = Number(after.status === 'PAID') - Number(before.status === 'PAID')
   if (contract && paid !== 0) {
     await countPaidCharge(tx, contract, { by: paid > 0 ? 1 : -1, now })
@@ -84,10 +84,12 @@ export async function recordChargeEvent(
   await recordEvent(tx, { instanceId: charge.instance_id, type, data, now })
 }
 
-function eventType(before: ChargeRow['status'], after: ChargeRow['status']): EventType {
-  if (before === after) return 'charge.updated'
-  if (after === 'PAID') return 'charge.paid'
-  if (after === 'WRITTENOFF') return 'charge.writtenoff'
-  if (before === 'WRITTENOFF' && after === 'ACTIVE') return 'charge.reactivated'
-  return 'charge.updated'
+function eventType(before: ChargeRow, after: ChargeRow): EventType {
+  if (before.status !== after.status) {
+    if (after.status === 'PAID') return 'charge.paid'
+    if (after.status === 'WRITTENOFF') return 'charge.writtenoff'
+    if (before.status === 'WRITTENOFF' && after.status === 'ACTIVE') return 'charge.reactivated'
+  }
+  const needsPayer = after.retry_advice === 'WITH_PAYER' && before.retry_advice !== 'WITH_PAYER'
+  return needsPayer ? 'charge.payer_needed' : 'charge.updated'
 }

@@ -37,6 +37,11 @@ export interface AttemptContext extends SubmitContext {
   method: SubmittedMethod
 }
 
+export interface StoredAttempt {
+  attempt: PayerAttempt
+  payment: PaymentRow
+}
+
 /** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
@@ -48,7 +53,7 @@ class SessionEnded extends Error {}
 export async function createAttempt(
   deps: Deps,
   context: AttemptContext,
-): Promise<PayerAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
+): Promise<StoredAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
   const now = deps.now()
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
@@ -89,7 +94,7 @@ async function storeAttempt(
   tx: Tx,
   context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
   call: ProcessorCall,
-): Promise<PayerAttempt | undefined> {
+): Promise<StoredAttempt | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
   const claimed = await claimLink(tx, {
@@ -133,7 +138,7 @@ async function storeAttempt(
   })
   const at = { instanceId: instance.id, now }
   await recordCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
-  return { ...attempt, ...context.attempt }
+  return { attempt: { ...attempt, ...context.attempt }, payment }
 }
 
 /** Returns the payment of an attempt, without its account, which is resolved later. */
@@ -171,6 +176,7 @@ function newPayerAttempt(
     kind: 'PAY',
     payment_link_id: link.id,
     checkout_id: checkout.id,
+    options_v: request.options_v,
     attempt_key: request.attempt_key,
     request_hash,
     handle: randomBytes(24).toString('base64url'),
@@ -203,14 +209,15 @@ function consentJson(
 }
 
 /**
- * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code,
- * which is never stored in any form (PCI DSS), and the reported times, which may differ in a repeat.
+ * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code
+ * and its token, which are never stored in any form (PCI DSS), and the reported times, which may differ
+ * in a repeat.
  */
 export function requestHash(
   { keyedDigest }: Pick<Deps, 'keyedDigest'>,
   request: SubmitBody,
 ): string {
   const { milliseconds_since: _reported, ...payment } = request
-  const { csc: _csc, ...method } = request.payment_method
+  const { csc: _csc, csc_token: _token, ...method } = request.payment_method
   return keyedDigest(JSON.stringify({ ...payment, payment_method: method }))
 }

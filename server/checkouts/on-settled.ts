@@ -13,6 +13,7 @@ import { countDecline } from '../card-testing/declines.ts'
 import { detectCardTesting } from '../card-testing/detect.ts'
 import { getCheckout, updateCheckout } from './store.ts'
 import { recordCheckoutEvent } from './events.ts'
+import { settleSetAside } from './set-aside.ts'
 
 /**
  * Applies the outcome of a payer's attempt to the link, the session and the counters of declines,
@@ -27,32 +28,34 @@ export async function settleCheckout(
   if (!isPayerAttempt(attempt)) return undefined
   const payerSettled = { ...settled, attempt }
   const context = { tx, baseUrl: deps.config.baseUrl, now }
-  await settleLink(context, payerSettled)
-  await settleSession(context, payerSettled)
+  const settle = attempt.set_aside === 1 ? settleSetAside : settleLink
+  if (await settle(context, payerSettled)) await settleSession(context, payerSettled)
   const exceeded = await countDecline(tx, deps, payerSettled, deps.realNow())
   return () => detectCardTesting(deps, payerSettled, exceeded)
 }
 
 type PayerSettled = SettledAttempt & { attempt: PayerAttempt }
 
-async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<void> {
+/** Returns true: the session always changes too. */
+async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<boolean> {
   const { tx, now } = context
   const { attempt, payment } = settled
   const change = linkChange(settled)
-  if (!change) return
+  if (!change) return true
   // The status cannot change before the update: only the claiming attempt changes it, and this
   // transaction has locked that attempt's row.
   const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
-  if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
+  if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return true
   const isUpdated = await updateClaimedLink(
     tx,
     { id: before.id, attemptId: attempt.id, paid: payment.status === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },
   )
   const type = isUpdated && linkEvent(before.status, change.status)
-  if (!type) return
+  if (!type) return true
   const link = await getLinkWithHistory(tx, before.instance_id, before.id)
   await recordLinkEvent(context, type, link)
+  return true
 }
 
 type LinkChange = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
@@ -120,8 +123,10 @@ async function sessionStatus(
   { attempt, payment }: PayerSettled,
 ): Promise<CheckoutRow['status']> {
   if (payment.status === 'SUCCESS') return 'COMPLETED'
-  if (attempt.state === 'ACTION') return 'SUBMITTED'
-  if (attempt.state !== 'DONE') return 'PENDING'
+  if (attempt.set_aside === 0) {
+    if (attempt.state === 'ACTION') return 'SUBMITTED'
+    if (attempt.state !== 'DONE') return 'PENDING'
+  }
   // Archiving the link closed its open sessions but not this one, which had a payment in progress.
   // The link was updated above, so it cannot be archived before this transaction ends.
   const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)

@@ -32,9 +32,11 @@ export async function findCheckoutResult(
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
     if (payment) return paidResult(instance, link, payment, ownAttempt)
   }
-  // Another payer's payment in progress takes precedence over this session's earlier decline.
+  // Another payer's payment in progress takes precedence over this session's earlier decline. What the
+  // payer has left is not shown.
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
-  if (newest && !(claimedElsewhere && newest.state === 'DONE')) {
+  const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
+  if (newest && !isOver) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
     if (payment) return attemptResult(deps, payment, newest)
   }
@@ -97,7 +99,11 @@ export function afterPayment(
 }
 
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
-function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
+async function attemptResult(
+  deps: Deps,
+  payment: PaymentRow,
+  attempt: PayerAttempt,
+): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
@@ -105,7 +111,7 @@ function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): 
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
-    action: outcome === 'ACTION' ? serializePayerAction(deps, attempt) : null,
+    action: outcome === 'ACTION' ? await serializePayerAction(deps, attempt) : null,
   }
 }
 
@@ -113,12 +119,13 @@ function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): 
  * Returns the redirect that an attempt requires, or null. `in_frame` only where the processor declares
  * that its bank pages may be framed; otherwise an embedded payer would see an empty frame.
  */
-export function serializePayerAction(
+export async function serializePayerAction(
   deps: Deps,
-  { processor, method_type, action_url }: PayerAttempt,
-): PayerAction | null {
+  attempt: PayerAttempt,
+): Promise<PayerAction | null> {
+  const { method_type, action_url } = attempt
   if (action_url === null) return null
-  const methods = deps.processors.get(processor)?.capabilities.methods ?? []
+  const methods = (await deps.processors.get(attempt))?.capabilities.methods ?? []
   const framed = methods.find(({ type }) => type === method_type)?.framed ?? false
   return { type: 'REDIRECT', url: action_url, ...(framed ? { in_frame: true } : {}) }
 }

@@ -1,18 +1,21 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance, PaymentMethodRow } from '../db/rows.ts'
 import {
   type MethodTraits,
   saveCardView,
   saveChoice,
   saveDecision,
 } from '../../shared/rules/save-card.ts'
+import type { OfferedMethod } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import { findPaymentMethod, lockActivePaymentMethod } from '../payment-methods/store.ts'
-import { offeredMethods } from '../processors/offered.ts'
-import type { MethodToCharge } from '../processors/port.ts'
+import { amountProblem, capabilitiesOf, offeredMethods } from '../processors/offered.ts'
+import type { MethodCapabilities, MethodToCharge, Processor } from '../processors/port.ts'
+import { checkRequiredDetails, knownDetails } from './required-details.ts'
+import type { ResolvedTerms } from './resolve-terms.ts'
 import { listSavedMethods } from './saved-methods.ts'
 
 export interface SubmittedMethod {
@@ -28,18 +31,25 @@ export interface SubmittedMethod {
   last4: string | null
 }
 
-/** Returns the submitted method. Throws INVALID_REQUEST for one that the link does not offer. */
+/**
+ * Returns the submitted method. Throws INVALID_REQUEST for one that the link does not offer, or not for
+ * the amount.
+ */
 export async function resolveSubmittedMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  currency: string,
+  { currency, amount }: Pick<ResolvedTerms, 'currency' | 'amount'>,
   request: SubmitBody,
 ): Promise<SubmittedMethod> {
   const { id } = request.payment_method
-  if (id === undefined) return newMethod(deps, instance, options, currency, request)
+  if (id === undefined) return newMethod(deps, instance, options, { currency, amount }, request)
   const offered = await listSavedMethods(deps, instance, options, { currency })
   if (!offered.some((method) => method.id === id)) throw notSaved()
+  const isForAmount = (await listSavedMethods(deps, instance, options, { currency, amount })).some(
+    (method) => method.id === id,
+  )
+  if (!isForAmount) throw invalid('payment_method.id', 'is not offered for this amount')
   return savedMethod(deps, instance, request, id)
 }
 
@@ -52,8 +62,7 @@ async function savedMethod(
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
   if (request.save_card === true) throw invalid('save_card', 'requires a new payment method')
-  const csc = request.payment_method.csc
-  if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
+  const code = securityCode(request, await cscOf(deps, row))
   return {
     processor: row.processor,
     type: row.type,
@@ -61,7 +70,7 @@ async function savedMethod(
       kind: 'STORED',
       type: row.type,
       token: row.processor_token,
-      ...(csc === undefined ? {} : { csc }),
+      ...code,
     },
     savedMethodId: row.id,
     save: false,
@@ -70,6 +79,33 @@ async function savedMethod(
     brand: row.brand,
     last4: row.last4,
   }
+}
+
+/** Returns how a payment with a saved method takes the security code. */
+async function cscOf(deps: Deps, row: PaymentMethodRow): Promise<MethodCapabilities['csc']> {
+  if (row.type !== 'CARD') return 'NONE'
+  const processor = await deps.processors.get(row)
+  return (processor && capabilitiesOf(processor, row.type))?.csc ?? 'RAW'
+}
+
+/** Returns the submitted security code in the form that the method takes. Throws INVALID_REQUEST. */
+function securityCode(
+  { payment_method: { csc, csc_token } }: SubmitBody,
+  taken: MethodCapabilities['csc'],
+): { csc?: string; csc_token?: string } {
+  if (csc !== undefined && taken !== 'RAW') {
+    throw invalid('payment_method.csc', 'is not taken by this payment method')
+  }
+  if (csc_token !== undefined && taken !== 'TOKEN') {
+    throw invalid('payment_method.csc_token', 'is not taken by this payment method')
+  }
+  if (taken === 'RAW') {
+    if (csc === undefined) throw invalid('payment_method.csc', 'is required')
+    return { csc }
+  }
+  if (taken === 'NONE') return {}
+  if (csc_token === undefined) throw invalid('payment_method.csc_token', 'is required')
+  return { csc_token }
 }
 
 function notSaved(): ApiError {
@@ -90,22 +126,40 @@ export async function lockSubmittedMethod(
   await lockActivePaymentMethod(tx, instance.id, savedMethodId, now, notSaved)
 }
 
-function newMethod(
+async function newMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  currency: string,
+  { currency, amount }: Pick<ResolvedTerms, 'currency' | 'amount'>,
   request: SubmitBody,
-): SubmittedMethod {
-  const { type = 'CARD', processor, token, csc } = request.payment_method
+): Promise<SubmittedMethod> {
+  const { type = 'CARD', processor, token, csc, csc_token } = request.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
-  const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
-    (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
+  if (csc_token !== undefined) {
+    throw invalid('payment_method.csc_token', 'requires a saved payment method')
+  }
+  const processors = await deps.processors.ofInstance(instance)
+  const details = await knownDetails(deps, instance, options, processors)
+  const offered = offeredMethods(processors, instance.mode, options, currency, { details }).filter(
+    (each) => each.type === type && (processor ?? each.processor) === each.processor,
   )
-  const capable = method && deps.processors.get(method.processor)?.capabilities.methods
-  const redirect = capable?.find((capability) => capability.type === type)?.redirect ?? false
-  if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
+  const isForAmount = (each: OfferedMethod) => {
+    const used = processors.find(({ id }) => id === each.processor)
+    const capabilities = used && capabilitiesOf(used, type)
+    return capabilities && amountProblem(capabilities, amount, currency) === undefined
+  }
+  const method = offered.find(isForAmount)
+  if (!method) {
+    const problem = offered.length > 0 ? 'for this amount' : 'by this checkout'
+    throw invalid('payment_method.type', `is not offered ${problem}`)
+  }
+  const used = processors.find(({ id }) => id === method.processor) as Processor
+  const { redirect, needs, token_form } = capabilitiesOf(used, type) as MethodCapabilities
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
+  if (token !== undefined && token_form?.test(token) === false) {
+    throw invalid('payment_method.token', 'is not a token of the processor')
+  }
+  checkRequiredDetails(needs, options, request)
   const decision = saveDecision(options, method, request.save_card)
   if (!decision.ok) throw invalid('save_card', 'is not offered by this checkout')
   return {

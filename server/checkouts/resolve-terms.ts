@@ -48,6 +48,14 @@ export function resolveTerms(
   }
 }
 
+/** Returns the amount that a link fixes, in minor units; undefined when the payer may change it. */
+export function fixedAmount(options: PaymentLinkOptions, currency: string): number | undefined {
+  const { amount, amount_editable } = payerFields(options)
+  if (amount === null || amount_editable) return undefined
+  const parsed = parseAmount(amount, currencyDigits(currency) ?? 2)
+  return parsed.ok ? parsed.minor : undefined
+}
+
 function resolveAmount(
   options: PaymentLinkOptions,
   currency: string,

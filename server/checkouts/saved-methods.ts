@@ -4,29 +4,48 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import { listReusablePaymentMethods } from '../payment-methods/store.ts'
-import { serves } from '../processors/offered.ts'
+import { amountProblem, capabilitiesOf, serves, takesCurrency } from '../processors/offered.ts'
+import type { Processor } from '../processors/port.ts'
 
 /**
  * Lists the saved methods that a link offers: those of its fixed account, unless the instance or the
- * link hides them, that a processor can charge in `currency`. With `checkout`, marks the methods that
+ * link hides them, that a processor can charge in `currency` and with `amount` (minor units; undefined
+ * when the payer chooses it). With `checkout`, marks the methods that
  * were saved in that session as removable.
  */
 export async function listSavedMethods(
   deps: Pick<Deps, 'db' | 'now' | 'processors'>,
   instance: Instance,
   options: PaymentLinkOptions,
-  { currency, checkout }: { currency: string; checkout?: CheckoutRow | undefined },
+  {
+    currency,
+    amount,
+    checkout,
+  }: { currency: string; amount?: number | undefined; checkout?: CheckoutRow | undefined },
 ): Promise<SavedMethod[]> {
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
   if (typeof account !== 'string' || !allowed) return []
   const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
-  return rows
-    .filter((row) => {
-      const processor = deps.processors.get(row.processor)
-      return processor !== undefined && serves(processor, instance.mode, currency)
-    })
-    .map((row) => serializeSavedMethod(row, checkout))
+  const processors = await Promise.all(rows.map((row) => deps.processors.get(row)))
+  return rows.flatMap((row, at) => {
+    const processor = processors[at]
+    if (processor === undefined || !serves(processor, instance.mode, currency)) return []
+    const method = capabilitiesOf(processor, row.type)
+    if (method === undefined || !takesCurrency(method, currency)) return []
+    if (amount !== undefined && amountProblem(method, amount, currency) !== undefined) return []
+    return [{ ...serializeSavedMethod(row, checkout), ...securityCodeOf(row, processor) }]
+  })
+}
+
+/** Returns how the security code of a card is taken, unless it is taken as digits. */
+function securityCodeOf(
+  { type }: PaymentMethodRow,
+  { id, capabilities }: Processor,
+): Pick<SavedMethod, 'csc' | 'processor'> {
+  const csc = capabilities.methods.find((method) => method.type === type)?.csc
+  if (type !== 'CARD' || csc === undefined || csc === 'RAW') return {}
+  return csc === 'TOKEN' ? { csc, processor: id } : { csc }
 }
 
 /**

@@ -17,7 +17,7 @@ export async function submitResponse(
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }
   switch (attempt.state) {
     case 'ACTION': {
-      const action = serializePayerAction(deps, attempt)
+      const action = await serializePayerAction(deps, attempt)
       return { outcome: 'ACTION', ...message, ...(action && { action }) }
     }
     case 'SENT':

@@ -5,10 +5,11 @@ import type { ClientInfo } from '../actor-sessions/store.ts'
 import { enforceVelocity } from '../card-testing/enforce-limits.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import { callProcessor } from '../payments/call-processor.ts'
+import { cancelOperation } from '../payments/cancel-operation.ts'
 import { runOperation } from '../payments/operation.ts'
+import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
-import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
+import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payability.ts'
@@ -17,6 +18,7 @@ import {
   type AttemptContext,
   createAttempt,
   requestHash,
+  type StoredAttempt,
   type SubmitContext,
 } from './create-attempt.ts'
 import { checkPayerDetails } from './resolve-account.ts'
@@ -83,7 +85,7 @@ async function submitOnce(
   const currency = resolveCurrency(instance, options, checkout)
   const terms = resolveTerms(options, currency, request)
   checkPayerDetails(options, request)
-  const method = await resolveSubmittedMethod(deps, instance, options, currency, request)
+  const method = await resolveSubmittedMethod(deps, instance, options, terms, request)
   const release = await enforceVelocity(deps, context)
   try {
     const approved = challenge && (await cancelChallenge(deps, session, challenge))
@@ -98,9 +100,9 @@ async function attemptPayment(deps: Deps, context: AttemptContext): Promise<Subm
     name: 'payment',
     store: async () => {
       const created = await createAttempt(deps, context)
-      return typeof created === 'object' ? { attempt: created } : { problem: created }
+      return typeof created === 'object' ? created : { attempt: undefined, problem: created }
     },
-    call: ({ attempt }) => callForPayment(deps, attempt, context),
+    call: (created, signal) => callForPayment(deps, created, context, signal),
   })
   if (stored.attempt) return submitResponse(deps, context.instance, stored.attempt.id)
   switch (stored.problem) {
@@ -162,20 +164,20 @@ async function findOwnChallenge(
 }
 
 /**
- * Cancels an unfinished challenge, so that the payer can pay another way. Only the processor's
- * confirmation frees the link. Returns a response when the challenge was approved meanwhile, or when
- * its cancellation is not confirmed.
+ * Cancels an unfinished challenge, so that the payer can pay another way. One that cannot be canceled is
+ * set aside: it frees the link, and is refunded if it is approved after the link was paid. Returns a
+ * response when the challenge was approved meanwhile, or when the processor does not respond.
  */
 async function cancelChallenge(
   deps: Deps,
   { instance }: CheckoutSession,
   attempt: AttemptRow,
 ): Promise<SubmitResponse | undefined> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) return undefined
-  const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
+  const response = await cancelOperation(deps, processor, attempt)
   if (response.status === 'UNKNOWN') return BUSY
-  await settleAttempt(deps, attempt.id, response)
+  await settleAttempt(deps, attempt.id, response, { setAside: true })
   return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
 }
 
@@ -187,18 +189,22 @@ async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<Sub
 
 async function callForPayment(
   deps: Deps,
-  attempt: PayerAttempt,
-  { terms, method }: AttemptContext,
+  { attempt, payment }: StoredAttempt,
+  { terms, method, client }: AttemptContext,
+  signal: AbortSignal,
 ): Promise<ProcessorResponse> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) return { status: 'ERROR', message: 'processor is not configured' }
+  const { charge, save } = method
   return processor.pay({
+    ...(await operationPayer(deps, payment, { processor, save, client })),
     operation: attempt.id,
     merchant: attempt.instance_id,
     amount: terms.amount,
     currency: terms.currency,
-    method: method.charge,
-    store: method.save,
+    method: charge,
+    store: save,
     return_url: returnUrl(deps, attempt),
+    signal,
   })
 }

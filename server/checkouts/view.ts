@@ -16,7 +16,8 @@ import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
-import { resolveCurrency } from './resolve-terms.ts'
+import { knownDetails } from './required-details.ts'
+import { fixedAmount, resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
@@ -66,12 +67,30 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     terms: checkoutTerms(instance, link, options, currency),
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
-    methods: isReceipt ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
+    methods: isReceipt ? [] : await listOfferedMethods(deps, instance, options, currency),
     saved_methods: isReceipt
       ? await removableMethods(deps, checkout)
-      : await listSavedMethods(deps, instance, options, { currency, checkout }),
+      : await listSavedMethods(deps, instance, options, {
+          currency,
+          amount: fixedAmount(options, currency),
+          checkout,
+        }),
     result,
   }
+}
+
+/** Lists the new methods with which a link can be paid. */
+async function listOfferedMethods(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  currency: string,
+): Promise<CheckoutView['methods']> {
+  const processors = await deps.processors.ofInstance(instance)
+  return offeredMethods(processors, instance.mode, options, currency, {
+    amount: fixedAmount(options, currency),
+    details: await knownDetails(deps, instance, options, processors),
+  })
 }
 
 /** Lists the methods that the payer of a completed session can still remove. */

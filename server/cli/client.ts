@@ -22,8 +22,8 @@ npx checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--j
 A client is a platform that accesses the data of merchants who approve it. Its secret is shown once.
 
   --scope         the scopes that it can request; all by default. Areas: payment_links, payments,
-                  accounts, charges, strings, webhooks, instances, each with :read or :write. read
-                  and write alone mean all areas
+                  accounts, charges, strings, webhooks, instances, processors, each with :read or
+                  :write. read and write alone mean all areas
   --require-pkce  reject requests without PKCE
   --public        a client without a secret; requires PKCE
   --development   allow redirect URLs at http://localhost and http://127.0.0.1

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
+import { usedKeyFile } from '../processors/encryption-keys.ts'
 import { assertDatabase } from './database.ts'
 import { JSON_OPTION, readOptions, requireOption, UsageError } from './usage.ts'
 
@@ -22,7 +23,8 @@ export async function moveCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values } = usage
   const to = requireOption(values.to, 'to')
-  const { databaseUrl } = readConfig()
+  const config = readConfig()
+  const { databaseUrl } = config
   if (!isPostgres(to)) throw new UsageError(`--to must be a postgres:// address\n\n${HELP}`)
   assertNoPassword(to)
   if (isPostgres(databaseUrl)) {
@@ -30,6 +32,10 @@ export async function moveCommand(args: string[]): Promise<void> {
   }
   assertDatabase(databaseUrl)
   const moved = await moveDatabase(sqlitePath(databaseUrl), to)
+  const keyFile = usedKeyFile(config)
+  if (keyFile !== undefined) {
+    console.error(`Set CHECKSTAND_ENCRYPTION_KEY to the content of ${keyFile} on every server`)
+  }
   if (values.json) console.log(JSON.stringify({ moved }))
   else
     console.log(

@@ -54,7 +54,7 @@ it('after three days of asking in vain the log says so at every further try', as
   await leaveUnresolved()
   const logged: unknown[] = []
   vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => logged.push(line.at(-1)))
-  const sandbox = deps.processors.get('sandbox')
+  const sandbox = deps.processors.builtIn.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('connect ECONNREFUSED'))
   app.pass(71 * HOUR)
@@ -68,7 +68,7 @@ it('after three days of asking in vain the log says so at every further try', as
 
 it('what people have settled is asked about no more, not even by who waited for an answer', async () => {
   const { attempt } = await leaveUnresolved()
-  const sandbox = deps.processors.get('sandbox')
+  const sandbox = deps.processors.builtIn.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   const query = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
     await run('settle', '--attempt', attempt, '--declined')

@@ -8,6 +8,7 @@ type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 
 export type ActorSessionRow = Row<'actor_sessions'>
 export type AttemptRow = Row<'attempts'>
+export type ProcessorConnectionRow = Row<'processor_connections'>
 export type ChargeRow = Row<'charges'>
 export type CheckoutRow = Row<'checkouts'>
 export type ClientRow = Row<'oauth_clients'>
@@ -26,6 +27,7 @@ export type PaymentRow = Row<'payments'>
 export type RefundRow = Row<'refunds'>
 export type ReversalRow = Row<'reversals'>
 export type TokenRow = Row<'oauth_tokens'>
+export type TokenToForgetRow = Row<'tokens_to_forget'>
 export type TransactionRow = Row<'transactions'>
 export type User = Row<'users'>
 export type VoidRow = Row<'voids'>

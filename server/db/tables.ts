@@ -1,4 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import type {
+  ProcessorConnectionsTable,
+  ProcessorNoticesTable,
+  ProcessorOperationsTable,
+} from './processor-tables.ts'
 
 /**
  * Times are ISO 8601 UTC with milliseconds (sorts as time), amounts are integer minor units of the
@@ -136,6 +141,18 @@ export interface PaymentMethodsTable {
   v: number
 }
 
+/** A token that a processor has yet to forget, because its method was removed or stored again. */
+export interface TokensToForgetTable {
+  instance_id: string
+  processor: string
+  processor_token: string
+  /** Calls without success. */
+  tries: number
+  /** Null until the job has seen the row. */
+  first_try: string | null
+  next_try: string | null
+}
+
 export interface PaymentLinksTable {
   id: string
   instance_id: string
@@ -227,8 +244,14 @@ export interface PaymentsTable {
   released_amount: number
   /** Includes refunds in progress. */
   refunded_amount: number
-  /** Sum of disputes that are open or lost. */
+  /** Sum of disputes and returned debits that are open or lost. */
   disputed_amount: number
+  /** Sum of the refunds that the merchant made at the processor. */
+  external_refund_amount: number
+  /** 1 while it does not count as the payment of its link, because its payer left it unfinished. */
+  set_aside: number
+  /** 1 for money that arrived when its link was paid already, or after a decline. */
+  surplus: number
   /** Of a capture. */
   authorisation_id: string | null
   /** Of an authorization: when it expires. */
@@ -256,6 +279,14 @@ export interface PaymentsTable {
   three_ds: string | null
   /** JSON array of capabilities that the processor lacks for this payment; null for none. */
   unsupported: string | null
+  /** What the processor kept, in minor units of `fee_currency`; null until it is known. */
+  fee_amount: number | null
+  net_amount: number | null
+  fee_currency: string | null
+  /** Of a declined payment: whether the method may be charged again; null without advice. */
+  retry_advice: 'NEVER' | 'LATER' | 'WITH_PAYER' | null
+  /** 1 if the processor advises to look at the payment before goods are sent. */
+  risk_review: number
   /** Of a scheduled payment. */
   due: string | null
   processed: string | null
@@ -319,12 +350,19 @@ export interface AttemptsTable {
   /** JSON of the consent text that the payer accepted, or null. */
   consent: string | null
   /**
-   * How the remainder of an authorization is released after a capture: by the processor itself or
-   * by a void. Null: the remainder stays open.
+   * What follows a success. RELEASED, VOID: the remainder of an authorization is released after a
+   * capture, by the processor itself or by a void. REFUND: the payment is surplus and is refunded.
+   * Null: nothing.
    */
-  rest: 'RELEASED' | 'VOID' | null
+  rest: 'RELEASED' | 'VOID' | 'REFUND' | null
+  /** The version of the link's options that the payer agreed to; null unless a payer started it. */
+  options_v: number | null
+  /** 1 after the payer left a payment that cannot be ended, which has lost the link's claim. */
+  set_aside: number
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
+  /** Until when the payer can confirm, as the processor says. */
+  action_expires: string | null
   /** String id of the message to the payer. */
   message_id: string | null
   method_brand: string | null
@@ -336,6 +374,8 @@ export interface AttemptsTable {
   owner: string | null
   /** 1 if the database was restored to a time before the outcome, so later changes are missing. */
   restored: number
+  /** 1 if the processor has sent a notification since the last query. */
+  noticed: number
   created: string
   updated: string
 }
@@ -348,6 +388,8 @@ export interface PaymentPartsTable {
   position: number
   amount: number
   refunded_amount: number
+  /** Returned by the bank after it was paid, so the charge is owed again. */
+  returned_amount: number
 }
 
 export interface RefundsTable {
@@ -379,6 +421,8 @@ export interface RefundsTable {
   gateway_reference: string | null
   manual: number
   offline: number
+  /** 1 if it succeeded and its money came back later. */
+  failed_later: number
   account_id: string | null
   /** JSON array of `{charge, amount}`, in minor units. */
   parts: string
@@ -392,10 +436,12 @@ export interface RefundsTable {
 export interface ReversalsTable {
   id: string
   instance_id: string
-  /** The disputed payment or capture. */
+  /** The payment or capture whose money comes back. */
   payment_id: string
+  /** The refund that failed; null for other types. */
+  refund_id: string | null
   processor: string
-  type: 'DISPUTE'
+  type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   status: 'OPEN' | 'WON' | 'LOST'
   amount: number
   currency: string
@@ -506,6 +552,8 @@ export interface ChargesTable {
   attempts: number
   /** When it is collected next; null for never. */
   next_attempt: string | null
+  /** Why it is not collected again after a decline; null otherwise. */
+  retry_advice: 'NEVER' | 'WITH_PAYER' | null
   created_session: string | null
   updated_session: string | null
   created: string
@@ -730,6 +778,7 @@ export interface Tables {
   voids: VoidsTable
   reversals: ReversalsTable
   reversal_reads: ReversalReadsTable
+  tokens_to_forget: TokensToForgetTable
   contracts: ContractsTable
   charges: ChargesTable
   actor_sessions: ActorSessionsTable
@@ -746,6 +795,9 @@ export interface Tables {
   oauth_codes: OauthCodesTable
   oauth_tokens: OauthTokensTable
   server_keys: ServerKeysTable
+  processor_connections: ProcessorConnectionsTable
+  processor_operations: ProcessorOperationsTable
+  processor_notices: ProcessorNoticesTable
 }
 
 export type Db = Kysely<Tables>

@@ -7,6 +7,7 @@ import { event } from '../../shared/schemas/event.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
+import { processor } from '../../shared/schemas/processor.ts'
 import { refund } from '../../shared/schemas/refund.ts'
 import { reversal } from '../../shared/schemas/reversal.ts'
 import { voided } from '../../shared/schemas/void.ts'
@@ -24,6 +25,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
     'The outcome of a capture is unknown; the server keeps querying the processor.',
   'charge.created': 'A charge was created.',
   'charge.paid': 'A charge was paid in full.',
+  'charge.payer_needed':
+    'A collection was declined because the bank wants the customer to confirm; ask the customer to pay.',
   'charge.reactivated': 'A charge that was written off is collectable again.',
   'charge.updated': 'A charge was changed.',
   'charge.writtenoff': 'A charge was written off.',
@@ -40,6 +43,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
   'payment.scheduled': 'A payment was scheduled.',
   'payment.success': 'A payment or authorization succeeded.',
+  'payment.surplus':
+    'Money arrived when its link was paid already, or after a decline; it is being refunded.',
   'payment.unresolved':
     'The outcome of a payment is unknown; the server keeps querying the processor.',
   'payment.voided': 'An authorization was voided.',
@@ -55,12 +60,19 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'payment_method.created': 'A payment method was stored.',
   'payment_method.removed': 'A payment method was removed.',
   'payment_method.updated': 'A stored payment method was saved again or changed.',
+  'processor.broken':
+    'A processor refuses its key; payers are not offered its methods until it has another.',
+  'processor.created': 'A processor was connected.',
+  'processor.disabled': 'A processor was disabled; it takes no new payments.',
+  'processor.updated': 'A processor was changed, or accepts its key again.',
   'refund.declined': 'A refund was declined.',
+  'refund.failed': 'The money of a refund that had succeeded came back.',
   'refund.pending': 'A refund is in progress, or is to be made manually.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved':
     'The outcome of a refund is unknown; the server keeps querying the processor.',
-  'reversal.closed': 'A dispute was won or lost.',
+  'reversal.closed':
+    'A dispute was won or lost, a debit was returned, you refunded a payment at the processor, or a refund came back.',
   'reversal.opened': 'A payment was disputed.',
   'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',
@@ -89,6 +101,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),
+  processor: z.strictObject({ processor }),
   refund: z.strictObject({ refund }),
   reversal: z.strictObject({ reversal }),
   strings: z.strictObject({ strings: changedStrings }),

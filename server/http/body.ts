@@ -8,6 +8,8 @@ import { ApiError, invalid } from '../errors.ts'
 export const BODY_BYTES_MAX = 1_000_000
 export const PAYER_BODY_BYTES_MAX = 64_000
 const KEYS_MAX = 10_000
+/** The code of the error for a body that is too long: that of the strings endpoints, whose errors have codes. */
+export const TOO_LARGE = 'SVC-7006'
 
 /**
  * Returns the parsed JSON. Throws a 400 ApiError for a wrong content type, invalid UTF-8 or JSON,
@@ -84,9 +86,8 @@ function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(bytesMax: number): ApiError {
-  // The code is that of the strings endpoints, whose errors carry codes.
   return new ApiError('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
-    code: 'SVC-7006',
+    code: TOO_LARGE,
   })
 }
 

@@ -1,7 +1,7 @@
 import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 
-/** Sources other than origins: keywords, hashes and paths of this server. */
-const OWN = /^('(self|none|script|sha256-[A-Za-z0-9+/]+=*)'|data:|\/[a-z]+)$/
+/** Sources other than origins: keywords, names, hashes and paths of this server. */
+const OWN = /^('(self|none|script|sha256-[A-Za-z0-9+/]+=*)'|data:|default|\/[a-z]+)$/
 
 /**
  * Returns a Content-Security-Policy of these directives, in their order. A source that is neither a

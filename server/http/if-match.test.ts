@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { seedAll } from '../../test/seed-all.ts'
+import { connectDisabled } from '../../test/stripe-fake/connect.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
 const made = await seedAll(app, app.merchant)
 const [webhook] = (await api('/instance_webhooks')).json.instance_webhooks
 const [open] = (await api('/charges?criteria=status=ACTIVE')).json.charges
+
+const processor = await connectDisabled(app, app.merchant)
 
 const CHANGES: [string, string, string, Record<string, unknown>][] = [
   ['payment_link', '/payment_links', made.payment_link, { state: { a: 1 } }],
@@ -15,6 +18,7 @@ const CHANGES: [string, string, string, Record<string, unknown>][] = [
   ['contract', '/contracts', made.contract, { description: 'Coffee' }],
   ['instance', '/instances', app.merchant.instance.key, { name: 'Another name' }],
   ['instance_webhook', '/instance_webhooks', webhook.id, { description: 'Till' }],
+  ['processor', '/processors', processor, { settings: { saved_csc: 'NONE' } }],
 ]
 
 it.each(CHANGES)(

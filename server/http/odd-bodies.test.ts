@@ -28,6 +28,8 @@ const wrapped = [
   ['PUT', '/instance_webhooks/x', 'instance_webhook'],
   ['POST', '/instance_webhooks/x/replay', 'replay'],
   ['PUT', '/instances/default', 'instance'],
+  ['POST', '/processors', 'processor'],
+  ['PUT', '/processors/x', 'processor'],
   ['POST', '/sandbox/clock', 'clock'],
 ] as const
 

@@ -13,6 +13,7 @@ export const AREAS = [
   'strings',
   'webhooks',
   'instances',
+  'processors',
 ] as const
 
 export type Area = (typeof AREAS)[number]
@@ -35,6 +36,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'instance-webhooks': 'webhooks',
   events: 'webhooks',
   instances: 'instances',
+  processors: 'processors',
 }
 
 /**

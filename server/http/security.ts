@@ -4,6 +4,7 @@ import type { Config, TrustedProxies } from '../config.ts'
 import { isLocal } from './client-ip.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { HEALTH_PATHS } from './probes.ts'
+import type { PageFields } from '../processors/port.ts'
 import { ApiError } from '../errors.ts'
 
 /** Security headers and checks of all requests. */
@@ -20,28 +21,37 @@ export const REPORT_PATH = '/csp'
 /**
  * Returns the policy of the payment page: its own scripts and one inline style sheet, allowed by
  * its hash; no inline script, no other origin, no HTML from text. Only pages of `ancestors` may
- * frame it. `mapHash` is the hash of the import map.
+ * frame it. `mapHash` is the hash of the import map, and `processors` what the scripts of processors
+ * need. Such a script is added by its URL, which the page's policy of Trusted Types named `default` checks.
  */
 export function pagePolicy(
   styleHash: string,
   logo: string | null = null,
   ancestors: readonly string[] = [],
   mapHash?: string,
+  processors: readonly PageFields['policy'][] = [],
 ): string {
+  const needed = (directive: keyof PageFields['policy']) =>
+    processors.flatMap((policy) => policy[directive] ?? [])
   // The merchant's logo is the only external resource.
   const mark = logo === null ? null : plainOrigin(logo)
   return contentSecurityPolicy({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...(mapHash === undefined ? [] : [`'${mapHash}'`])],
+    'script-src': [
+      "'self'",
+      ...(mapHash === undefined ? [] : [`'${mapHash}'`]),
+      ...needed('script-src'),
+    ],
     'style-src': [`'${styleHash}'`],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...needed('connect-src')],
+    ...(processors.length > 0 && { 'frame-src': needed('frame-src') }),
     'img-src': ["'self'", 'data:', ...(mark === null ? [] : [mark])],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': ancestors,
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
+    'trusted-types': [processors.length > 0 ? 'default' : "'none'"],
     'report-uri': [REPORT_PATH],
   })
 }

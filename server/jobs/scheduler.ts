@@ -14,6 +14,8 @@ import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { pruneBuckets } from '../rate-limits/token-bucket-sync.ts'
 import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
+import { pruneNotices } from '../processor-connections/record-notice.ts'
+import { forgetDue } from '../payment-methods/forget.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
@@ -39,6 +41,7 @@ export const JOBS: readonly Job[] = [
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
   { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },
   { name: 'collect charges', intervalMs: 1000, run: collectDue, needsDiskSpace: true },
+  { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
@@ -48,6 +51,7 @@ export const JOBS: readonly Job[] = [
   { name: 'prune buckets', intervalMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', intervalMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', intervalMs: 3_600_000, run: pruneSessions },
+  { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 

@@ -197,7 +197,7 @@ describe('a merchant', () => {
     ['instances:write', 'which websites may show your payment pages', 1],
     ['payments:write charges:write', 'This includes taking payments', 1],
     ['webhooks:read webhooks:write', 'Events carry the records of every area', 2],
-    ['write', 'to an address that Ledgerly chooses', 3],
+    ['write', 'to an address that Ledgerly chooses', 4],
     ['read', 'Events carry the records of every area', 2],
   ])('reads what %s opens beyond the name of its area', async (scope, words, notes) => {
     const browser = await signedIn()

@@ -113,6 +113,7 @@ const AREA_NAMES = {
   strings: 'authorize.strings',
   webhooks: 'authorize.webhooks',
   instances: 'authorize.instances',
+  processors: 'authorize.processors',
 } as const satisfies Record<Area, string>
 
 /** What a permission opens beyond the name of its area. */
@@ -125,6 +126,7 @@ const PERMISSION_NOTES: readonly [Permission, StringId][] = [
   ['webhooks:read', 'authorize.events'],
   ['webhooks:write', 'authorize.webhook_address'],
   ['instances:write', 'authorize.settings_websites'],
+  ['processors:write', 'authorize.processor_accounts'],
 ]
 
 /** One item for each requested area. A note that applies to several areas is shown at the first. */

@@ -22,6 +22,8 @@ export interface PageHead {
   css?: string
   /** The color scheme of the embedding page; undefined for a page that is not embedded. */
   framed?: ColorScheme | undefined
+  /** Origins of the scripts of processors. */
+  preconnect?: readonly string[]
 }
 
 interface RenderModule {
@@ -61,12 +63,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
-  const shell = {
-    scriptUrl: `/${entry.file}`,
-    integrity: cspHash(script),
-    map: JSON.stringify({ integrity: hashes }),
-  }
-  const mapHash = cspHash(shell.map)
+  const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
+  const { [`/${manifest[FRAMED_CARD]?.file}`]: _framed, ...unframed } = hashes
+  const maps = { framed: importMap(hashes), unframed: importMap(unframed) }
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -76,12 +75,22 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
+    const { map, mapHash } = model.processors === undefined ? maps.unframed : maps.framed
     return {
-      html: document({ ...shell, css: styled, preloaded }, model, head, view),
+      html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
       mapHash,
     }
   }
+}
+
+/** Only pages with fields in frames of a processor load it. */
+const FRAMED_CARD = 'widget/page/chunks/framed-card.ts'
+
+/** Returns an import map with these integrity hashes, and its own hash. */
+function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {
+  const map = JSON.stringify({ integrity })
+  return { map, mapHash: cspHash(map) }
 }
 
 function cspHash(content: string | Uint8Array): string {
@@ -140,7 +149,7 @@ ${preview}
 <style>${shell.css}</style>
 <script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
-${shell.preloaded.map(preload).join('\n')}
+${[...shell.preloaded.map(preload), ...(head.preconnect ?? []).map(preconnect)].join('\n')}
 </head>
 <body>
 <div id="checkout">${content.body}</div>
@@ -153,6 +162,10 @@ ${shell.preloaded.map(preload).join('\n')}
 /** A preload needs the integrity of the import map, or the browser discards it. */
 function preload({ url, integrity }: Chunk): string {
   return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
+}
+
+function preconnect(origin: string): string {
+  return `<link rel="preconnect" href="${escape(origin)}">`
 }
 
 function escape(text: string): string {

@@ -5,11 +5,12 @@ export interface RenderedDocument {
   html: string
   /** The Content-Security-Policy. */
   policy: string
+  /** The Permissions-Policy, where the page needs one. */
+  permissions?: string | undefined
 }
 
 /** A document that is compressed once for each encoding. */
-export interface CachedPage {
-  policy: string
+export interface CachedPage extends Pick<RenderedDocument, 'policy' | 'permissions'> {
   packed: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -31,11 +32,12 @@ export function createPageCache(): (
   }
 }
 
-function cachePacked({ html, policy }: RenderedDocument): CachedPage {
+function cachePacked({ html, policy, permissions }: RenderedDocument): CachedPage {
   const bytes = new TextEncoder().encode(html)
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
   return {
     policy,
+    permissions,
     packed(encoding) {
       const body =
         packed.get(encoding) ??

@@ -1,5 +1,5 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
-import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import type { CheckoutView, FramedProcessor, PageModel, PageView } from '../../shared/page-model.ts'
 import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
 import { allowedOrigins } from '../checkouts/embed-origin.ts'
@@ -12,6 +12,9 @@ import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.t
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
+import { offeredMethods } from '../processors/offered.ts'
+import type { PageFields, Processor } from '../processors/port.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { defaultBundle, getBundle } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import {
@@ -35,6 +38,8 @@ export interface FirstView {
   /** Equal keys mean equal models; undefined where the model depends on more, such as a payment. */
   cacheKey?: string | undefined
   model: () => PageModel | Promise<PageModel>
+  /** What the scripts of processors need from the Content-Security-Policy. */
+  policies?: () => PageFields['policy'][]
 }
 
 /** Builds the first view of a link. Writes nothing, so that link previews leave no trace. */
@@ -79,12 +84,17 @@ export async function buildFirstView(
       model: () => ({ ...page(), ...frame(), view }),
     }
   }
+  const processors = await deps.processors.ofInstance(instance)
+  // A link that is being paid may be payable again while the page is open.
+  const framing =
+    payability === 'PAYMENT_SUCCESS' ? [] : framingProcessors(processors, instance, options)
   const isPaid = payability === 'PAYMENT_PENDING' || payability === 'PAYMENT_SUCCESS'
   return {
     status: 200,
     theme,
     strings: bundle.strings,
-    cacheKey: handle === undefined ? formKey(link, instance, locale) : undefined,
+    cacheKey: handle === undefined ? formKey(link, instance, locale, processors) : undefined,
+    policies: () => framing.map(({ page }) => page.policy),
     async model() {
       const source = { instance, link, bundle, locale, handle }
       const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
@@ -97,6 +107,7 @@ export async function buildFirstView(
         ...frame(),
         notice,
         number_style: cachedNumberStyle(bundle.language),
+        ...(framing.length > 0 && { processors: framedProcessors(framing) }),
         checkout:
           view === 'FORM'
             ? { ...checkout, strings: formStrings(checkout, notice, framable) }
@@ -124,11 +135,56 @@ export function unknownLinkView(preferences: LanguagePreferences): FirstView {
  * Returns the cache key of a link's form, or undefined once a payment has started, and for a link
  * with a fixed account, whose form shows saved methods. Version counters stand for what they count.
  */
-function formKey(link: LinkRow, instance: Instance, scope: StringScope): string | undefined {
+function formKey(
+  link: LinkRow,
+  instance: Instance,
+  scope: StringScope,
+  processors: readonly Processor[],
+): string | undefined {
   const hasPayment = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
   if (hasPayment || typeof parseLinkContent(link).options.account === 'string') return undefined
   const { id, options_v, expires } = link
-  return [id, options_v, expires, ...appearanceKey(instance, scope)].join(' ')
+  const offering = processors.map(numberOf).join('+')
+  return [id, options_v, expires, offering, ...appearanceKey(instance, scope)].join(' ')
+}
+
+const numbers = new WeakMap<Processor, number>()
+let numbered = 0
+
+/** Returns the number of an adapter. A connection that changes gets another adapter. */
+function numberOf(processor: Processor): number {
+  const number = numbers.get(processor) ?? (numbered += 1)
+  numbers.set(processor, number)
+  return number
+}
+
+type FramingProcessor = Processor & { page: PageFields }
+
+/** Returns the processors whose frames take the number of a method that the link offers. */
+function framingProcessors(
+  processors: readonly Processor[],
+  instance: Instance,
+  options: PaymentLinkOptions,
+): FramingProcessor[] {
+  const currency = resolveCurrency(instance, options, undefined)
+  const framed = new Set(
+    offeredMethods(processors, instance.mode, options, currency)
+      .filter(({ fields }) => fields === 'FRAMES')
+      .map(({ processor }) => processor),
+  )
+  return processors.filter(
+    (processor): processor is FramingProcessor =>
+      processor.page !== undefined && framed.has(processor.id),
+  )
+}
+
+function framedProcessors(framing: readonly FramingProcessor[]): PageModel['processors'] {
+  const entries = framing.map(({ id, page }) => {
+    const { name, publishable_key, account, script } = page
+    const processor: FramedProcessor = { name, key: publishable_key, script }
+    return [id, account === undefined ? processor : { ...processor, account }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Returns what strings, languages and theme of a page depend on. */

@@ -22,6 +22,7 @@ export function createPageResponder(config: Config, renderPage: PageRenderer): P
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.header('Vary', 'Accept-Encoding')
     c.header('Content-Security-Policy', page.policy)
+    if (page.permissions !== undefined) c.header('Permissions-Policy', page.permissions)
     c.header('X-Robots-Tag', 'noindex')
     c.header('Content-Type', 'text/html; charset=UTF-8')
     return c.body(await page.packed(encoding), view.status)
@@ -36,13 +37,24 @@ async function renderView(
 ): Promise<RenderedDocument> {
   const model = await view.model()
   const { css, logo } = view.theme()
+  const scripts = Object.values(model.processors ?? {}).map(({ script }) => new URL(script).origin)
   const { html, styleHash, mapHash } = renderPage(model, {
+    preconnect: scripts,
     url: model.payment_link && payUrl(baseUrl, model.payment_link),
     description: previewText(model, view.strings),
     css,
     framed,
   })
-  return { html, policy: pagePolicy(styleHash, logo, model.embed_origins, mapHash) }
+  return {
+    html,
+    policy: pagePolicy(styleHash, logo, model.embed_origins, mapHash, view.policies?.()),
+    permissions: scripts.length > 0 ? paymentPermission(scripts) : undefined,
+  }
+}
+
+/** Returns the Permissions-Policy that lets frames of these origins ask for a payment. */
+function paymentPermission(origins: readonly string[]): string {
+  return `payment=(self ${origins.map((origin) => `"${origin}"`).join(' ')})`
 }
 
 /** Returns whether the browser loads the page into a frame. Older browsers do not say. */

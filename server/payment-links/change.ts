@@ -66,7 +66,7 @@ async function saveChange(
     if (changed.length === 0) return false
     requireChangeable(stored, changed)
     if (changed.includes('options')) {
-      requirePaymentMethod(deps, instance, after.options)
+      await requirePaymentMethod({ ...deps, db: tx }, instance, after.options)
       await requireAccount(tx, instance, after)
     }
     const edit = {

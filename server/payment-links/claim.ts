@@ -36,6 +36,42 @@ const setClaim = compiledQuery((db: Db, { linkId, attemptId, optionsVersion, now
     .returningAll(),
 )
 
+/** Frees a link that is not paid from the claim of an attempt. Returns false when it has none. */
+export async function releaseClaim(
+  tx: Tx,
+  { linkId, attemptId }: Pick<Claim, 'linkId' | 'attemptId'>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment_links')
+    .set({ claim: null })
+    .where('id', '=', linkId)
+    .where('claim', '=', attemptId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Records that an attempt without a claim has paid a link. This single statement decides between it
+ * and concurrent payers. Returns false when the link is paid or claimed, or has other terms by now than
+ * those of `optionsVersion`.
+ */
+export async function payFreeLink(
+  tx: Tx,
+  { linkId, optionsVersion }: { linkId: string; optionsVersion: number | null },
+  change: Updateable<PaymentLinksTable>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment_links')
+    .set({ ...change, status: 'PAYMENT_SUCCESS', v: sql<number>`v + 1` })
+    .where('id', '=', linkId)
+    .where('status', '=', 'ACTIVE')
+    .where('claim', 'is', null)
+    .where('options_v', '=', optionsVersion)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /**
  * Updates a link for the attempt that holds its claim. Returns false when another attempt holds it. A
  * successful payment (`paid`) updates the link without the claim, so that no payment is hidden.

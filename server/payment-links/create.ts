@@ -26,7 +26,7 @@ export async function createLink(
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, input, 'REPLACE')
   validateLink(content, input, linkRules(instance, now))
-  requirePaymentMethod(deps, instance, content.options)
+  await requirePaymentMethod(deps, instance, content.options)
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),

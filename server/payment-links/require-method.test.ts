@@ -8,6 +8,7 @@ import {
   type Json,
 } from '../../test/payments-client.ts'
 import { newLink, openNewLink } from '../../test/payer-client.ts'
+import { CARD_METHOD } from '../../test/processor-operation.ts'
 
 // Live instances require https.
 const app = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
@@ -16,7 +17,6 @@ const create = (options: object, of = merchant) =>
   of.api('/payment_links', { body: { payment_link: { options } } })
 const change = (id: string, options: object, mode = 'PATCH') =>
   merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { mode, payment_link: { options } } })
-const CARD = { type: 'CARD', storable: true, token_first: false, async: false, redirect: false }
 const NO_LIVE =
   'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode'
 
@@ -76,8 +76,8 @@ describe('a link whose options exclude every method', () => {
   const LEFT = 'payment_link.options.save_card leaves no way to pay in EUR'
 
   it.each([
-    [{ save_card: true }, [{ ...CARD, storable: false }]],
-    [{ save_card: false }, [{ ...CARD, token_first: true }]],
+    [{ save_card: true }, [{ ...CARD_METHOD, storable: false }]],
+    [{ save_card: false }, [{ ...CARD_METHOD, token_first: true }]],
   ])('is refused, and does not come about by a change: %j', async (options, methods) => {
     stubCapabilities(app, { methods })
     expect(errorSummary(await create(options))).toEqual([400, 'INVALID_REQUEST', LEFT])

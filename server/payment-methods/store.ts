@@ -64,6 +64,21 @@ export async function upsertPaymentMethod(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the account's method for the same card or bank account as `row`, which `row` would update. */
+export async function findSameMethod(
+  tx: Tx,
+  row: PaymentMethodRow,
+): Promise<PaymentMethodRow | undefined> {
+  return tx
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('instance_id', '=', row.instance_id)
+    .where('account_id', '=', row.account_id)
+    .where('processor', '=', row.processor)
+    .where('dedupe_key', '=', row.dedupe_key)
+    .executeTakeFirst()
+}
+
 /** Returns a method with its state at `now` (epoch ms). Throws a 404 ApiError. */
 export async function getPaymentMethod(
   db: Db | Tx,
@@ -185,23 +200,40 @@ export async function listReusablePaymentMethods(
     .execute()
 }
 
-/** Returns false for a method that is unknown or removed already. */
+/**
+ * Returns the method as it is now; undefined for one that is unknown or removed already. `now` is a
+ * date-time.
+ */
 export async function markPaymentMethodRemoved(
   tx: Tx,
   instanceId: string,
   id: string,
   now: string,
-): Promise<boolean> {
-  if (!PAYMENT_METHOD_ID.test(id)) return false
-  const removed = await tx
+): Promise<PaymentMethodRow | undefined> {
+  if (!PAYMENT_METHOD_ID.test(id)) return undefined
+  return tx
     .updateTable('payment_methods')
     .set({ status: 'REMOVED', dedupe_key: null, updated: now, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .where('status', '!=', 'REMOVED')
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return removed !== undefined
+}
+
+/** Returns the method that a token of a processor charges. */
+export async function findPaymentMethodByToken(
+  tx: Tx,
+  token: Pick<PaymentMethodRow, 'instance_id' | 'processor' | 'processor_token'>,
+): Promise<PaymentMethodRow | undefined> {
+  return tx
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('instance_id', '=', token.instance_id)
+    .where('processor', '=', token.processor)
+    .where('processor_token', '=', token.processor_token)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
 }
 
 /** Selects the status and whether the account would be offered this method first. */

@@ -17,11 +17,11 @@ type CallDeps = Pick<Deps, 'log' | 'config'>
 export function callProcessor(
   deps: CallDeps,
   operation: string,
-  call: () => Promise<ProcessorResponse>,
+  call: (signal: AbortSignal) => Promise<ProcessorResponse>,
   timeoutMs?: number,
 ): Promise<ProcessorResponse> {
-  const checked = async () => {
-    const response: unknown = await call()
+  const checked = async (signal: AbortSignal) => {
+    const response: unknown = await call(signal)
     return isProcessorResponse(response) ? response : undefined
   }
   return orUnknown(deps, operation, checked, timeoutMs)
@@ -42,16 +42,21 @@ export function queryProcessor(
 async function orUnknown<T>(
   deps: CallDeps,
   operation: string,
-  call: () => Promise<T | undefined>,
+  call: (signal: AbortSignal) => Promise<T | undefined>,
   timeoutMs = deps.config.processorTimeoutMs,
 ): Promise<T | Extract<ProcessorResponse, { status: 'UNKNOWN' }>> {
+  const ended = new AbortController()
   try {
-    const response = await withTimeout(call(), timeoutMs, () => new Error('no response in time'))
+    const late = () => new Error('no response in time')
+    const response = await withTimeout(call(ended.signal), timeoutMs, late)
     if (response === undefined) throw new Error('invalid response')
     return response
   } catch (error) {
     deps.log.warn({ err: error, operation }, 'processor gave no answer')
     return { status: 'UNKNOWN' }
+  } finally {
+    // An adapter that still works must not send another request.
+    ended.abort()
   }
 }
 

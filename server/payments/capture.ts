@@ -45,12 +45,13 @@ export async function capturePayment(
       inTransaction(deps.db, (tx) =>
         storeCapture(deps, tx, { authorization, processor, request, caller }),
       ),
-    call: ({ attempt, capture, reference }) =>
+    call: ({ attempt, capture, reference }, signal) =>
       processor.capture({
         operation: attempt.id,
         reference,
         amount: capture.amount,
         currency: capture.currency,
+        signal,
       }),
   })
   if (settled) await voidRemainder(deps, settled.attempt)
@@ -85,7 +86,7 @@ async function storeCapture(
     const attempt = await storeOperation(tx, capture, [], {
       ...newCall(deps, now),
       kind: 'CAPTURE',
-      processor: processor.name,
+      processor: processor.id,
       rest: remainderAction(paymentCapabilities(processor, authorization), request),
     })
     return { capture, attempt, reference: requireGatewayReference(authorization) }

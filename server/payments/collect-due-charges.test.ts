@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
-import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { testCharges } from '../../test/charges.ts'
 import { DECLINED, startPaymentsApp } from '../../test/payments-app.ts'
@@ -149,11 +148,11 @@ describe('a collection with an unexpected error', () => {
       deps.db.updateTable('charges').set({ payment_method_id }).where('id', 'in', charges).execute()
     await charged(broken)
     await setMethod(broken, { processor: 'broken' })
-    const processors = deps.processors as Map<string, Processor>
-    const get = processors.get.bind(processors)
-    processors.get = (name) => {
-      if (name === 'broken') throw new Error('planted')
-      return get(name)
+    const { processors } = deps
+    const { get } = processors
+    processors.get = async (row, db) => {
+      if (row.processor === 'broken') throw new Error('planted')
+      return get(row, db)
     }
     onTestFinished(() => {
       processors.get = get

@@ -21,7 +21,13 @@ import { runOperation } from './operation.ts'
 import { storedMethodCharge } from './payment-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { type AttemptInput, newOperation, storeOperation } from './store-operation.ts'
-import { findPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
+import {
+  findPaymentRow,
+  getPaymentRow,
+  insertTransaction,
+  updatePaymentIfUnchanged,
+} from './store.ts'
+import { operationPayer } from './operation-payer.ts'
 
 /** Charges that one process collects at a time. */
 const BATCH = 20
@@ -62,9 +68,11 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const { stored } = await runOperation(deps, {
     name: 'collection',
     store: () => inTransaction(deps.db, (tx) => storeCollection(deps, tx, charge)),
-    call: async (collection) => {
+    call: async (collection, signal) => {
       const { status_at: status } = collection.method
-      return status === 'ACTIVE' ? chargeStoredMethod(charge, collection) : UNUSABLE[status]
+      return status === 'ACTIVE'
+        ? chargeStoredMethod(deps, charge, collection, signal)
+        : UNUSABLE[status]
     },
   })
   return stored.attempt !== undefined
@@ -89,11 +97,15 @@ const UNUSABLE: Record<'EXPIRED' | 'REMOVED', ProcessorResponse> = {
   },
 }
 
-function chargeStoredMethod(
+async function chargeStoredMethod(
+  deps: Deps,
   { currency }: ChargeRow,
   { attempt, amount, method, processor }: Collection,
+  signal: AbortSignal,
 ): Promise<ProcessorResponse> {
+  const payment = await getPaymentRow(deps.db, attempt.instance_id, attempt.payment_id)
   return processor.pay({
+    ...(await operationPayer(deps, payment, { processor, save: false })),
     operation: attempt.id,
     merchant: attempt.instance_id,
     amount,
@@ -101,6 +113,7 @@ function chargeStoredMethod(
     method: storedMethodCharge(method),
     store: false,
     return_url: '',
+    signal,
   })
 }
 
@@ -126,7 +139,7 @@ async function storeCollection(
     await syncScheduledPayment(tx, await skipCollection(tx, charge, now), now)
     return {}
   }
-  const processor = deps.processors.get(method.processor)
+  const processor = await deps.processors.get(method, tx)
   if (!processor) {
     // Not a decline: once the operator configures the processor, the charge is collected.
     deps.log.error({ charge: charge.id, processor: method.processor }, 'processor is missing')

@@ -9,6 +9,7 @@ import {
   errorSummary,
 } from '../../test/payments-client.ts'
 import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { CARD_METHOD } from '../../test/processor-operation.ts'
 
 /** With what a merchant's payment is paid, and whose it is. */
 
@@ -225,9 +226,7 @@ describe('a new method', () => {
 
   it('cannot be stored when its type is not storable', async () => {
     stubCapabilities(app, {
-      methods: [
-        { type: 'CARD', storable: false, token_first: false, async: false, redirect: false },
-      ],
+      methods: [{ ...CARD_METHOD, storable: false }],
     })
     const payment_method = { token: 'tok_a', save: true }
     expect(await message({ payment_method })).toBe(`${MEMBER}.save is not possible for CARD`)

@@ -14,6 +14,7 @@ import type { ReserveKey } from '../http/idempotency.ts'
 import { newCall } from './call-processor.ts'
 import { newPayment } from './new-rows.ts'
 import { runOperation } from './operation.ts'
+import { operationPayer } from './operation-payer.ts'
 import { type ParsedPaymentRequest, parsePaymentRequest } from './parse-request.ts'
 import { chargeIds, type Part } from './parts.ts'
 import { type Payer, resolvePayer } from './payer.ts'
@@ -56,7 +57,8 @@ export async function createPayment(
   const { stored } = await runOperation(deps, {
     name: 'payment',
     store: () => inTransaction(deps.db, (tx) => storePayment(deps, tx, context)),
-    call: ({ attempt }) => chargeMethod(attempt, context),
+    call: ({ attempt, payment }, signal) =>
+      chargeMethod(deps, { attempt, payment }, context, signal),
     timeoutMs: Math.min((request.timeout ?? Infinity) * 1000, deps.config.processorTimeoutMs),
   })
   return getPaymentRow(deps.db, instance.id, stored.payment.id)
@@ -104,7 +106,7 @@ async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise
   const attempt = await storeOperation(tx, payment, owed.parts, {
     ...newCall(deps, now),
     kind,
-    processor: method.processor.name,
+    processor: method.processor.id,
     method_type: method.type,
     saved_method_id: method.stored?.id ?? null,
     save: method.save ? 1 : 0,
@@ -187,17 +189,24 @@ async function reservePart(
   }
 }
 
-function chargeMethod(attempt: AttemptRow, { parsed, method }: CreateContext) {
-  const { processor } = method
+async function chargeMethod(
+  deps: Deps,
+  { attempt, payment }: { attempt: AttemptRow; payment: PaymentRow },
+  { parsed, method }: CreateContext,
+  signal: AbortSignal,
+) {
+  const { processor, save } = method
   const operation = {
+    ...(await operationPayer(deps, payment, { processor, save })),
     operation: attempt.id,
     merchant: attempt.instance_id,
     amount: parsed.amount,
     currency: parsed.currency,
     method: method.charge,
-    store: method.save,
+    store: save,
     // A payment by API has no browser to return to.
     return_url: '',
+    signal,
   }
   return parsed.type === 'AUTH' ? processor.authorize(operation) : processor.pay(operation)
 }

@@ -1,3 +1,4 @@
+import { reversalType } from '../../shared/schemas/reversal.ts'
 import type { Fields } from '../criteria/fields.ts'
 
 const STATUSES = [
@@ -73,7 +74,7 @@ export const REFUND_FILTERS: Fields = {
 export const REVERSAL_FILTERS: Fields = {
   id: { type: 'id', column: 'reversals.id', notNull: true },
   payment: { type: 'id', column: 'reversals.payment_id' },
-  type: { type: 'enum', column: 'reversals.type', values: ['DISPUTE'] },
+  type: { type: 'enum', column: 'reversals.type', values: reversalType.options },
   status: { type: 'enum', column: 'reversals.status', values: ['OPEN', 'WON', 'LOST'] },
   currency: { type: 'text', column: 'reversals.currency' },
   due: { type: 'date', column: 'reversals.due' },

@@ -42,7 +42,8 @@ export async function runOperation<Stored extends MaybeCalled>(
   operation: {
     name: keyof typeof FAILPOINTS
     store: () => Promise<Stored>
-    call: (stored: Called<Stored>) => Promise<ProcessorResponse>
+    /** `signal` is aborted when the call counts as unanswered. */
+    call: (stored: Called<Stored>, signal: AbortSignal) => Promise<ProcessorResponse>
     /** Milliseconds; the configured timeout when left out. */
     timeoutMs?: number
   },
@@ -55,7 +56,7 @@ export async function runOperation<Stored extends MaybeCalled>(
   const response = await callProcessor(
     deps,
     attempt.id,
-    () => operation.call(stored),
+    (signal) => operation.call(stored, signal),
     operation.timeoutMs,
   )
   deps.failpoint(failpoints.answered)
@@ -74,7 +75,7 @@ export async function requireProcessor(deps: Deps, payment: PaymentRow): Promise
     payment.transaction_id === null
       ? undefined
       : await findTransaction(deps.db, payment.instance_id, payment.transaction_id)
-  const processor = transaction && deps.processors.get(transaction.processor)
+  const processor = transaction && (await deps.processors.get(transaction))
   if (!processor) throw invalidState('The processor of the payment is not configured')
   return processor
 }

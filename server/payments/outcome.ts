@@ -1,7 +1,8 @@
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { PaymentRow } from '../db/rows.ts'
 import type { AttemptsTable, TransactionsTable } from '../db/tables.ts'
-import type { DeclineCode, ProcessorResponse, ThreeDs } from '../processors/port.ts'
+import type { DeclineCode, ProcessorResponse, RetryAdvice, ThreeDs } from '../processors/port.ts'
 
 /** What a processor's response means for the attempt, the payment and the transaction. */
 export interface Outcome {
@@ -12,6 +13,8 @@ export interface Outcome {
   gatewayMessage: string | null
   reference: string | null
   threeDs: ThreeDs | null
+  /** Of a decline: whether the method may be charged again; null without advice. */
+  retryAdvice: RetryAdvice | null
   /** The string id of the message for the payer. */
   messageId: string | null
   /** When to query the processor next, date-time; null for a final outcome. */
@@ -32,6 +35,7 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
   WRONG_SECURITY_CODE: 'errors.declined',
   INVALID_METHOD: 'errors.declined',
   AUTHENTICATION_FAILED: 'errors.authentication_failed',
+  AUTHENTICATION_REQUIRED: 'errors.authentication_failed',
   CANCELLED: 'errors.cancelled',
 }
 
@@ -44,6 +48,7 @@ export function toOutcome(
     gatewayMessage: null,
     reference: 'reference' in response ? response.reference : null,
     threeDs: 'three_ds' in response ? (response.three_ds ?? null) : null,
+    retryAdvice: null,
     messageId: null,
     nextCheck: null,
     final: true,
@@ -64,6 +69,7 @@ export function toOutcome(
         status: 'DECLINE',
         gateway: 'DECLINED',
         gatewayMessage: response.message,
+        retryAdvice: retryAdvice(response),
         messageId: DECLINE_MESSAGES[response.code],
       }
     case 'ERROR':
@@ -109,6 +115,14 @@ export function toOutcome(
   }
 }
 
+/** A bank that wants the payer declines every repeat without them, also when its processor is silent. */
+function retryAdvice({
+  code,
+  retry,
+}: Extract<ProcessorResponse, { status: 'DECLINED' }>): RetryAdvice | null {
+  return code === 'AUTHENTICATION_REQUIRED' ? 'WITH_PAYER' : (retry ?? null)
+}
+
 /** Returns the milliseconds until the next query, after `checks` queries without an outcome. */
 export function statusSyncDelay(checks: number): number {
   return delay(RETRY_DELAYS, checks)
@@ -130,4 +144,13 @@ export function gatewayColumns(outcome: Outcome): {
     // A later response without a reference keeps the stored one.
     ...(outcome.reference === null ? {} : { gateway_reference: outcome.reference }),
   }
+}
+
+/** The columns of a payment or capture about what the processor kept; none until it is known. */
+export function feeColumns(
+  response: ProcessorResponse,
+): Partial<Pick<PaymentRow, 'fee_amount' | 'net_amount' | 'fee_currency'>> {
+  if (response.status !== 'APPROVED' || !response.fees) return {}
+  const { fee, net, currency } = response.fees
+  return { fee_amount: fee, net_amount: net, fee_currency: currency }
 }

@@ -18,5 +18,6 @@ export function newPartRows(payment: PaymentRow, parts: readonly Part[]): PartRo
     position,
     amount: part.amount,
     refunded_amount: 0,
+    returned_amount: 0,
   }))
 }

@@ -7,8 +7,15 @@ import {
   lockActivePaymentMethod,
   type PaymentMethodWithStatus,
 } from '../payment-methods/store.ts'
-import { noProcessor, serves, servesMode } from '../processors/offered.ts'
+import {
+  amountProblem,
+  capabilitiesOf,
+  noProcessor,
+  serves,
+  takesCurrency,
+} from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
+import type { Processors } from '../processors/registry.ts'
 import type { ParsedPaymentRequest } from './parse-request.ts'
 
 export interface ResolvedMethod {
@@ -23,7 +30,7 @@ export interface ResolvedMethod {
 interface MethodDeps {
   db: Db
   now: () => number
-  processors: ReadonlyMap<string, Processor>
+  processors: Processors
 }
 
 /**
@@ -40,7 +47,8 @@ export async function resolveMethod(
   const resolved =
     typeof requested === 'string'
       ? await resolveStoredMethod(deps, instance, requested, parsed.currency)
-      : resolveNewMethod(deps, instance, requested, parsed.currency)
+      : await resolveNewMethod(deps, instance, requested, parsed.currency)
+  checkCapabilities(resolved, parsed)
   const isStored = resolved.stored !== undefined || resolved.save
   if (parsed.due !== null && !resolved.stored) {
     throw invalid('payment.payment_method', 'must be a stored method when the payment is due later')
@@ -49,6 +57,30 @@ export async function resolveMethod(
     throw invalid('payment.payment_method.save', 'must be true for a recurring payment')
   }
   return resolved
+}
+
+/**
+ * Throws a 400 ApiError, naming the member, for what a type of method cannot do. A stored method of a
+ * type that is switched off can still be charged.
+ */
+function checkCapabilities(
+  { processor, type, stored, save }: ResolvedMethod,
+  { type: action, amount, currency, due, recurring }: ParsedPaymentRequest,
+): void {
+  const method = capabilitiesOf(processor, type)
+  if (!method) return
+  if (action === 'AUTH' && !method.authorize) {
+    throw invalid('payment.action', `AUTH is not possible for ${type}`)
+  }
+  const isAgain = stored !== undefined || due !== null || (save && recurring !== null)
+  if (isAgain && !method.merchant_initiated) {
+    throw invalid('payment.payment_method', `${type} cannot be charged without the customer`)
+  }
+  if (!takesCurrency(method, currency)) {
+    throw invalid('payment.payment_method', `cannot be charged in ${currency}`)
+  }
+  const problem = amountProblem(method, amount, currency)
+  if (problem !== undefined) throw invalid('payment.amount', `${problem} for ${type}`)
 }
 
 async function resolveStoredMethod(
@@ -63,7 +95,7 @@ async function resolveStoredMethod(
   if (stored.reusable !== 1) {
     throw invalid('payment.payment_method', 'is limited to one payment')
   }
-  const processor = deps.processors.get(stored.processor)
+  const processor = await deps.processors.get(stored)
   if (!processor)
     throw invalid('payment.payment_method', 'belongs to a processor that is not configured')
   if (!serves(processor, instance.mode, currency)) {
@@ -95,23 +127,27 @@ export function storedMethodCharge(stored: PaymentMethodRow): MethodToCharge {
   return { kind: 'STORED', type: stored.type, token: stored.processor_token }
 }
 
-function resolveNewMethod(
+async function resolveNewMethod(
   deps: MethodDeps,
   instance: Instance,
   requested: Exclude<PaymentRequest['payment_method'], string>,
   currency: string,
-): ResolvedMethod {
+): Promise<ResolvedMethod> {
   const { token } = requested
-  const isServed = [...deps.processors.values()].some((one) => servesMode(one, instance.mode))
-  if (!isServed) throw invalidState(noProcessor(instance.mode))
+  const processors = await deps.processors.ofInstance(instance)
+  if (processors.length === 0) throw invalidState(noProcessor(instance.mode))
   const type = requested.type ?? 'CARD'
   const save = requested.save ?? false
-  for (const processor of deps.processors.values()) {
+  for (const processor of processors) {
     if (!serves(processor, instance.mode, currency)) continue
-    const capability = processor.capabilities.methods.find((method) => method.type === type)
-    const isRequested = (requested.processor ?? processor.name) === processor.name
+    const capability = capabilitiesOf(processor, type)
+    const isRequested = (requested.processor ?? processor.id) === processor.id
     // A method that sends the payer to another page needs a payer.
     if (!capability || capability.redirect || !isRequested) continue
+    if (!takesCurrency(capability, currency)) continue
+    if (capability.token_form?.test(token) === false) {
+      throw invalid('payment.payment_method.token', 'is not a token of the processor')
+    }
     if (save && !capability.storable) {
       throw invalid('payment.payment_method.save', `is not possible for ${type}`)
     }

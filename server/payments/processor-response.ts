@@ -1,10 +1,13 @@
 import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
   MethodDetails,
   PaymentCapability,
+  ProcessorFees,
   ProcessorResponse,
+  RetryAdvice,
   StoredMethod,
   ThreeDs,
 } from '../processors/port.ts'
@@ -21,6 +24,7 @@ const CODES: ReadonlySet<unknown> = new Set<DeclineCode>([
   'WRONG_SECURITY_CODE',
   'INVALID_METHOD',
   'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_REQUIRED',
   'CANCELLED',
 ])
 const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([
@@ -29,6 +33,8 @@ const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([
   'CHALLENGED',
   'FAILED',
 ])
+
+const RETRY: ReadonlySet<unknown> = new Set<RetryAdvice>(['NEVER', 'LATER', 'WITH_PAYER'])
 
 const CAPABILITIES: ReadonlySet<unknown> = new Set<PaymentCapability>([
   'refund',
@@ -103,8 +109,11 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         ...method,
         ...optional('stored', read('stored', parseStored)),
         ...optional('three_ds', read('three_ds', parseThreeDs)),
-        ...authorizationEnd(read('authorised_until', parseDateTime)),
+        ...optional('authorised_until', storedTime(read('authorised_until', parseDateTime))),
         ...optional('unsupported', read('unsupported', parseCapabilities)),
+        ...optional('fees', read('fees', parseFees)),
+        ...optional('review', read('review', parseFlag)),
+        ...optional('liability_shift', read('liability_shift', parseFlag)),
       }
     case 'DECLINED':
       return {
@@ -114,6 +123,7 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
         message: read('message', parseMessage) ?? '',
         ...method,
         ...optional('three_ds', read('three_ds', parseThreeDs)),
+        ...optional('retry', read('retry', parseRetry)),
       }
     case 'PENDING': {
       const check_after_ms = read('check_after_ms', parseWait) ?? WAIT_MS
@@ -121,7 +131,13 @@ function toResponse(received: ProcessorResponse, read: Read): ProcessorResponse 
       return { status: 'PENDING', reference, ...method, check_after_ms, ...message }
     }
     case 'ACTION':
-      return { status: 'ACTION', reference, url: read('url', parseText) as string, ...method }
+      return {
+        status: 'ACTION',
+        reference,
+        url: read('url', parseText) as string,
+        ...method,
+        ...optional('expires', storedTime(read('expires', parseDateTime))),
+      }
     case 'ERROR':
       return { status: 'ERROR', message: read('message', parseMessage) ?? '' }
     case 'UNKNOWN':
@@ -193,16 +209,25 @@ function parseMethod(value: unknown): MethodDetails | undefined {
   }
 }
 
-/** Both fields are required: one to charge the method, one to recognize it. */
+/** Token and fingerprint are required: one to charge the method, one to recognize it. */
 function parseStored(value: unknown): StoredMethod | undefined {
   if (!isObject(value)) return undefined
   const token = parseText(value['token'])
   const fingerprint = parseText(value['fingerprint'])
-  return token === undefined || fingerprint === undefined ? undefined : { token, fingerprint }
+  if (token === undefined || fingerprint === undefined) return undefined
+  return { token, fingerprint, ...optional('method', parseMethod(value['method'])) }
 }
 
 function parseThreeDs(value: unknown): ThreeDs | undefined {
   return THREE_DS.has(value) ? (value as ThreeDs) : undefined
+}
+
+function parseRetry(value: unknown): RetryAdvice | undefined {
+  return RETRY.has(value) ? (value as RetryAdvice) : undefined
+}
+
+function parseFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
 }
 
 /** Ignores capabilities that this version does not know. */
@@ -211,14 +236,23 @@ function parseCapabilities(value: unknown): PaymentCapability[] | undefined {
   return value.filter((name): name is PaymentCapability => CAPABILITIES.has(name))
 }
 
+/** In a currency that has a number of decimals. */
+function parseFees(value: unknown): ProcessorFees | undefined {
+  if (!isObject(value)) return undefined
+  const { fee, net, currency } = value
+  if (!Number.isSafeInteger(fee) || !Number.isSafeInteger(net)) return undefined
+  if (typeof currency !== 'string' || currencyDigits(currency) === undefined) return undefined
+  return { fee: fee as number, net: net as number, currency }
+}
+
 function parseDateTime(value: unknown): string | undefined {
   return typeof value === 'string' && parseInstant(value) !== undefined ? value : undefined
 }
 
 /** In the stored format, because times are compared as text. */
-function authorizationEnd(until: string | undefined) {
-  const ms = until === undefined ? undefined : parseInstant(until)
-  return optional('authorised_until', ms === undefined ? undefined : formatInstant(ms))
+function storedTime(time: string | undefined): string | undefined {
+  const ms = time === undefined ? undefined : parseInstant(time)
+  return ms === undefined ? undefined : formatInstant(ms)
 }
 
 function parseWait(value: unknown): number | undefined {

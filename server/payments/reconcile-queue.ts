@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AttemptRow } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -6,8 +7,8 @@ import { onTestClock } from '../instances/test-clock-store.ts'
 /** The attempts that the reconciler has to check, by `next_check`. */
 
 /**
- * Returns attempts that are due, oldest first, and final captures with a remainder to void. Covers the
- * instances on the real clock or, with `moved`, the one with that id, whose test clock was moved.
+ * Returns attempts that are due, oldest first, with final captures whose remainder is to be voided and
+ * surplus payments. Covers the instances on the real clock or, with `moved`, the one with that id, whose test clock was moved.
  */
 export async function listDueAttempts(
   db: Db,
@@ -20,7 +21,7 @@ export async function listDueAttempts(
     .selectAll()
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
-    .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', '=', 'VOID')]))
+    .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', 'in', ['VOID', 'REFUND'])]))
     .where(onTestClock('attempts.instance_id', moved))
     .orderBy('next_check')
     .limit(limit)
@@ -76,7 +77,7 @@ export type UnresolvedAttempt = Pick<
 export async function leaseAttempt(db: Db, attempt: AttemptRow, until: string): Promise<boolean> {
   const result = await db
     .updateTable('attempts')
-    .set({ next_check: until, checks: attempt.checks + 1 })
+    .set({ next_check: until, checks: attempt.checks + 1, noticed: 0 })
     .where('id', '=', attempt.id)
     .where('next_check', '=', attempt.next_check)
     .where('checks', '=', attempt.checks)
@@ -129,6 +130,32 @@ export async function expediteOrphans(db: Db, now: number): Promise<void> {
     .set({ next_check: formatInstant(now) })
     .where('next_check', 'is not', null)
     .where('state', '=', 'SENT')
+    .execute()
+}
+
+/**
+ * Makes the attempts of a connection due now that a notification is about. The first call of an attempt
+ * may still run, so that one is due when the call has ended. A query that runs already may not have seen
+ * what the notification is about, so the attempt is queried once more after it. `now` is epoch ms.
+ */
+export async function expediteNoticed(
+  tx: Tx,
+  connection: { id: string; instance_id: string },
+  operations: readonly string[],
+  now: number,
+): Promise<void> {
+  if (operations.length === 0) return
+  const due = formatInstant(now)
+  await tx
+    .updateTable('attempts')
+    .set({
+      noticed: 1,
+      next_check: sql<string>`case when state = 'SENT' then next_check else ${due} end`,
+    })
+    .where('id', 'in', [...operations])
+    .where('instance_id', '=', connection.instance_id)
+    .where('processor', '=', connection.id)
+    .where('state', '<>', 'DONE')
     .execute()
 }
 

@@ -2,6 +2,7 @@ import type { AttemptRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { callDeadline } from './call-processor.ts'
+import { refundSurplus } from './refund-surplus.ts'
 import { leaseAttempt, listDueAttempts } from './reconcile-queue.ts'
 import { syncAttempt } from './sync-status.ts'
 import { voidRemainder } from './void-remainder.ts'
@@ -10,7 +11,7 @@ const BATCH = 50
 
 /**
  * Checks every due attempt once: operations without a response, pending ones, payers who did not
- * return from their bank, and final captures with a remainder to void. With `moved`, only attempts of
+ * return from their bank, final captures with a remainder to void, and surplus payments to refund. With `moved`, only attempts of
  * the instance with that id, whose test clock was moved. Several processes may run this at once: a
  * lease gives each attempt to one of them. Returns the number of due attempts.
  */
@@ -32,7 +33,8 @@ async function checkLeased(deps: Deps, attempt: AttemptRow, until: string): Prom
   }
 }
 
-/** A final attempt is due because a final capture left a remainder. */
+/** A final attempt is due because a final capture left a remainder, or its payment is surplus. */
 function check(deps: Deps, attempt: AttemptRow): Promise<void> {
-  return attempt.state === 'DONE' ? voidRemainder(deps, attempt) : syncAttempt(deps, attempt)
+  if (attempt.state !== 'DONE') return syncAttempt(deps, attempt)
+  return attempt.rest === 'REFUND' ? refundSurplus(deps, attempt) : voidRemainder(deps, attempt)
 }

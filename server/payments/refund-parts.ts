@@ -22,7 +22,7 @@ export function parseRefundParts(
     const paidPart = paid.find((row) => row.charge_id === part.charge)
     if (!paidPart) throw invalid(`${member}.charge`, 'is not a charge of the payment')
     const minor = parseMinorUnits(`${member}.amount`, part.amount, payment.currency)
-    if (minor > paidPart.amount - paidPart.refunded_amount) {
+    if (minor > refundableOf(paidPart)) {
       throw invalid(`${member}.amount`, 'exceeds the refundable amount of this part')
     }
     return { charge: part.charge, amount: minor }
@@ -33,15 +33,21 @@ export function parseRefundParts(
   return parts
 }
 
-function allocateFromLast(paid: readonly PartRow[], amount: number): Part[] {
+/** Takes an amount from the last part to the first, as far as they have it. */
+export function allocateFromLast(paid: readonly PartRow[], amount: number): Part[] {
   let left = amount
   const parts: Part[] = []
   for (const part of paid.toReversed()) {
-    const taken = Math.min(left, part.amount - part.refunded_amount)
+    const taken = Math.min(left, refundableOf(part))
     if (taken > 0) parts.push({ charge: part.charge_id, amount: taken })
     left -= taken
   }
   return parts
+}
+
+/** Returns what is neither refunded nor returned, in minor units. */
+function refundableOf(part: PartRow): number {
+  return part.amount - part.refunded_amount - part.returned_amount
 }
 
 export function reserveRefundParts(

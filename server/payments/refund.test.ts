@@ -36,6 +36,7 @@ describe('a refund', () => {
       gateway_message: null,
       manual: false,
       offline: false,
+      failed_later: false,
       account,
       parts: [],
       created: refund.created,

@@ -20,7 +20,7 @@ import { requireGatewayReference, requireProcessor, runOperation } from './opera
 import type { Part } from './parts.ts'
 import { parseRefundParts, reserveRefundParts } from './refund-parts.ts'
 import { getRefund, insertRefund } from './refunds.ts'
-import { refundableAmount } from './serialize.ts'
+import { isTaken, refundableAmount, refundedAmount } from './serialize.ts'
 import { newOperation } from './store-operation.ts'
 import { getPaymentRow, insertTransaction, listParts, updatePaymentIfUnchanged } from './store.ts'
 import { syncPayment } from './sync-status.ts'
@@ -37,10 +37,10 @@ import { recordRefundEvent, refundCharges } from './update-refund.ts'
  */
 export async function refundPayment(
   deps: Deps,
-  instance: Instance,
+  instance: Pick<Instance, 'id'>,
   idOrKey: string,
   request: RefundRequest,
-  caller: Caller,
+  caller: Pick<Caller, 'reserveKey'>,
 ): Promise<RefundRow> {
   const found = await lookupRefundablePayment(deps.db, instance.id, idOrKey, deps.now())
   const payment = await syncPayment(deps, found)
@@ -51,8 +51,8 @@ export async function refundPayment(
       inTransaction(deps.db, (tx) =>
         storeRefund(deps, tx, { payment, processor, request, caller }),
       ),
-    call: ({ attempt, refund: { amount, currency }, reference, refundedBy }) =>
-      refundedBy.refund({ operation: attempt.id, reference, amount, currency }),
+    call: ({ attempt, refund: { amount, currency }, reference, refundedBy }, signal) =>
+      refundedBy.refund({ operation: attempt.id, reference, amount, currency, signal }),
   })
   return getRefund(deps.db, instance.id, stored.refund.id)
 }
@@ -72,7 +72,7 @@ interface RefundInput {
 async function storeRefund(
   deps: Deps,
   tx: Tx,
-  input: RefundInput & { caller: Caller },
+  input: RefundInput & { caller: Pick<Caller, 'reserveKey'> },
 ): Promise<StoredRefund> {
   const { request, processor } = input
   const id = newId('ref', deps.now())
@@ -82,7 +82,8 @@ async function storeRefund(
     const now = deps.now()
     const payment = await getPaymentRow(tx, input.payment.instance_id, input.payment.id)
     const amount = amountToRefund(payment, processor, request)
-    const paid = await listParts(tx, [payment.id])
+    // A payment that was declined has paid no charge, also when its money arrived later.
+    const paid = payment.status === 'SUCCESS' ? await listParts(tx, [payment.id]) : []
     const parts = parseRefundParts(paid, payment, amount, request.parts)
     const change = {
       refunded_amount: payment.refunded_amount + amount,
@@ -106,7 +107,7 @@ function amountToRefund(
   if (request.currency != null && request.currency !== payment.currency) {
     throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
   }
-  if (payment.status !== 'SUCCESS') {
+  if (!isTaken(payment)) {
     throw invalidState(`Payment is ${payment.status}; only a successful payment can be refunded`)
   }
   const left = refundableAmount(payment)
@@ -125,7 +126,7 @@ function amountToRefund(
   if (!processor) return amount
   const capabilities = paymentCapabilities(processor, payment)
   if (!capabilities.refund) return amount
-  if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
+  if (!capabilities.multiple_refunds && refundedAmount(payment) > 0) {
     throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
   }
   if (!capabilities.partial_refund && amount < payment.amount) {
@@ -162,6 +163,7 @@ function newRefund(
     gateway_reference: null,
     manual: manual ? 1 : 0,
     offline: offline ? 1 : 0,
+    failed_later: 0,
     account_id: payment.account_id,
     parts: JSON.stringify(parts),
     processed: offline ? created : null,
@@ -192,7 +194,7 @@ async function insertRefundWithAttempt(
       kind: 'REFUND',
       payment_id: payment.id,
       refund_id: id,
-      processor: processor.name,
+      processor: processor.id,
     },
   )
   const refund = { ...input.refund, transaction_id: transaction.id }

@@ -62,6 +62,7 @@ export function serializeRefund(row: RefundRow): Refund {
     gateway_message: row.gateway_message,
     manual: row.manual === 1,
     offline: row.offline === 1,
+    failed_later: row.failed_later === 1,
     account: row.account_id,
     parts: parseStoredParts(row).map((part) => ({
       charge: part.charge,

@@ -41,12 +41,17 @@ export async function updateReversal(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the sum of a payment's open and lost reversals, in minor units. */
-export async function sumDisputed(tx: Tx, paymentId: string): Promise<number> {
+/** Returns the sum of a payment's open and lost reversals of these types, in minor units. */
+export async function sumWithdrawn(
+  tx: Tx,
+  paymentId: string,
+  types: readonly ReversalRow['type'][],
+): Promise<number> {
   const { amount } = await tx
     .selectFrom('reversals')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('amount'))
     .where('payment_id', '=', paymentId)
+    .where('type', 'in', [...types])
     .where('status', 'in', ['OPEN', 'LOST'])
     .executeTakeFirstOrThrow()
   return Number(amount ?? 0)
@@ -79,6 +84,7 @@ export function serializeReversal(row: ReversalRow): Reversal {
   return {
     id: row.id,
     payment: row.payment_id,
+    refund: row.refund_id,
     type: row.type,
     status: row.status,
     amount: amountText(row.amount, row.currency),

@@ -4,7 +4,8 @@ import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
+import { forgetLater } from '../payment-methods/forget.ts'
+import { findSameMethod, getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
 import { serializePaymentMethod } from '../payment-methods/serialize.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
@@ -40,7 +41,9 @@ export async function savePaidMethod(tx: Tx, paid: PaidAttempt): Promise<string 
   const { attempt, response, now } = paid
   if (!willSaveMethod(paid)) return attempt.saved_method_id
   const row = newPaymentMethod(paid, response as Approved)
+  const former = await findSameMethod(tx, row)
   const saved = await upsertPaymentMethod(tx, row)
+  if (former && former.processor_token !== saved.processor_token) await forgetLater(tx, former)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
   const payment_method = serializePaymentMethod(await getPaymentMethod(tx, instanceId, id, now))
@@ -50,15 +53,16 @@ export async function savePaidMethod(tx: Tx, paid: PaidAttempt): Promise<string 
 
 function newPaymentMethod(
   { attempt, payment, now }: PaidAttempt,
-  { method, stored }: Approved,
+  approved: Approved,
 ): PaymentMethodRow {
   const created = formatInstant(now)
-  const { token, fingerprint } = stored as NonNullable<Approved['stored']>
+  const { token, fingerprint, ...stored } = approved.stored as NonNullable<Approved['stored']>
+  const method = stored.method ?? approved.method
   return {
     id: newId('pm', now),
     instance_id: attempt.instance_id,
     account_id: payment.account_id as string,
-    type: attempt.method_type ?? 'CARD',
+    type: (stored.method?.type || attempt.method_type) ?? 'CARD',
     brand: method?.brand ?? null,
     last4: method?.last4 ?? null,
     exp_month: method?.exp_month ?? null,

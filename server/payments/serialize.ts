@@ -18,9 +18,13 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     currency: row.currency,
     captured_amount: isAuth ? text(row.captured_amount) : null,
     open_amount: isAuth ? text(openAmount(row, now)) : null,
-    refunded_amount: isAuth ? null : text(row.refunded_amount),
+    refunded_amount: isAuth ? null : text(refundedAmount(row)),
     disputed_amount: isAuth ? null : text(row.disputed_amount),
     refundable_amount: isAuth ? null : text(refundableAmount(row)),
+    fee_amount: feeText(row.fee_amount, row),
+    net_amount: feeText(row.net_amount, row),
+    fee_currency: row.fee_currency,
+    surplus: row.surplus === 1,
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
     description: row.description,
@@ -40,6 +44,8 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     gateway_status: row.gateway_status as GatewayStatus | null,
     gateway_message: row.gateway_message,
     gateway_reference: row.gateway_reference,
+    retry_advice: row.retry_advice,
+    risk_review: row.risk_review === 1,
     three_ds: fromJson<Payment['three_ds']>(row.three_ds),
     due: row.due,
     processed: row.processed,
@@ -56,11 +62,28 @@ export function openAmount(row: PaymentRow, now: number): number {
   return row.amount - row.captured_amount - row.released_amount
 }
 
+/** Returns whether the processor has taken the money, which may have arrived after a decline. */
+export function isTaken({ status, surplus }: Pick<PaymentRow, 'status' | 'surplus'>): boolean {
+  return status === 'SUCCESS' || surplus === 1
+}
+
 /** Returns minor units. */
 export function refundableAmount(row: PaymentRow): number {
-  if (row.type === 'AUTH' || row.status !== 'SUCCESS') return 0
+  if (row.type === 'AUTH' || !isTaken(row)) return 0
   // A dispute may cover the whole amount although a part was refunded.
-  return Math.max(0, row.amount - row.refunded_amount - row.disputed_amount)
+  return Math.max(0, row.amount - refundedAmount(row) - row.disputed_amount)
+}
+
+/**
+ * Returns minor units. Refunds made at the processor count, and may exceed the payment together with
+ * one of ours that the processor then declines.
+ */
+export function refundedAmount(row: PaymentRow): number {
+  return Math.min(row.amount, row.refunded_amount + row.external_refund_amount)
+}
+
+function feeText(minor: number | null, { fee_currency }: PaymentRow): string | null {
+  return minor === null || fee_currency === null ? null : amountText(minor, fee_currency)
 }
 
 export function serializeTransaction(row: TransactionRow): Transaction {

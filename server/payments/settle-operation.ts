@@ -9,7 +9,7 @@ import {
   REFUND_OR_VOID_STATUS,
   VOID_EVENTS,
 } from './operation-events.ts'
-import { gatewayColumns } from './outcome.ts'
+import { feeColumns, gatewayColumns } from './outcome.ts'
 import type { SettleContext } from './settle-payment.ts'
 import { lockPayment, releaseAmount, releaseRemainder, updatePayment } from './store.ts'
 import { updateRefund } from './update-refund.ts'
@@ -17,11 +17,12 @@ import { serializeVoid, sumVoided } from './voids.ts'
 
 /** Records the outcome of a capture. A failed one gives its amount back to the authorization. */
 export async function settleCapture(tx: Tx, context: SettleContext): Promise<PaymentRow> {
-  const { attempt, payment: capture, outcome } = context
+  const { attempt, payment: capture, response, outcome } = context
   const now = formatInstant(context.now)
   const settled = await updatePayment(tx, capture.id, {
     status: outcome.status,
     ...gatewayColumns(outcome),
+    ...feeColumns(response),
     processed: outcome.final ? now : null,
     updated: now,
   })

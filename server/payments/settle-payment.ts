@@ -14,7 +14,7 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { outcomeEvent, recordPaymentEvent } from './operation-events.ts'
-import { gatewayColumns, type Outcome } from './outcome.ts'
+import { feeColumns, gatewayColumns, type Outcome } from './outcome.ts'
 import { savePaidMethod, willSaveMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { listParts, updatePayment } from './store.ts'
@@ -62,10 +62,15 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
     payment_method_id: methodId,
     authorised_until: payment.type === 'AUTH' ? (approval?.authorised_until ?? null) : null,
     unsupported: toJson(approval?.unsupported ?? null),
+    ...(payment.type === 'PAYMENT' && feeColumns(response)),
+    retry_advice: outcome.retryAdvice,
+    risk_review: approval?.review ? 1 : 0,
     three_ds: toJson(
       outcome.threeDs && {
         status: outcome.threeDs,
-        liability_shift: outcome.status === 'SUCCESS' && outcome.threeDs === 'CHALLENGED',
+        liability_shift:
+          approval?.liability_shift ??
+          (outcome.status === 'SUCCESS' && outcome.threeDs === 'CHALLENGED'),
       },
     ),
     processed: outcome.final ? now : null,
@@ -103,7 +108,9 @@ async function settleCharges(tx: Tx, context: SettleContext, settled: PaymentRow
   // Only the scheduler counts attempts. A payment by request is not retried.
   const collected = charge.attempts > 0
   // After a restore the charge may have been collected already, so the merchant has to decide.
-  if (collected && !paid && attempt.restored === 0) await scheduleRetry(tx, charge.id, now)
+  if (collected && !paid && attempt.restored === 0) {
+    await scheduleRetry(tx, charge.id, { advice: outcome.retryAdvice, now })
+  }
   if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
   if (!paid) await cancelContract(tx, payment.contract_id, now)
   else {

@@ -4,11 +4,12 @@ import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import { findAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
+import { findAttempt, isPayerAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
 import { gatewayColumns, type Outcome, toOutcome } from './outcome.ts'
 import { sanitizeResponse } from './processor-response.ts'
-import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
+import { findTransaction, getPaymentRow, markSetAside, updateTransaction } from './store.ts'
 import { settlePayment, type SettleContext } from './settle-payment.ts'
+import { markSurplus } from './surplus.ts'
 import { settleCapture, settleRefund, settleVoid } from './settle-operation.ts'
 
 /** Applies an outcome to the payment, refund or void of the attempt. Returns the payment as it is now. */
@@ -32,12 +33,16 @@ const REMAINDER_DELAY_MS = 60_000
  * one transaction. Returns undefined when nothing changed: the attempt was final before, or still
  * waits for the same thing.
  *
+ * With `setAside`, the payer has left a challenge: one that goes on without a final outcome loses the
+ * claim of its link.
+ *
  * The caller voids the remainder of a capture that this settles (`voidRemainder`).
  */
 export async function settleAttempt(
   deps: Deps,
   attemptId: string,
   received: ProcessorResponse,
+  { setAside = false } = {},
 ): Promise<SettledAttempt | undefined> {
   const { response, invalidFields } = sanitizeResponse(received)
   if (invalidFields.length > 0) {
@@ -45,11 +50,11 @@ export async function settleAttempt(
     deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
   }
   const done = await inTransaction(deps.db, async (tx) => {
-    const settled = await recordOutcome(tx, attemptId, response, deps.now())
+    const settled = await recordOutcome(tx, attemptId, response, { setAside, nowMs: deps.now() })
     return settled && { settled, afterCommit: await deps.onSettled(deps, tx, settled) }
   })
   if (!done) {
-    await warnIfApprovedLate(deps, attemptId, response)
+    await receiveLateApproval(deps, attemptId, response)
     return undefined
   }
   await done.afterCommit?.()
@@ -60,7 +65,7 @@ async function recordOutcome(
   tx: Tx,
   attemptId: string,
   response: ProcessorResponse,
-  nowMs: number,
+  { setAside, nowMs }: { setAside: boolean; nowMs: number },
 ): Promise<SettledAttempt | undefined> {
   const now = formatInstant(nowMs)
   const attempt = await lockOpenAttempt(tx, attemptId, now)
@@ -68,11 +73,22 @@ async function recordOutcome(
   const outcome = toOutcome(response, { checks: attempt.checks, now: nowMs })
   // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
   const isUnknown = response.status === 'UNKNOWN' && attempt.state !== 'SENT'
-  if (isUnknown || (!outcome.final && outcome.attempt === attempt.state)) {
-    await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
+  // A notification came while the processor was asked, whose response may be older.
+  const nextCheck = attempt.noticed === 1 && !outcome.final ? now : outcome.nextCheck
+  const isLeft = setAside && attempt.state === 'ACTION' && isPayerAttempt(attempt)
+  const set_aside = isLeft && !isUnknown && !outcome.final ? 1 : attempt.set_aside
+  const isUnchanged = isUnknown || (!outcome.final && outcome.attempt === attempt.state)
+  if (isUnchanged && set_aside === attempt.set_aside) {
+    await updateAttempt(tx, attempt.id, { next_check: nextCheck })
     return undefined
   }
+  if (set_aside !== attempt.set_aside) await markSetAside(tx, attempt.payment_id, true)
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
+  if (isUnchanged) {
+    const left = { set_aside, next_check: nextCheck, updated: now }
+    await updateAttempt(tx, attempt.id, left)
+    return { attempt: { ...attempt, ...left }, payment: before, now: nowMs }
+  }
   const payment = await SETTLERS[attempt.kind](tx, {
     attempt,
     payment: before,
@@ -90,13 +106,15 @@ async function recordOutcome(
   const method = 'method' in response ? response.method : undefined
   const change = {
     state: outcome.attempt,
+    set_aside,
     action_url: response.status === 'ACTION' ? response.url : null,
+    action_expires: response.status === 'ACTION' ? (response.expires ?? null) : null,
     message_id: outcome.messageId,
     method_brand: method?.brand ?? attempt.method_brand,
     method_last4: method?.last4 ?? attempt.method_last4,
     next_check: leavesRemainder(attempt, outcome)
       ? formatInstant(nowMs + REMAINDER_DELAY_MS)
-      : outcome.nextCheck,
+      : nextCheck,
     updated: now,
   }
   await updateAttempt(tx, attempt.id, change)
@@ -109,10 +127,11 @@ function leavesRemainder({ rest }: AttemptRow, { status }: Outcome): boolean {
 
 /**
  * Logs an approval that came after the same operation had been declined. A final outcome stays, but
- * the money may have moved, and only the processor's books can show it.
+ * the money may have moved, and only the processor's books can show it. Where the connection is set to
+ * refund it, the payment is marked as surplus.
  */
-async function warnIfApprovedLate(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+async function receiveLateApproval(
+  { db, log, now, processors }: Pick<Deps, 'db' | 'log' | 'now' | 'processors'>,
   attemptId: string,
   response: ProcessorResponse,
 ): Promise<void> {
@@ -122,4 +141,8 @@ async function warnIfApprovedLate(
   const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
   if (transaction?.status !== 'DECLINE') return
   log.error({ attempt: attempt.id }, 'approved by its processor after it had been declined')
+  const processor = await processors.get(attempt)
+  if (!processor?.refund_late) return
+  const { reference } = response
+  await inTransaction(db, (tx) => markSurplus(tx, attempt, { now: now(), reference }))
 }

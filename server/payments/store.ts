@@ -152,6 +152,15 @@ const updatePaymentRow = compiledQuery(
       .returningAll(),
 )
 
+/** Whether a payment counts as that of its link is internal, and changes without a new version. */
+export async function markSetAside(tx: Tx, id: string, isSetAside: boolean): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ set_aside: isSetAside ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /**
  * Compare-and-set on `v`. Returns undefined when the payment was written since it was read. Every
  * amount with a limit is reserved this way.

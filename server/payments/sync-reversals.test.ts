@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProcessorReversal, ReversalsResponse } from '../processors/port.ts'
+import type { ProcessorReversal, ChangesResponse } from '../processors/port.ts'
 import { newDispute, operationOf } from '../../test/dispute.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
@@ -24,10 +24,10 @@ async function openDisputed() {
   const requests: (string | null)[] = []
   let response: () => unknown = () => ({ reversals: [], check_after_ms: HOUR_MS })
   stubProcessor(app, () => ({
-    async reversals({ merchant: of, since }) {
+    async changes({ merchant: of, since }) {
       if (of !== merchant.instance.id) return { reversals: [], check_after_ms: HOUR_MS }
       requests.push(since)
-      return response() as ReversalsResponse
+      return response() as ChangesResponse
     },
   }))
   /** Has the processor say this an hour later. */
@@ -231,9 +231,9 @@ describe('reading reversals', () => {
     async (nonsense) => {
       const { read, readAfter, dispute, list, requests } = await openDisputed()
       stubProcessor(app, (real) => ({
-        reversals: async (about) => {
-          await real.reversals?.(about)
-          return nonsense as unknown as ReversalsResponse
+        changes: async (about) => {
+          await real.changes?.(about)
+          return nonsense as unknown as ChangesResponse
         },
       }))
       await read(dispute())

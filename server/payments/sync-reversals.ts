@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, ReversalReadsTable } from '../db/tables.ts'
+import type { Db, ReversalReadsTable, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { withTimeout } from '../timeout.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
-import { recordReversal } from './record-reversal.ts'
+import { type Recorded, recordFees, recordReversal } from './record-reversal.ts'
 import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
 
 const BATCH = 50
@@ -17,45 +17,57 @@ const OVERLAP_MS = 3_600_000
 const RETRY_MS = 60_000
 
 /**
- * Reads reversals from every processor that has them, for the instances that are due. With `moved`,
+ * Reads reversals and fees from every processor that has them, for the instances that are due. With `moved`,
  * only for the instance with that id, whose test clock was moved. Several processes may run this at
- * once: a state is recorded once. Returns the number of changed reversals.
+ * once: a state is recorded once. Returns the number of changed records.
  */
 export async function syncReversals(deps: Deps, moved?: string): Promise<number> {
   let changed = 0
-  for (const processor of deps.processors.values()) {
-    if (processor.reversals) changed += await syncProcessor(deps, processor, moved)
+  for (const processor of deps.processors.builtIn.values()) {
+    const listDue = () => listDueReads(deps, processor, moved)
+    if (processor.changes) changed += await syncDue(deps, listDue)
   }
+  // The clock of a connected processor is never a test clock.
+  if (moved === undefined) changed += await syncDue(deps, () => listConnectedReads(deps))
   return changed
 }
 
-async function syncProcessor(deps: Deps, processor: Processor, moved?: string): Promise<number> {
+async function syncDue(deps: Deps, listDue: () => Promise<DueRead[]>): Promise<number> {
   for (let changed = 0; ;) {
-    const due = await listDueReads(deps, processor, moved)
-    const counts = await mapConcurrently(due, (read) => syncInstance(deps, processor, read))
+    const due = await listDue()
+    const counts = await mapConcurrently(due, (read) => syncInstance(deps, read))
     changed += counts.reduce((sum, count) => sum + count, 0)
     if (due.length < BATCH) return changed
   }
 }
 
 interface DueRead {
-  instanceId: string
+  instance_id: string
+  processor: string
   since: string | null
+  /** When this read was due; null for the first. */
+  next_read: string | null
   next_change: string | null
 }
 
 /** An instance whose test clock is moving is always due: the clock stops at every dispute. */
 async function listDueReads(
   { db, now }: Deps,
-  { name, test }: Processor,
+  { id, test }: Processor,
   moved: string | undefined,
 ): Promise<DueRead[]> {
   return db
     .selectFrom('instances')
     .leftJoin('reversal_reads as read', (join) =>
-      join.onRef('read.instance_id', '=', 'instances.id').on('read.processor', '=', name),
+      join.onRef('read.instance_id', '=', 'instances.id').on('read.processor', '=', id),
     )
-    .select(['instances.id as instanceId', 'read.since', 'read.next_change'])
+    .select((eb) => [
+      'instances.id as instance_id',
+      eb.val(id).as('processor'),
+      'read.since',
+      'read.next_read',
+      'read.next_change',
+    ])
     .where('instances.mode', '=', test ? 'TEST' : 'LIVE')
     .where((eb) =>
       eb.or([
@@ -70,11 +82,35 @@ async function listDueReads(
     .execute()
 }
 
-async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Promise<number> {
+async function listConnectedReads({ db, now }: Deps): Promise<DueRead[]> {
+  return db
+    .selectFrom('processor_connections as connection')
+    .leftJoin('reversal_reads as read', (join) =>
+      join
+        .onRef('read.instance_id', '=', 'connection.instance_id')
+        .onRef('read.processor', '=', 'connection.id'),
+    )
+    .select([
+      'connection.instance_id',
+      'connection.id as processor',
+      'read.since',
+      'read.next_read',
+      'read.next_change',
+    ])
+    .where((eb) =>
+      eb.or([eb('read.next_read', 'is', null), eb('read.next_read', '<=', formatInstant(now()))]),
+    )
+    .orderBy('read.next_read')
+    .limit(BATCH)
+    .execute()
+}
+
+async function syncInstance(deps: Deps, read: DueRead): Promise<number> {
   const now = deps.now()
-  const at = { instance_id: read.instanceId, processor: processor.name, now }
+  const { instance_id, processor } = read
+  const at = { instance_id, processor, now, due: read.next_read }
   try {
-    const response = await queryReversals(deps, processor, read)
+    const response = await queryReversals(deps, read)
     const changed = await recordAll(deps, at, response)
     const nextRead = Math.min(
       now + response.check_after_ms,
@@ -87,7 +123,7 @@ async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Pr
     })
     return changed
   } catch (error) {
-    deps.log.warn({ err: error, instance: read.instanceId }, 'reversals were not read')
+    deps.log.warn({ err: error, instance: instance_id }, 'reversals were not read')
     // The next read starts at the same time, so nothing is skipped.
     const next_read = formatInstant(now + RETRY_MS)
     const { since, next_change } = read
@@ -96,19 +132,18 @@ async function syncInstance(deps: Deps, processor: Processor, read: DueRead): Pr
   }
 }
 
-async function queryReversals(
-  { config, log }: Deps,
-  processor: Processor,
-  { instanceId, since }: DueRead,
-): Promise<SanitizedReversals> {
+async function queryReversals(deps: Deps, read: DueRead): Promise<SanitizedReversals> {
+  const { config, log, processors } = deps
+  const { instance_id, since } = read
+  const processor = await processors.get(read)
   const from = since === null ? null : formatInstant(Date.parse(since) - OVERLAP_MS)
-  const request = processor.reversals?.({ merchant: instanceId, since: from })
+  const request = processor?.changes?.({ merchant: instance_id, since: from })
   const late = () => new Error('no response in time')
   const response = sanitizeReversals(
     await withTimeout(Promise.resolve(request), config.processorTimeoutMs, late),
   )
   for (const err of response.invalid) {
-    log.error({ err, instance: instanceId }, 'an invalid reversal was skipped')
+    log.error({ err, instance: instance_id }, 'an invalid reversal was skipped')
   }
   return response
 }
@@ -117,45 +152,59 @@ interface ReadContext {
   instance_id: string
   processor: string
   now: number
+  /** When the read was due. */
+  due: string | null
 }
 
-/** Records each reversal in its own transaction. Returns the number of new or changed ones. */
+/** Records each reversal and each fee in its own transaction. Returns the number of new or changed ones. */
 async function recordAll(
   deps: Deps,
   { instance_id: instanceId, processor, now }: ReadContext,
-  { reversals }: SanitizedReversals,
+  { reversals, fees: booked }: SanitizedReversals,
 ): Promise<number> {
   let changed = 0
-  for (const reversal of reversals) {
-    const recorded = await inTransaction(deps.db, (tx) =>
-      recordReversal(tx, { instanceId, processor, reversal, now }),
-    )
+  const record = async (
+    { operation }: { operation: string },
+    what: string,
+    work: (tx: Tx) => Promise<Recorded>,
+  ) => {
+    const recorded = await inTransaction(deps.db, work)
     if (recorded === 'RECORDED') changed += 1
     if (recorded === 'UNKNOWN') {
-      const { operation } = reversal
       deps.log.error(
         { operation, instance: instanceId },
-        'reversal of an unknown payment was skipped',
+        `${what} of an unknown payment was skipped`,
       )
     }
+  }
+  for (const reversal of reversals) {
+    const reported = { instanceId, processor, reversal, now }
+    await record(reversal, 'reversal', (tx) => recordReversal(tx, reported))
+  }
+  for (const fees of booked) {
+    await record(fees, 'fee', (tx) => recordFees(tx, { instanceId, processor, fees, now }))
   }
   return changed
 }
 
-/** Returns the time of the latest change, but not later than `now`. */
+/** Returns the time of the latest change or the end of what was read, but not later than `now`. */
 function latestChange(
   since: string | null,
   response: SanitizedReversals,
   now: string,
 ): string | null {
-  const times = response.reversals.map(({ changed }) => (changed < now ? changed : now))
+  const reported = [...response.reversals.map(({ changed }) => changed), response.read_until ?? '']
+  const times = reported.map((time) => (time < now ? time : now))
   return times.reduce<string | null>((last, time) => (time > (last ?? '') ? time : last), since)
 }
 
-/** Stores how far was read, unless another process has read later. */
+/**
+ * Stores how far was read, unless another process has read later. A notification that came during the
+ * read may be about something that it did not see, so the time that it asked for stays.
+ */
 async function storeRead(
   db: Db,
-  { instance_id, processor, now }: ReadContext,
+  { instance_id, processor, now, due }: ReadContext,
   read: Pick<ReversalReadsTable, 'since' | 'next_read' | 'next_change'>,
 ): Promise<void> {
   const row = { instance_id, processor, ...read, last_read: formatInstant(now) }
@@ -165,8 +214,32 @@ async function storeRead(
     .onConflict((conflict) =>
       conflict
         .columns(['instance_id', 'processor'])
-        .doUpdateSet({ ...read, last_read: row.last_read })
+        .doUpdateSet({
+          ...read,
+          next_read: sql<string>`case
+            when reversal_reads.next_read <> ${due ?? ''}
+              and reversal_reads.next_read < excluded.next_read
+            then reversal_reads.next_read else excluded.next_read end`,
+          last_read: row.last_read,
+        })
         .where(sql<boolean>`reversal_reads.last_read <= excluded.last_read`),
     )
+    .execute()
+}
+
+/**
+ * Makes the next read from a connection due now, because of its notification. `now` is epoch
+ * milliseconds.
+ */
+export async function expediteRead(
+  tx: Tx,
+  connection: { id: string; instance_id: string },
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('reversal_reads')
+    .set({ next_read: formatInstant(now) })
+    .where('instance_id', '=', connection.instance_id)
+    .where('processor', '=', connection.id)
     .execute()
 }

@@ -2,12 +2,13 @@ import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { findOpenAttempt } from './attempts.ts'
-import { callProcessor, queryProcessor } from './call-processor.ts'
+import { queryProcessor } from './call-processor.ts'
+import { cancelOperation, lostOperation } from './cancel-operation.ts'
 import { settleAttempt } from './settle.ts'
 import { getPaymentRow } from './store.ts'
 import { voidRemainder } from './void-remainder.ts'
 
-/** How long a payer may take on their bank's page before the attempt is canceled. */
+/** How long a payer may take on their bank's page before the attempt is canceled, at most. */
 const CHALLENGE_MAX_MS = 15 * 60_000
 /** After this an operator has to look into the processor's books. */
 const UNRESOLVED_WARNING_MS = 72 * 60 * 60_000
@@ -17,14 +18,19 @@ const UNRESOLVED_WARNING_MS = 72 * 60 * 60_000
  * keeps its state, and the reconciler queries again later.
  */
 export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void> {
-  const processor = deps.processors.get(attempt.processor)
+  const processor = await deps.processors.get(attempt)
   if (!processor) {
     deps.log.error({ attempt: attempt.id, processor: attempt.processor }, 'processor is missing')
     return
   }
-  const response = await queryOrCancel(deps, processor, attempt)
+  const isLeft = attempt.state === 'ACTION' && deps.now() > challengeEnd(attempt, processor)
+  const response = isLeft
+    ? await cancelOperation(deps, processor, attempt)
+    : await queryOrCancel(deps, processor, attempt)
   if (response.status === 'UNKNOWN') warnIfUnresolvedLong(deps, attempt)
-  const settled = await settleAttempt(deps, attempt.id, response)
+  // What cannot be ended leaves the link to others. What the bank has begun to process does not.
+  const setAside = isLeft && response.status === 'ACTION'
+  const settled = await settleAttempt(deps, attempt.id, response, { setAside })
   if (settled) await voidRemainder(deps, settled.attempt)
 }
 
@@ -51,10 +57,23 @@ async function queryOrCancel(
   processor: Processor,
   attempt: AttemptRow,
 ): Promise<ProcessorResponse> {
-  const cancel = () => callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
-  const age = deps.now() - Date.parse(attempt.created)
-  if (attempt.state === 'ACTION' && age > CHALLENGE_MAX_MS) return cancel()
-  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
+  const lost = await lostOperation(deps, attempt)
+  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id, lost))
   // The call may still be on its way, so the attempt has failed only once the processor refuses it.
-  return response.status === 'NOT_FOUND' ? cancel() : response
+  return response.status === 'NOT_FOUND' ? cancelOperation(deps, processor, attempt) : response
+}
+
+/**
+ * Returns when a challenge is canceled, in epoch milliseconds. One that may not be cancelable is left to
+ * the time that the processor gives the payer.
+ */
+function challengeEnd(
+  { created, action_expires, method_type }: AttemptRow,
+  { capabilities }: Processor,
+): number {
+  const latest = Date.parse(created) + CHALLENGE_MAX_MS
+  if (action_expires === null) return latest
+  const expires = Date.parse(action_expires)
+  const method = capabilities.methods.find(({ type }) => type === method_type)
+  return method?.cancel === 'SOMETIMES' ? expires : Math.min(latest, expires)
 }

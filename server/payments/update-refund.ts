@@ -44,14 +44,44 @@ export async function updateRefund(
   return refund
 }
 
-export async function refundCharges(tx: Tx, refund: RefundRow, now: number): Promise<void> {
+/**
+ * Records that the money of a successful refund came back, so that its amount can be refunded again. The
+ * refund keeps its status, and is marked. The caller has locked its payment. `now` is epoch milliseconds.
+ */
+export async function failRefundLater(tx: Tx, before: RefundRow, now: number): Promise<void> {
+  const updated = formatInstant(now)
+  const refund = await tx
+    .updateTable('refunds')
+    .set({ failed_later: 1, updated, v: sql<number>`v + 1` })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { amount } = refund
+  await releaseAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, updated)
+  await releaseRefundParts(tx, refund.refunded_id, parseStoredParts(refund))
+  await refundCharges(tx, refund, now, -1)
+  await recordEvent(tx, {
+    instanceId: refund.instance_id,
+    type: 'refund.failed',
+    data: { refund: serializeRefund(refund) },
+    now,
+  })
+}
+
+/** Adds a refund to the refunded amounts of its charges; subtracts it with `sign` -1. */
+export async function refundCharges(
+  tx: Tx,
+  refund: RefundRow,
+  now: number,
+  sign: 1 | -1 = 1,
+): Promise<void> {
   const parts = parseStoredParts(refund)
   await lockCharges(tx, refund.instance_id, chargeIds(parts))
   for (const part of parts) {
     await refundAllocation(tx, {
       instanceId: refund.instance_id,
       chargeId: part.charge,
-      amount: part.amount,
+      amount: sign * part.amount,
       now,
     })
   }

@@ -36,8 +36,8 @@ export async function voidAuthorization(
     name: 'void',
     store: () =>
       inTransaction(deps.db, (tx) => storeVoid(deps, tx, { authorization, processor, reserveKey })),
-    call: ({ attempt, reference, row: { amount, currency } }) =>
-      processor.void({ operation: attempt.id, reference, amount, currency }),
+    call: ({ attempt, reference, row: { amount, currency } }, signal) =>
+      processor.void({ operation: attempt.id, reference, amount, currency, signal }),
   })
   return getVoid(deps.db, authorization.instance_id, stored.row.id)
 }
@@ -67,7 +67,7 @@ async function storeVoid(
         kind: 'VOID',
         payment_id: authorizationId,
         void_id: id,
-        processor: processor.name,
+        processor: processor.id,
       },
     )
     const row: VoidRow = {

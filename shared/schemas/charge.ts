@@ -65,6 +65,12 @@ export const charge = z
     next_attempt: instantOrNull.describe(
       'When the server next collects the charge; null if no collection is planned.',
     ),
+    retry_advice: z
+      .enum(['NEVER', 'WITH_PAYER'])
+      .nullable()
+      .describe(
+        'Why the server does not collect a declined charge again: `NEVER`, because the method must not be charged again; `WITH_PAYER`, because the bank wants the customer to confirm. Null otherwise. A new `due`, or another method of the contract, resumes collection.',
+      ),
     ...sessionMembers,
     ...recordMembers,
   })

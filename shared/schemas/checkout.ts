@@ -127,6 +127,18 @@ export const checkoutView = z
           storable: flag.describe('Whether it can be stored for later payments.'),
           token_first: flag.describe('Whether it can be used only by storing it.'),
           async: flag.describe('Whether the outcome is usually known later, as with direct debit.'),
+          fields: z
+            .enum(['FRAMES', 'NONE'])
+            .optional()
+            .describe(
+              '`FRAMES`: the number is entered in frames of the processor. `NONE`: the payer enters everything at their bank. Omitted if the page has its own fields.',
+            ),
+          needs: z
+            .array(z.enum(['name', 'email', 'country']))
+            .optional()
+            .describe(
+              'Details that the payer has to enter for this method; a first or last name is a name. Omitted if there are none.',
+            ),
         }),
       )
       .describe('New methods that the payer can use. Empty once the link is paid or being paid.'),
@@ -147,6 +159,16 @@ export const checkoutView = z
           exp_year: z.int().nullable().meta({
             description: 'Year in which the card expires; null for other methods.',
             example: 2030,
+          }),
+          csc: z
+            .enum(['TOKEN', 'NONE'])
+            .optional()
+            .describe(
+              'How a payment with this card takes its security code. TOKEN: as a token that the script of `processor` makes. NONE: not at all. Omitted if it takes the digits.',
+            ),
+          processor: z.string().optional().meta({
+            description: 'Processor of the card; omitted unless `csc` is TOKEN.',
+            example: 'pr_1893499200000_2b3c4d5e6f7g8h9i',
           }),
           removable: z
             .boolean()

@@ -44,16 +44,28 @@ export const payment = z
       '24.00',
     ),
     refunded_amount: recordTextOrNull(
-      'Amount refunded or being refunded; null for an authorization.',
+      'Amount refunded or being refunded, also by you at the processor; null for an authorization.',
       '0.00',
     ),
     disputed_amount: recordTextOrNull(
-      'Amount withdrawn by open and lost disputes; null for an authorization.',
+      'Amount withdrawn by open and lost disputes and by returned debits; null for an authorization.',
       '0.00',
     ),
     refundable_amount: recordTextOrNull(
       'Amount that can still be refunded: neither refunded nor disputed; null for an authorization.',
       '24.00',
+    ),
+    fee_amount: recordTextOrNull(
+      'Fee of the processor, in major units of `fee_currency`; null until it is known.',
+    ),
+    net_amount: recordTextOrNull(
+      'Amount less the fee, in major units of `fee_currency`; null until it is known.',
+    ),
+    fee_currency: recordTextOrNull(
+      'Currency in which the processor pays out; null until it is known.',
+    ),
+    surplus: flag.describe(
+      'Whether the money arrived when the link was paid already, or after a decline. It is refunded automatically.',
     ),
     authorisation: recordTextOrNull(
       'Id of the authorization that a capture is of; otherwise null.',
@@ -113,6 +125,15 @@ export const payment = z
     gateway_reference: recordTextOrNull(
       'Reference of the operation at the processor; null if there is none.',
       'sbx_8f3a',
+    ),
+    retry_advice: z
+      .enum(['NEVER', 'LATER', 'WITH_PAYER'])
+      .nullable()
+      .describe(
+        'Whether a declined method may be charged again: `NEVER`, `LATER`, or only `WITH_PAYER`, because the bank wants the customer to confirm. Null without advice of the processor, and for payments that were not declined.',
+      ),
+    risk_review: flag.describe(
+      'Whether the processor advises to look at the payment before goods are sent.',
     ),
     three_ds: z
       .strictObject({

@@ -43,6 +43,9 @@ export const refund = z
     gateway_message: recordTextOrNull('Why it is pending or was declined; null otherwise.'),
     manual: flag.describe('True if the refund is made manually and only recorded here.'),
     offline: flag.describe('True if you recorded a refund that was made offline.'),
+    failed_later: flag.describe(
+      'True if the money came back after `SUCCESS`. Its amount can be refunded again.',
+    ),
     account: relation(account).describe('The customer; null if unknown. Expandable.'),
     parts: z
       .array(

@@ -9,7 +9,7 @@ import {
 } from './common.ts'
 import { payment } from './payment.ts'
 
-export const reversalType = z.enum(['DISPUTE'])
+export const reversalType = z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED'])
 export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
 
 export const reversal = z
@@ -18,9 +18,12 @@ export const reversal = z
     payment: relation(payment).describe(
       'The payment or capture whose money is taken back. Expandable.',
     ),
-    type: reversalType.describe('`DISPUTE`: the payer disputes the payment.'),
+    refund: recordTextOrNull('Id of the refund that failed; null for other types.'),
+    type: reversalType.describe(
+      '`DISPUTE`: the payer disputes the payment. `RETURN`: the bank returns a debit. `EXTERNAL_REFUND`: you refunded the payment at the processor. `REFUND_FAILED`: a refund that had succeeded did not arrive, so its amount can be refunded again.',
+    ),
     status: reversalStatus.describe(
-      '`OPEN`: the amount is withdrawn until the decision. `WON`: the amount was returned to you. `LOST`: the payer keeps the amount.',
+      '`OPEN`: the amount is withdrawn until the decision. `WON`: you have the amount. `LOST`: the payer keeps the amount.',
     ),
     amount: recordText('Amount taken back, in major units.', '24.00'),
     currency: currency.describe('Currency, always that of the payment.'),
@@ -36,7 +39,8 @@ export const reversal = z
   })
   .meta({
     id: 'Reversal',
-    description: 'A dispute: the payer or their bank takes back money of a payment.',
+    description:
+      'Money of a payment that was taken back, such as by a dispute, or of a refund that did not arrive.',
   })
 
 export type Reversal = z.output<typeof reversal>

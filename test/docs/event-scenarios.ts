@@ -1,30 +1,53 @@
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { recordReversal } from '../../server/payments/record-reversal.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
+import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { connectStripe } from '../stripe-fake/connect.ts'
+import type { StripeFake } from '../stripe-fake/start.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
-import { cardToken, newLink, openPayerClient } from '../payer-client.ts'
+import {
+  cardToken,
+  newLink,
+  openNewLink,
+  openPayerClient,
+  returnFromBank,
+} from '../payer-client.ts'
+import { unendable } from '../unendable-processor.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
 export type EventScenario = [types: string[], happens: () => Promise<unknown>]
 
 /** Returns scenarios that together record every type of event, in the order of one history. */
-export function eventScenarios(app: TestApp, merchant: Merchant): EventScenario[] {
+export function eventScenarios(
+  app: TestApp,
+  merchant: Merchant,
+  fake: StripeFake,
+): EventScenario[] {
   return [
     ...storiesOfLinks(app, merchant),
     ...storiesOfPayments(app, merchant),
     ...storiesOfDebts(app, merchant),
     ...storiesOfSettings(app, merchant),
     ...storiesOfDisputes(app, merchant),
+    ...storiesOfProcessors(app, merchant, fake),
   ]
 }
 
 const SILENCE = () => Promise.reject(new Error('connection reset'))
 const REFUSAL = async () => ({ status: 'ERROR', message: 'The bank declined it.' }) as const
+const CONFIRMATION = {
+  status: 'DECLINED',
+  reference: 'r_2',
+  code: 'AUTHENTICATION_REQUIRED',
+  message: 'The bank wants the customer to confirm.',
+} as const
 const WAITING = async () =>
   ({ status: 'PENDING', reference: 'r_1', check_after_ms: DAY_MS }) as const
 
@@ -130,6 +153,16 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
     await paymentsClient.release(id)
   }
   return [
+    [
+      ['payment.surplus'],
+      async () => {
+        stubProcessor(app, (real) => unendable(real))
+        const { payer } = await openNewLink({ ...app, merchant }, { amount: '24.00' })
+        const { json } = await payer.payByCard(CARDS.challenge)
+        await payer.payByCard(CARDS.approve)
+        await returnFromBank(app, json.action.url)
+      },
+    ],
     [['payment.unresolved'], () => paymentsClient.pay(CARDS.noAnswerTaken, order)],
     [
       ['payment.voided'],
@@ -143,6 +176,7 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): EventScenario[] {
     [['void.pending'], () => voided(() => ({ void: WAITING }))],
     [['void.unresolved'], () => voided(() => ({ void: SILENCE }))],
     [['refund.success'], () => refunded(() => ({}))],
+    [['refund.failed'], () => failRefund(app, merchant)],
     [['refund.declined'], () => refunded(() => ({ refund: REFUSAL }))],
     [['refund.pending'], () => refunded(() => ({ refund: WAITING }))],
     [['refund.unresolved'], () => refunded(() => ({ refund: SILENCE }))],
@@ -204,6 +238,26 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): EventScenario[] {
       ['contract.updated'],
       () => put(`/contracts/${owed.contract}`, { contract: { status: 'PAUSED' } }),
     ],
+    [
+      ['charge.payer_needed'],
+      async () => {
+        const { account, method: payment_method } = owed
+        const due = inDays(app, 1)
+        await paymentsClient.pay(undefined, { account, payment_method, due })
+        app.pass(DAY_MS)
+        stubProcessor(app, (real) => {
+          let asksPayer = true
+          return {
+            pay: async (order) => {
+              if (!asksPayer) return real.pay(order)
+              asksPayer = false
+              return CONFIRMATION
+            },
+          }
+        })
+        await collectDue(deps)
+      },
+    ],
     [['contract.ended'], () => merchant.api(`/contracts/${owed.contract}`, { method: 'DELETE' })],
     [
       ['payment_method.updated'],
@@ -238,6 +292,59 @@ function storiesOfDisputes(app: TestApp, merchant: Merchant): EventScenario[] {
     ],
     [['reversal.updated'], () => after(3)],
     [['reversal.closed'], () => after(4)],
+  ]
+}
+
+/** Reports a refund as failed that the sandbox made, which has no test card for it. */
+async function failRefund(app: TestApp, merchant: Merchant): Promise<void> {
+  const { deps } = app.checkstand
+  const client = openPaymentsClient(app, merchant)
+  const payment = await client.pay(undefined, { amount: '24.00' })
+  const { refund } = (await client.refund(payment.id, { amount: '10.00' })).json
+  const operation = await refundOperation(app, refund.id)
+  const reversal = {
+    ...newDispute(app, { operation }),
+    type: 'REFUND_FAILED',
+    status: 'WON',
+  } as const
+  const reported = {
+    instanceId: merchant.instance.id,
+    processor: 'sandbox',
+    reversal: { ...reversal, amount: 1000, due: null },
+    now: app.now(),
+  }
+  await inTransaction(deps.db, (tx) => recordReversal(tx, reported))
+}
+
+/** Comes last: the sandbox does not serve an instance that has connected a processor. */
+function storiesOfProcessors(
+  app: TestApp,
+  merchant: Merchant,
+  { secretKey, publishableKey }: StripeFake,
+): EventScenario[] {
+  const keys = { secret_key: secretKey, publishable_key: publishableKey }
+  const made = { id: '' }
+  const put = (processor: object) =>
+    merchant.api(`/processors/${made.id}`, { method: 'PUT', body: { processor } })
+  return [
+    [
+      ['processor.created'],
+      async () => {
+        const body = { processor: { name: 'stripe', ...keys } }
+        const { json } = await merchant.api('/processors', { body })
+        made.id = json.processor.id
+      },
+    ],
+    [['processor.updated'], () => put({ settings: { methods: ['CARD', 'IDEAL'] } })],
+    [['processor.disabled'], () => merchant.api(`/processors/${made.id}`, { method: 'DELETE' })],
+    [
+      ['processor.broken'],
+      async () => {
+        const revoked = { publishableKey, secretKey: 'sk_test_51Revoked0Key' }
+        const { processor } = await connectStripe(app, merchant, revoked)
+        for (let n = 1; n <= 5; n += 1) await processor.forget?.('cus_1:pm_1').catch(() => {})
+      },
+    ],
   ]
 }
 

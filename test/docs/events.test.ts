@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES, type EventType } from '../../server/events/event-types.ts'
 import { LOCAL_RECEIVERS } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
+import { atEnd } from '../at-end.ts'
+import { warmUp } from '../stripe-fake/connect.ts'
+import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
+import { startStripeFake } from '../stripe-fake/start.ts'
 import { ORIGIN } from './curl-commands.ts'
 import { blocksOf, readPage, writePage } from './markdown.ts'
 import { newPlaceholders } from './placeholders.ts'
@@ -12,14 +16,21 @@ import { eventScenarios } from './event-scenarios.ts'
 const IS_WRITING = process.env['CHECKSTAND_WRITE_DOCS'] === '1'
 const EXAMPLES = 'event-examples.md'
 
-const app = await startTestApp({ BASE_URL: ORIGIN, ...LOCAL_RECEIVERS })
+const fake = await startStripeFake()
+atEnd(() => fake.close())
+await warmUp(fake)
+const app = await startTestApp({
+  BASE_URL: ORIGIN,
+  ...LOCAL_RECEIVERS,
+  ...stripeEnvironment(fake),
+})
 const { merchant } = app
 
 /** Plays all stories; returns the bodies that webhooks are sent, by type. */
 async function playAll(): Promise<Map<EventType, unknown>> {
   const texts = newPlaceholders()
   const examples = new Map<EventType, unknown>()
-  for (const [types, happens] of eventScenarios(app, merchant)) {
+  for (const [types, happens] of eventScenarios(app, merchant, fake)) {
     app.pass(1000)
     const from = new Date(app.now()).toISOString()
     await happens()

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest'
 import { startTestApp } from '../app.ts'
-import { openInterruptibleServer } from './interleave.ts'
-import { openStage } from './play.ts'
+import { openEveryMoment } from './every-moment.ts'
 import {
   authorisation,
   challengedLink,
@@ -21,8 +20,7 @@ import {
  */
 
 const app = await startTestApp()
-const play = await openStage(app)
-const moments = openInterruptibleServer(app)
+const interleave = await openEveryMoment(app)
 
 /** The records, and which of their operations are interrupted at every point. */
 const THINGS: [thing: string, scenario: Scenario, interrupted: string[]][] = [
@@ -42,21 +40,6 @@ const THINGS: [thing: string, scenario: Scenario, interrupted: string[]][] = [
   ['a charge that was written off', writtenOff, ['the collector comes by']],
   ['a contract', contract, ['its charge is made and collected']],
 ]
-
-/** Runs `other` at every point of `one`. */
-async function interleave(scenario: Scenario, one: string, other: string): Promise<void> {
-  for (let moment = 1, seen = 1; moment <= seen; moment += 1) {
-    await play(
-      scenario,
-      [one, other],
-      async (perform, merchant) => {
-        const act = () => perform(one, moments.serverFor(merchant))
-        seen = await moments.during(act, moment, () => perform(other))
-      },
-      `${other}, in moment ${moment}`,
-    )
-  }
-}
 
 describe.each(THINGS)('%s', async (_thing, scenario, interrupted) => {
   const operations = Object.keys(await scenario(app, await app.newMerchant()))

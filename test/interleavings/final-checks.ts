@@ -90,11 +90,19 @@ function movedMoney(operations: AllRecords['operations']): Set<string> {
   )
 }
 
-/** Each link has at most one payment, and its status says so. */
+/** Each link has at most one payment that is not refunded as surplus, and its status says so. */
 function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): void {
   const moved = movedMoney(operations)
+  const surplus = new Set(payments.filter((row) => row.surplus === 1).map(({ id }) => id))
+  for (const payment of payments) {
+    const refunded = surplus.has(payment.id) ? payment.amount : 0
+    if (payment.payment_link_id !== null) expect(payment.refunded_amount).toBe(refunded)
+  }
   for (const link of links) {
-    const paid = attempts.filter(({ id, payment_link_id: of }) => of === link.id && moved.has(id))
+    const paid = attempts.filter(
+      ({ id, payment_link_id: of, payment_id }) =>
+        of === link.id && moved.has(id) && !surplus.has(payment_id),
+    )
     expect(paid.length, `${link.id} was paid`).toBeLessThanOrEqual(1)
     expect([link.id, link.status, link.payment_id, link.claim]).toEqual([
       link.id,
@@ -112,16 +120,22 @@ function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): 
   }
 }
 
-/** Each session has one final status and one event of it. */
-function expectOneEndPerSession({ checkouts, attempts, operations, events }: AllRecords): void {
+/**
+ * Each session has one final status and one event of it. What its payer had left may pay the link after
+ * it has ended.
+ */
+function expectOneEndPerSession(all: AllRecords): void {
+  const { checkouts, attempts, operations, payments, events } = all
   const moved = movedMoney(operations)
+  const surplus = new Set(payments.filter((row) => row.surplus === 1).map(({ id }) => id))
   for (const { id, status } of checkouts) {
     const tries = attempts.filter(({ checkout_id: of }) => of === id)
-    const paid = tries.some((attempt) => moved.has(attempt.id))
-    expect([id, status]).toEqual([
-      id,
-      paid ? 'COMPLETED' : tries.length > 0 ? 'ABANDONED' : 'EXPIRED',
-    ])
+    const paid = tries.filter((each) => moved.has(each.id) && !surplus.has(each.payment_id))
+    const ended = tries.length > 0 ? 'ABANDONED' : 'EXPIRED'
+    const isLate = paid.every((attempt) => attempt.set_aside === 1)
+    expect(paid.length === 0 ? [ended] : isLate ? ['COMPLETED', ended] : ['COMPLETED']).toContain(
+      status,
+    )
     const ends = events
       .filter(
         ({ type, data }) =>

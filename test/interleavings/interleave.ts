@@ -3,6 +3,7 @@ import { afterEachRead } from '../after-each-read.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { type Wrap, wrapOperations } from '../wrap-operations.ts'
 import { secondServer, type Server } from '../second-server.ts'
+import { createProcessors } from '../../server/processors/registry.ts'
 
 export interface InterruptibleServer {
   /** Returns the interruptible server. */
@@ -39,12 +40,14 @@ export function openInterruptibleServer(app: TestApp): InterruptibleServer {
   }
   const watched = secondServer(app, {
     db: afterEachTransaction(afterEachRead(deps.db, pass), pass),
-    processors: new Map(
-      [...deps.processors].map(([name, processor]) => [
-        name,
+    processors: createProcessors(deps.db, {
+      builtIn: [...deps.processors.builtIn.values()].map((processor) =>
         wrapOperations(processor, afterwards),
-      ]),
-    ),
+      ),
+      connect: () => Promise.reject(new Error('no processor is connected')),
+      now: deps.realNow,
+      log: deps.log,
+    }),
   })
   return {
     serverFor: watched,

@@ -44,12 +44,13 @@ const notice =
   async ({ deps }) => {
     const open = await deps.db
       .selectFrom('attempts')
-      .select(['id', 'processor'])
+      .select(['id', 'processor', 'instance_id'])
       .where('instance_id', '=', instance.id)
       .where('state', '<>', 'DONE')
       .execute()
-    for (const { id, processor } of open) {
-      const result = await deps.processors.get(processor)?.query(id)
+    for (const attempt of open) {
+      const { id } = attempt
+      const result = await (await deps.processors.get(attempt))?.query(id)
       if (result && result.status !== 'NOT_FOUND') await settleAttempt(deps, id, result)
     }
   }
@@ -115,6 +116,34 @@ export const challengedLink: Scenario = async (app, merchant) => {
     'they are given up': async ({ deps }) => {
       app.pass(20 * 60_000)
       return reconcileDue(deps)
+    },
+    'a notification of the processor': notice(merchant),
+  }
+}
+
+/**
+ * A link whose payer has left a payment that their bank then approved, as it cannot be ended. The
+ * scenario needs a stage whose processor is `unendable`.
+ */
+export const leftLink: Scenario = async (app, merchant) => {
+  const { id } = await newLink(merchant, { amount: '12.50', currency: 'EUR' })
+  const [one, other] = [await openPayerClient(app, id), await openPayerClient(app, id)]
+  const { json } = await one.payByCard(CARDS.challenge)
+  // Leaves the bank's page; the card is declined, so the link is free.
+  await one.payByCard(CARDS.decline)
+  const back = new URL(await completeChallenge(app, json.action.url, 'approve')).pathname
+  return {
+    'the payer comes back': ({ call }) => call(back),
+    'they pay with another card': press(app, one.token),
+    'another payer pays': press(app, other.token),
+    'another payer’s card is declined': press(app, other.token, CARDS.decline),
+    'it is archived': remove(`/payment_links/${id}`),
+    'its amount changes': put(`/payment_links/${id}`, {
+      payment_link: { options: { amount: '9.00' } },
+    }),
+    'its sessions run out': async ({ deps }) => {
+      app.pass(HOUR_MS)
+      return closeExpiredSessions(deps)
     },
     'a notification of the processor': notice(merchant),
   }

@@ -78,7 +78,7 @@ export function createScheduler(app: TestApp): Scheduler {
 
   const { deps } = app.checkstand
   deps.db = scheduledDatabase(deps.db, step)
-  const processors = deps.processors as Map<string, Processor>
+  const processors = deps.processors.builtIn
   const scheduled: Wrap = (name, operate) => async (operation) => {
     await step(`${name} is asked`, true)
     try {

@@ -17,6 +17,7 @@ const TABLES: Record<string, string> = {
   void: 'voids',
   checkout: 'checkouts',
   instance_webhook: 'webhook_endpoints',
+  processor: 'processor_connections',
 }
 
 type Row = Record<string, unknown>

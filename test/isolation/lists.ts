@@ -13,6 +13,7 @@ import {
   REVERSAL_FILTERS,
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
+import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../payments-client.ts'
 import type { Names } from './names.ts'
@@ -44,6 +45,7 @@ export const LISTS: Record<string, List> = {
   'GET /reversals': plain('reversals', () => REVERSAL_FILTERS),
   'GET /voids': plain('voids', () => VOID_FILTERS),
   'GET /events': plain('events', () => EVENT_FILTERS),
+  'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {
     member: 'deliveries',

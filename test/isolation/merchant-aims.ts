@@ -11,6 +11,8 @@ export type Aims = (their: Names, own: Names) => Aim[]
 
 const TAKEN_OVER = 'Taken over'
 
+const PROCESSOR = { name: 'stripe', secret_key: 'none', publishable_key: 'none' }
+
 /** Requests at `/area/{name}` by everything that a record is called. */
 function byNames(area: string, names: readonly string[], more: Partial<Aim> = {}): Aim[] {
   const { path: rest = '', ...call } = more
@@ -268,6 +270,23 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       `event=${n.event}`,
     ]),
   ],
+  'GET /processors': (n) => listed('processors', [`id=${n.processor}`]),
+  // A key of no processor, because the caller would connect an account of its own.
+  'POST /processors': () => [
+    { path: '/processors', body: { processor: PROCESSOR }, status: 400, blind: true },
+  ],
+  'GET /processors/{id}': (n) => reads('processors', [n.processor], 'created_session'),
+  'PUT /processors/{id}': (n) =>
+    byNames('processors', [n.processor], {
+      method: 'PUT',
+      body: { processor: { settings: { saved_csc: 'NONE' } } },
+    }),
+  'DELETE /processors/{id}': (n) => byNames('processors', [n.processor], { method: 'DELETE' }),
+  'POST /processors/{id}/check': (n) =>
+    byNames('processors', [n.processor], { method: 'POST', path: '/check' }),
+  'POST /processors/{id}/rotate_webhook_secret': (n) =>
+    byNames('processors', [n.processor], { method: 'POST', path: '/rotate_webhook_secret' }),
+
   'GET /events': (n) => listed('events', [`id=${n.event}`]),
   'GET /events/{id}': (n) => byNames('events', [n.event]),
 

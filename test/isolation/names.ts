@@ -61,6 +61,7 @@ export interface Ids {
   webhook: string
   event: string
   delivery: string
+  processor: string
 }
 
 export type Names = Keys & Ids

@@ -60,6 +60,8 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
   'GET /sign-in/first/{token}': (n) => ids(n).map((id) => blind(`/sign-in/first/${id}`, 410)),
   'POST /sign-in/first/{token}': (n) =>
     ids(n).map((id) => blind(`/sign-in/first/${id}`, 410, form({ email: n.payerKey }))),
+  'POST /processors/{name}/webhooks/{id}': (n) =>
+    ids(n).map((id) => blind(`/processors/stripe/webhooks/${id}`, 404, { body: { id } })),
   // Probes take nothing that could be a name.
   'GET /livez': () => [],
   'GET /readyz': () => [],

@@ -7,6 +7,8 @@ import type { TestApp } from '../app.ts'
 /** The condition for an instance's rows in tables without a column `instance_id`. */
 const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   instances: (id) => sql`id = ${id}`,
+  processor_operations: (id) => ofConnection(id),
+  processor_notices: (id) => ofConnection(id),
   payment_parts: (id) => sql`payment_id in (select id from payments where instance_id = ${id})`,
   oauth_codes: (id) => sql`grant_id in (select id from oauth_grants where instance_id = ${id})`,
   oauth_tokens: (id) => sql`grant_id in (select id from oauth_grants where instance_id = ${id})`,
@@ -15,6 +17,10 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   user_sessions: (id) =>
     sql`user_id in (select users.id from users join instances
       on instances.merchant_id = users.merchant_id where instances.id = ${id})`,
+}
+
+function ofConnection(instance: string) {
+  return sql`connection_id in (select id from processor_connections where instance_id = ${instance})`
 }
 
 /** Of the server and not of a merchant. The sandbox has tables of its own. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
@@ -51,7 +52,8 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     const body = keyedRequests(names)[`/instance_webhooks/:webhook/${verb}`]
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
-  return { merchant, names: { ...names, ...(await findRest(maker, names)) } }
+  const processor = await connectDisabled(app, merchant)
+  return { merchant, names: { ...names, processor, ...(await findRest(maker, names)) } }
 }
 
 async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void> {

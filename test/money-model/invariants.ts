@@ -16,20 +16,26 @@ function expectSums({ payments, refunds, voids, reversals }: LedgerRows): void {
   for (const payment of payments) {
     const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
     const released = voids.filter(({ payment_id: of }) => of === payment.id)
-    const disputed = reversals.filter(({ payment_id: of }) => of === payment.id)
-    const refunded = refunds.filter(({ refunded_id: of }) => of === payment.id)
+    const back = reversals.filter(({ payment_id: of }) => of === payment.id)
+    const disputed = back.filter(({ type }) => type === 'DISPUTE' || type === 'RETURN')
+    const external = back.filter(({ type }) => type === 'EXTERNAL_REFUND')
+    const refunded = refunds.filter(
+      ({ refunded_id: of, failed_later }) => of === payment.id && failed_later === 0,
+    )
     expect([
       payment.id,
       payment.captured_amount,
       payment.released_amount,
       payment.refunded_amount,
       payment.disputed_amount,
+      payment.external_refund_amount,
     ]).toEqual([
       payment.id,
       counted(captured),
       counted(released),
       counted(refunded),
       withdrawn(disputed),
+      withdrawn(external),
     ])
     expect(payment.captured_amount + payment.released_amount).toBeLessThanOrEqual(payment.amount)
     expect(payment.refunded_amount).toBeLessThanOrEqual(payment.amount)
@@ -46,7 +52,10 @@ function counted(rows: readonly { status: string; amount: number }[]): number {
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A charge's paid amount equals its payments, never exceeds it, and makes it PAID when complete. */
+/**
+ * A charge's paid amount equals its payments less what banks returned, never exceeds it, and makes it PAID
+ * when complete.
+ */
 function expectCharges({ charges, parts, payments }: LedgerRows): void {
   const statusOf = new Map(payments.map(({ id, status }) => [id, status]))
   for (const charge of charges) {
@@ -54,7 +63,7 @@ function expectCharges({ charges, parts, payments }: LedgerRows): void {
     const sum = (...statuses: string[]) =>
       own
         .filter(({ payment_id: of }) => statuses.includes(statusOf.get(of) ?? ''))
-        .reduce((total, { amount }) => total + amount, 0)
+        .reduce((total, { amount, returned_amount: back }) => total + amount - back, 0)
     expect([charge.id, charge.paid_amount, charge.in_flight_amount]).toEqual([
       charge.id,
       sum('SUCCESS'),
@@ -99,7 +108,7 @@ function expectSameTotals({ payments, refunds, voids, taken, reserved }: LedgerR
 }
 
 /** Internal columns, which change without a new version. */
-const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
+const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'set_aside', 'v'])
 
 /** No record changes without a new version. */
 export function expectVersions(before: LedgerRows | undefined, after: LedgerRows): void {

@@ -52,7 +52,7 @@ export async function prepareWorld(app: TestApp): Promise<{
   await guardTables(app)
   const began = app.now()
   let present: World | undefined
-  const processors = app.checkstand.deps.processors as Map<string, Processor>
+  const processors = app.checkstand.deps.processors.builtIn
   const sandbox = processors.get('sandbox') as Processor
   processors.set(
     'sandbox',

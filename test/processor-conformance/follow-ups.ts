@@ -6,6 +6,7 @@ import type {
   ProcessorResponse,
   PaymentOperation,
 } from '../../server/processors/port.ts'
+import { signal } from '../processor-operation.ts'
 
 type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
@@ -119,7 +120,7 @@ export function describeFollowUps(
 }
 
 function following(reference: string, amount: number): FollowUpOperation {
-  return { operation: randomUUID(), reference, amount, currency: 'GBP' }
+  return { operation: randomUUID(), reference, amount, currency: 'GBP', signal }
 }
 
 /** The answer, once it is known to be an approval; anything else fails the test. */

@@ -60,6 +60,7 @@ describe('a payment that is disputed by its test card', () => {
     expect(opened).toEqual({
       id: expect.stringMatching(/^rv_[0-9]+_[0-9a-z]{16}$/),
       payment: payment.id,
+      refund: null,
       type: 'DISPUTE',
       status: 'OPEN',
       amount: '10.00',

@@ -87,6 +87,7 @@ const challenge = {
 /** Kinds whose own tests show them, by the file that does. */
 const SHOWN_BY: Partial<Record<SecurityEvent, string>> = {
   strings_queue_refused: 'server/strings/routes.test.ts',
+  notice_refused: 'server/processor-connections/notice-routes.test.ts',
   card_number_refused: 'test/security/kept-texts.test.ts',
   real_number_in_sandbox: 'test/security/sandbox.test.ts',
   outbound_refused: 'server/webhooks/internal-address.test.ts',

@@ -125,6 +125,31 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /instance_webhooks/:id/replay': [
     { replay: { event: 'evt_1_a', type: '*', from: WHEN, to: WHEN } },
   ],
+  'post /processors': [
+    {
+      processor: {
+        name: 'stripe',
+        secret_key: 'sk_test_51Sample0Key',
+        publishable_key: 'pk_test_51Sample0Key',
+        webhook_secret: 'whsec_Sample0Secret',
+        settings: { statement_suffix: 'Shop' },
+      },
+    },
+  ],
+  'put /processors/:id': [
+    {
+      processor: {
+        secret_key: 'sk_test_51Sample0Key',
+        publishable_key: 'pk_test_51Sample0Key',
+        webhook_secret: 'whsec_Sample0Secret',
+        settings: { statement_suffix: 'Shop' },
+      },
+    },
+  ],
+  'post /processors/:id/check': [{}],
+  'post /processors/:id/rotate_webhook_secret': [
+    { processor: { webhook_secret: 'whsec_Sample0Secret' } },
+  ],
   'put /instances/:key': [
     {
       instance: {

@@ -38,7 +38,7 @@ export async function openTestServer(
     now,
     log: createLog('warn', { write: (line: string) => lines.push(line) }),
   })
-  const processors = checkstand.deps.processors as Map<string, Processor>
+  const processors = checkstand.deps.processors.builtIn
   const sandbox = processors.get('sandbox') as Processor
   processors.set(
     'sandbox',

@@ -44,6 +44,7 @@ const CHECKOUT: CheckoutView = {
       storable: false,
       token_first: false,
       async: true,
+      fields: 'NONE',
     },
   ],
   saved_methods: [],

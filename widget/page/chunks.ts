@@ -4,7 +4,7 @@ import type { CheckoutView, PageModel, SavedMethod } from '../../shared/page-mod
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
 import type { FieldErrors, FormInput, SubmittableForm } from './fields.ts'
-import type { MethodAdapter } from './methods/method-adapter.ts'
+import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
 import type { Milestones } from './milestones.ts'
 import type { Progress } from './record-progress.ts'
 import type { Screen } from './screen.ts'
@@ -20,7 +20,8 @@ export interface Chunks {
   pay: {
     CARD: MethodAdapter
     DIRECT_DEBIT: MethodAdapter
-    BANK_TRANSFER: MethodAdapter
+    /** For every method without fields. */
+    REDIRECT: MethodAdapter
     DirectDebitFields: ComponentType
     TestCards: ComponentType
     submitPayment: (
@@ -40,6 +41,14 @@ export interface Chunks {
   }
   /** Phone and address. */
   address: { Address: ComponentType }
+  /** A card that is entered in frames of its processor. */
+  'framed-card': {
+    FRAMED_CARD: MethodAdapter
+    FramedCard: ComponentType<{ processor: string }>
+    FramedCode: ComponentType<{ saved: SavedMethod }>
+    checkFields: () => FieldErrors
+    tokenizeCode: (id: string) => Promise<Tokenized>
+  }
   'saved-methods': {
     SavedMethodLabel: ComponentType<{ saved: SavedMethod }>
     SavedMethodFields: ComponentType<{ saved: SavedMethod }>

@@ -114,6 +114,24 @@ describe('the errors of the form', () => {
     expect(errors()).toEqual([])
   })
 
+  it('are none for a method that a bank asks everything for', async () => {
+    const offered = {
+      type: 'IDEAL',
+      processor: 'pr_1',
+      storable: false,
+      token_first: false,
+      async: false,
+      fields: 'NONE',
+    } as const
+    const test = filled(model({}, { methods: [offered] }))
+    expect(test.errors()).toEqual([])
+    await test.checkout.start()
+    await test.submit(outcome('DECLINED'))
+    expect(test.submits().map(({ body }) => body?.['payment_method'])).toEqual([
+      { type: 'IDEAL', processor: 'pr_1' },
+    ])
+  })
+
   it.each(['', 'ten', '0', '1.005'])('include the amount "%s"', (amount) => {
     const start = model({}, {}, { amount: null, amount_editable: true })
     const { errors } = filled(start, { ...CARD, amount })

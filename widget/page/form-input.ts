@@ -8,7 +8,7 @@ import type {
 import { looksLikeEmail } from '../../shared/rules/email.ts'
 import { chunk } from './chunks.ts'
 import type { FieldErrors, FieldName, FieldValues, FormInput } from './fields.ts'
-import { methodUi } from './methods/registry.ts'
+import { adapterOf } from './methods/adapter-of.ts'
 
 /** The part of a submit request that comes from the form. */
 export type Submission = Omit<SubmitRequest, 'attempt_key' | 'options_v' | 'milliseconds_since'>
@@ -20,7 +20,7 @@ export function checkForm(input: FormInput, checkout: CheckoutView, now: number)
   return {
     ...checkDetails(values, checkout),
     ...checkAmount(input, checkout),
-    ...(offered ? methodUi(offered)?.adapter()?.validate(values, now) : {}),
+    ...(offered ? adapterOf(offered)?.validate(values, now) : {}),
     ...(saved ? chunk('saved-methods')?.checkSecurityCode(saved, values.saved_csc) : {}),
   }
 }
@@ -100,6 +100,7 @@ const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   'account.address.line6': 'line6',
   'account.address.country': 'country',
   'payment_method.csc': 'saved_csc',
+  'payment_method.csc_token': 'saved_csc',
 }
 
 /** The field of a request member; undefined for a member that no field sets. */

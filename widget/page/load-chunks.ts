@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
   address: () => import('./chunks/address.ts'),
+  'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
 }
 
@@ -28,15 +29,17 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
   const { terms, saved_methods } = checkout.checkout.value
   const { kind } = checkout.screen.value
   const touched = form.touched.value
+  const { offered, saved } = form.choice.value ?? {}
   const needed: Record<ChunkName, boolean> = {
     // Both load while the payer types, so that a submit does not wait for them.
-    pay: touched || form.choice.value?.offered?.type === 'DIRECT_DEBIT',
+    pay: touched || offered?.type === 'DIRECT_DEBIT',
     result: kind !== 'form' || touched,
     terms:
       terms.amount_editable ||
       terms.alt_key_editable ||
       terms.description_editable ||
       terms.comment_allowed,
+    'framed-card': offered?.fields === 'FRAMES' || saved?.csc === 'TOKEN',
     address: form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,

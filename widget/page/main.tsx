@@ -81,7 +81,7 @@ function adoptInput(root: HTMLElement, { checkout, form }: PayPage): void {
   }
   for (const name of FIELDS) {
     const input = root.querySelector<HTMLInputElement | HTMLSelectElement>(`#${inputId(name)}`)
-    if (input && input.value !== '') form.values[name].value = input.value
+    if (input?.value) form.values[name].value = input.value
   }
   const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
   if (method) form.chosenKey.value = method.value

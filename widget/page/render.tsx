@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import framedFieldsCss from './style/framed-fields.css?inline'
 import resultCss from './style/result.css?inline'
 
 /** Rendering runs no action, so nothing of this is used. */
@@ -38,7 +39,9 @@ export function renderCheckout(model: PageModel): RenderedView {
   return {
     title: screenTitle(checkout.screen.value, model.checkout),
     body: renderToString(<App page={page} />),
-    css: checkout.screen.value.kind === 'form' ? '' : resultCss,
+    css:
+      (checkout.screen.value.kind === 'form' ? '' : resultCss) +
+      (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }
 }

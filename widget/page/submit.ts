@@ -1,10 +1,11 @@
 import type { CheckoutView } from '../../shared/page-model.ts'
 import type { Checkout } from './checkout.ts'
+import { chunk } from './chunks.ts'
 import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
 import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
+import { adapterOf } from './methods/adapter-of.ts'
 import { digitsOf } from './methods/card-number.ts'
 import type { Tokenized } from './methods/method-adapter.ts'
-import { methodUi } from './methods/registry.ts'
 import { createPaymentFlow } from './payment-flow.ts'
 import { recordProgress } from './record-progress.ts'
 
@@ -44,12 +45,15 @@ export async function submitPayment(
 
   async function tokenize(): Promise<Tokenized> {
     const { choice, values } = form.input()
+    if (choice?.saved?.csc === 'TOKEN') {
+      return chunk('framed-card')?.tokenizeCode(choice.saved.id) ?? { kind: 'UNREACHABLE' }
+    }
     if (choice?.saved) {
       const csc = digitsOf(values.saved_csc)
       return { kind: 'READY', method: { id: choice.saved.id, ...(csc === '' ? {} : { csc }) } }
     }
-    const adapter = choice && methodUi(choice.offered)?.adapter()
+    const adapter = choice && adapterOf(choice.offered)
     if (!adapter) return { kind: 'UNREACHABLE' }
-    return adapter.tokenize(values, checkout.send, checkout.time())
+    return adapter.tokenize(values, checkout.send, checkout.time(), choice.offered)
   }
 }

@@ -9,8 +9,8 @@ import { WarningIcon } from './icons.tsx'
 export interface FieldProps {
   id: string
   label: string
-  value: string
-  onInput: InputEventHandler<HTMLInputElement>
+  value?: string
+  onInput?: InputEventHandler<HTMLInputElement>
   onBlur?: FocusEventHandler<HTMLInputElement>
   error?: string | undefined
   hint?: string | undefined
@@ -20,6 +20,8 @@ export interface FieldProps {
   mark?: ComponentChildren
   className?: string
   input?: InputHTMLAttributes<HTMLInputElement>
+  /** Stands in place of the input. */
+  control?: ComponentChildren
 }
 
 /** An input with its label, error and hint. */
@@ -34,17 +36,19 @@ export function Field(props: FieldProps) {
         {optional && <span class="optional"> {optional}</span>}
       </label>
       <div class="entry">
-        <input
-          type="text"
-          dir="auto"
-          {...input}
-          id={id}
-          value={value}
-          aria-invalid={error ? 'true' : undefined}
-          aria-describedby={describedBy}
-          onInput={props.onInput}
-          onBlur={props.onBlur}
-        />
+        {props.control ?? (
+          <input
+            type="text"
+            dir="auto"
+            {...input}
+            id={id}
+            value={value}
+            aria-invalid={error ? 'true' : undefined}
+            aria-describedby={describedBy}
+            onInput={props.onInput}
+            onBlur={props.onBlur}
+          />
+        )}
         {mark}
       </div>
       {error && (

@@ -100,7 +100,7 @@ async function submit(
     body: {
       attempt_key: attempt,
       options_v: 1,
-      payment_method: { type: 'CARD', processor: 'sandbox', token },
+      payment_method: { type: 'CARD', processor: lab.processors[client.shop], token },
     },
     about: { link, checkout, attempt },
   })

@@ -22,6 +22,10 @@ import * as testClocks from './0021-test-clocks.ts'
 import * as unsupportedOperations from './0022-unsupported-operations.ts'
 import * as wordingOfTheServer from './0024-wording-of-the-server.ts'
 import * as reversals from './0025-reversals.ts'
+import * as processors from './0026-processors.ts'
+import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
+import * as retryAdvice from './0030-retry-advice.ts'
+import * as setAside from './0031-set-aside.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +52,8 @@ export const migrations: Record<string, Migration> = {
   '0022-unsupported-operations': unsupportedOperations,
   '0024-wording-of-the-server': wordingOfTheServer,
   '0025-reversals': reversals,
+  '0026-processors': processors,
+  '0029-money-that-comes-back': moneyThatComesBack,
+  '0030-retry-advice': retryAdvice,
+  '0031-set-aside': setAside,
 }

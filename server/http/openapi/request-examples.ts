@@ -17,6 +17,12 @@ const ADDRESS = {
   country: 'FR',
 }
 
+const PROCESSOR = {
+  name: 'stripe',
+  secret_key: 'sk_test_51Example000000000000000000000000',
+  publishable_key: 'pk_test_51Example000000000000000000000000',
+}
+
 const example = (summary: string, value: object): RequestExample => ({ summary, value })
 
 /** Example bodies by operation id and name. */
@@ -251,6 +257,31 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       instance: {
         brandings: [{ key: 'kids', name: 'Corner Shop Kids', channels: ['kids-web'] }],
       },
+    }),
+  },
+  create_processor: {
+    stripe: example('A test account at Stripe', { processor: PROCESSOR }),
+    methods: example('With a webhook endpoint of your own, and more methods', {
+      processor: {
+        ...PROCESSOR,
+        webhook_secret: 'whsec_Example0Signing0Secret',
+        settings: { methods: ['CARD', 'IDEAL'], currencies: ['EUR'], saved_csc: 'NONE' },
+      },
+    }),
+  },
+  update_processor: {
+    key: example('Another key of the same account', {
+      processor: { secret_key: PROCESSOR.secret_key },
+    }),
+    settings: example('Other methods; the other settings stay', {
+      processor: { settings: { methods: ['CARD', 'BANCONTACT'], statement_suffix: null } },
+    }),
+  },
+  check_processor: { check: example('There is nothing to say', {}) },
+  rotate_processor_webhook_secret: {
+    endpoint: example('Another endpoint is made', {}),
+    own: example('The secret of an endpoint that you made', {
+      processor: { webhook_secret: 'whsec_Example0Signing0Secret' },
     }),
   },
   move_test_clock: {

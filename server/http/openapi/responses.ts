@@ -41,6 +41,10 @@ const STATUSES: Readonly<Record<number, { name: string; description: string }>> 
     description: 'Too many requests. Retry after the seconds in Retry-After.',
   },
   500: { name: 'InternalServerError', description: 'Internal error; see the log of the server.' },
+  502: {
+    name: 'BadGateway',
+    description: 'The processor gave no clear answer. Nothing was stored.',
+  },
   503: {
     name: 'ServiceUnavailable',
     description: 'The server is unavailable. The request may or may not have been processed.',

@@ -17,11 +17,13 @@ const TAGS: Readonly<Record<string, string>> = {
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
   events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
+  processors: 'Accounts at payment processors that the instance has connected.',
   payer:
     "Endpoints for the payer's browser. The URL of a link is its only credential; a " +
     'session is identified by its token.',
   oauth: 'How a platform gets access to the data of a merchant (OAuth 2.0, authorization code).',
   pages: 'Pages for people who sign in. Their forms hold a token and work in a browser only.',
+  'processor-notices': 'Where payment processors send their notifications.',
   health: 'Probes for load balancers and orchestrators.',
   sandbox: 'The test processor. It exists only while the server has a test instance.',
 }

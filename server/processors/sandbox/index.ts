@@ -21,6 +21,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
   const gateway = createGateway(settings)
   const respond = async (reply: Promise<GatewayReply>) => toResponse(await reply, gateway)
   return {
+    id: 'sandbox',
     name: 'sandbox',
     test: true,
     gateway,
@@ -34,9 +35,25 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
           async: false,
           redirect: false,
           framed: true,
+          ...OWN_FIELDS,
         },
-        { type: 'DIRECT_DEBIT', storable: true, token_first: true, async: true, redirect: false },
-        { type: 'BANK_TRANSFER', storable: false, token_first: false, async: true, redirect: true },
+        {
+          type: 'DIRECT_DEBIT',
+          storable: true,
+          token_first: true,
+          async: true,
+          redirect: false,
+          ...OWN_FIELDS,
+        },
+        {
+          type: 'BANK_TRANSFER',
+          storable: false,
+          token_first: false,
+          async: true,
+          redirect: true,
+          ...OWN_FIELDS,
+          fields: 'NONE',
+        },
       ],
       refund: true,
       partial_refund: true,
@@ -53,7 +70,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     refund: (order) => respond(gateway.follow('REFUND', order)),
     void: (order) => respond(gateway.follow('VOID', order)),
     cancel: (key) => respond(gateway.cancel(key)),
-    async reversals({ merchant, since }) {
+    async changes({ merchant, since }) {
       const { disputes, next_change } = await gateway.disputes(merchant, since)
       return {
         reversals: disputes.map(toReversal),
@@ -67,6 +84,15 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     },
   }
 }
+
+const OWN_FIELDS = {
+  authorize: true,
+  merchant_initiated: true,
+  fields: 'OWN',
+  csc: 'RAW',
+  needs: [],
+  cancel: 'ALWAYS',
+} as const
 
 /** A dispute is scheduled at least a day before it opens, so hourly reads miss none. */
 const REVERSALS_INTERVAL_MS = 60 * 60 * 1000

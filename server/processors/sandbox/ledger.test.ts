@@ -5,6 +5,7 @@ import { NoResponse } from './gateway.ts'
 import { TEST_CARDS } from './test-cards.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
+import { ABOUT_PAYMENT, signal } from '../../../test/processor-operation.ts'
 
 let test: TestSandbox
 beforeAll(async () => {
@@ -62,6 +63,7 @@ async function send(
     case 'pay':
     case 'authorize':
       return sandbox[command.kind]({
+        ...ABOUT_PAYMENT,
         operation,
         merchant: run,
         amount: command.amount,
@@ -76,7 +78,7 @@ async function send(
       const followed = responses.get(command.after)
       const reference = (followed && 'reference' in followed && followed.reference) || 'none'
       const { amount } = command
-      return sandbox[command.kind]({ operation, amount, currency: 'GBP', reference })
+      return sandbox[command.kind]({ operation, amount, currency: 'GBP', reference, signal })
     }
     case 'cancel':
       return sandbox.cancel(operation)
@@ -93,7 +95,7 @@ async function send(
     case 'pass':
       // Long enough for some of what is pending, or for all of it.
       test.pass(command.key % 2 === 0 ? SETTLE_MS : 3 * DAY_MS)
-      await sandbox.reversals?.({ merchant: run, since: null })
+      await sandbox.changes?.({ merchant: run, since: null })
       return undefined
   }
 }
@@ -160,7 +162,7 @@ async function audit(run: string): Promise<number> {
   expect(entries(refunds)).toEqual(entries(approved('REFUND')))
   expect(entries(voids)).toEqual(entries(approved('VOID')))
   expect(authorisations).toHaveLength(approved('AUTHORISE').length)
-  const { reversals = [] } = (await test.sandbox.reversals?.({ merchant: run, since: null })) ?? {}
+  const { reversals = [] } = (await test.sandbox.changes?.({ merchant: run, since: null })) ?? {}
   for (const { id, operation, amount, refunded, disputed } of await chargesNow()) {
     const dispute = reversals.find((each) => each.operation === operation)
     expect(refunded).toBe(claimed(id, 'REFUND'))

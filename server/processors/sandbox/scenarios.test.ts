@@ -3,6 +3,7 @@ import type { MethodToCharge } from '../port.ts'
 import { FAILING_IBAN, WORKING_IBAN } from './test-cards.ts'
 import { approved } from '../../../test/processor-conformance/follow-ups.ts'
 import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
+import { signal } from '../../../test/processor-operation.ts'
 
 let test: TestSandbox
 beforeEach(async () => {
@@ -118,7 +119,7 @@ it('refunds a payment that settled without a query', async () => {
   const pending = await test.sandbox.pay(order)
   const reference = pending.status === 'PENDING' ? pending.reference : ''
   const refund = (operation: string) =>
-    test.sandbox.refund({ operation, reference, amount: 1050, currency: 'GBP' })
+    test.sandbox.refund({ operation, reference, amount: 1050, currency: 'GBP', signal })
   expect(await refund('early')).toMatchObject({ status: 'DECLINED' })
   test.pass(SETTLE_MS)
   expect(await refund('due')).toMatchObject({ status: 'APPROVED' })
@@ -162,7 +163,7 @@ describe('the failpoint', () => {
     expect(test.failpoints).toEqual(['sandbox-charged'])
     const { reference } = approved(await test.sandbox.authorize(await test.cardOrder(VISA)))
     expect(test.failpoints).toHaveLength(1)
-    await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP' })
+    await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP', signal })
     expect(test.failpoints).toHaveLength(2)
   })
 })
@@ -171,7 +172,7 @@ describe('authorizations', () => {
   it('cannot be captured after they expire', async () => {
     const { reference } = approved(await test.sandbox.authorize(await test.cardOrder(VISA)))
     test.pass(7 * 24 * 60 * 60 * 1000)
-    const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP' }
+    const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP', signal }
     expect(await test.sandbox.capture(capture)).toMatchObject({ status: 'DECLINED' })
     expect(await test.sandbox.void({ ...capture, operation: 'void' })).toMatchObject({
       status: 'APPROVED',

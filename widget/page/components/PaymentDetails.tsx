@@ -1,5 +1,6 @@
 import type { CheckoutResult } from '../../../shared/page-model.ts'
 import { brandName } from '../methods/brands.ts'
+import { methodName } from '../methods/method-name.ts'
 import { usePage } from '../page-context.ts'
 
 /** The table of a receipt; rows without a value are left out. */
@@ -18,15 +19,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
   function methodText(): string | null {
     const { method } = result
     if (method === null) return null
-    const label =
-      brandName(method.brand) ??
-      t(
-        method.type === 'DIRECT_DEBIT'
-          ? 'methods.direct_debit'
-          : method.type === 'BANK_TRANSFER'
-            ? 'methods.bank_transfer'
-            : 'methods.card',
-      )
+    const label = brandName(method.brand) ?? methodName(method.type, t)
     return method.last4 === null
       ? label
       : t('methods.ending', { name: label, digits: method.last4 })

@@ -3,6 +3,7 @@ import { chunk } from '../chunks.ts'
 import type { MethodChoice } from '../fields.ts'
 import { BrandMark } from '../methods/BrandMark.tsx'
 import { CardFields } from '../methods/CardFields.tsx'
+import { methodName } from '../methods/method-name.ts'
 import { methodUi } from '../methods/registry.ts'
 import { usePage } from '../page-context.ts'
 
@@ -77,24 +78,24 @@ function MethodIcon({ choice }: { choice: MethodChoice }) {
 function MethodLabel({ choice }: { choice: MethodChoice }) {
   const { t } = usePage()
   const { offered, saved } = choice
-  const ui = offered && methodUi(offered)
   const SavedMethodLabel = chunk('saved-methods')?.SavedMethodLabel
   return (
     <span class="method-name">
-      {ui ? t(ui.label) : offered?.type}
+      {offered && methodName(offered.type, t)}
       {saved && SavedMethodLabel && <SavedMethodLabel saved={saved} />}
     </span>
   )
 }
 
-function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
+function MethodFields({ choice: { saved, offered } }: { choice: MethodChoice }) {
   const { t } = usePage()
+  const FramedCard = chunk('framed-card')?.FramedCard
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
-  if (key === 'sandbox-CARD') return <CardFields />
-  if (key === 'sandbox-BANK_TRANSFER') {
-    return <p class="note">{t('methods.bank_transfer_note')}</p>
-  }
-  return key === 'sandbox-DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
+  if (offered.fields === 'NONE') return <p class="note">{t('methods.bank_transfer_note')}</p>
+  if (offered.fields) return FramedCard ? <FramedCard processor={offered.processor} /> : null
+  const { type } = offered
+  if (type === 'CARD') return <CardFields />
+  return type === 'DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
 }

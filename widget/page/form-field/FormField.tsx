@@ -83,7 +83,7 @@ function applyEdit(
  * Runs `act` once no pointer is down. An error that appears during a press would move the pay button
  * away from under the pointer, and the browser would drop the click.
  */
-function afterPress(document: Document, act: () => void): void {
+export function afterPress(document: Document, act: () => void): void {
   const later = () => setTimeout(act)
   if (document.querySelector('a:active, button:active, label:active, summary:active') === null) {
     later()

@@ -19,20 +19,13 @@ export function CardFields() {
   const { checkout, form, t } = usePage()
   const digits = digitsOf(form.values.number.value)
   const brand = cardBrand(digits)
-  const marks = digits === '' ? COMMON_BRANDS : [brand.id]
   return (
     <div class="card-fields">
       <FormField
         name="number"
         label="card.number"
         edit={editCardNumber}
-        mark={
-          <span class="brands">
-            {marks.map((id) => (
-              <BrandMark key={id} brand={id} />
-            ))}
-          </span>
-        }
+        mark={<Brands known={digits === '' ? [] : [brand.id]} />}
         input={{ ...NUMERIC, autocomplete: 'cc-number', placeholder: t('card.number_example') }}
       />
       {brand.name !== '' && (
@@ -55,6 +48,17 @@ export function CardFields() {
       </div>
       {checkout.model.test_mode && <TestCardsDisclosure />}
     </div>
+  )
+}
+
+/** The mark of the brand of a number, or of the common ones before the first digit. */
+export function Brands({ known }: { known: readonly string[] }) {
+  return (
+    <span class="brands">
+      {(known.length > 0 ? known : COMMON_BRANDS).map((id) => (
+        <BrandMark key={id} brand={id} />
+      ))}
+    </span>
   )
 }
 

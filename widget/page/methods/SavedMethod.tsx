@@ -1,4 +1,5 @@
 import type { SavedMethod } from '../../../shared/page-model.ts'
+import { chunk } from '../chunks.ts'
 import { FormField } from '../form-field/FormField.tsx'
 import type { FieldErrors } from '../fields.ts'
 import { usePage } from '../page-context.ts'
@@ -26,7 +27,9 @@ export function SavedMethodLabel({ saved }: { saved: SavedMethod }) {
 
 /** The security code of a saved card, which must be entered for each payment. */
 export function SavedMethodFields({ saved }: { saved: SavedMethod }) {
-  if (saved.type !== 'CARD') return null
+  const FramedCode = chunk('framed-card')?.FramedCode
+  if (saved.type !== 'CARD' || saved.csc === 'NONE') return null
+  if (saved.csc === 'TOKEN') return FramedCode ? <FramedCode saved={saved} /> : null
   const length = codeLength(saved)
   return (
     <div class="pair">
@@ -42,7 +45,8 @@ export function SavedMethodFields({ saved }: { saved: SavedMethod }) {
 }
 
 export function checkSecurityCode(saved: SavedMethod, code: string): FieldErrors {
-  if (saved.type !== 'CARD') return {}
+  if (saved.type !== 'CARD' || saved.csc === 'NONE') return {}
+  if (saved.csc === 'TOKEN') return chunk('framed-card')?.checkFields() ?? {}
   const entered = digitsOf(code).length
   if (entered === 0) return { saved_csc: { id: 'card.code_missing' } }
   const length = codeLength(saved)

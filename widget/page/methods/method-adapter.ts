@@ -1,4 +1,4 @@
-import type { SubmittedMethod } from '../../../shared/page-model.ts'
+import type { OfferedMethod, SubmittedMethod } from '../../../shared/page-model.ts'
 import type { SendRequest } from '../api.ts'
 import type { FieldErrors, FieldValues } from '../fields.ts'
 
@@ -11,5 +11,10 @@ export type Tokenized =
 export interface MethodAdapter {
   validate: (values: FieldValues, now: number) => FieldErrors
   /** Exchanges the entered details for a token of the processor. */
-  tokenize: (values: FieldValues, send: SendRequest, now: number) => Promise<Tokenized>
+  tokenize: (
+    values: FieldValues,
+    send: SendRequest,
+    now: number,
+    offered: OfferedMethod,
+  ) => Promise<Tokenized>
 }

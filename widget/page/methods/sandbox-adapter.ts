@@ -65,12 +65,6 @@ export const DIRECT_DEBIT: MethodAdapter = {
   },
 }
 
-export const BANK_TRANSFER: MethodAdapter = {
-  validate: () => ({}),
-  tokenize: () =>
-    Promise.resolve({ kind: 'READY', method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }),
-}
-
 async function requestToken(
   type: string,
   send: SendRequest,

@@ -1,0 +1,71 @@
+import { afterAll, expect } from 'vitest'
+import {
+  describeProcessor,
+  type MethodScenario,
+} from '../../../test/processor-conformance/suite.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { connectStripe } from '../../../test/stripe-fake/connect.ts'
+import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
+import { moneyOf } from '../../../test/stripe-fake/money.ts'
+import { startStripeFake } from '../../../test/stripe-fake/start.ts'
+import { createJournal } from '../journal.ts'
+import { createStripe } from './index.ts'
+
+const NUMBERS: Partial<Record<MethodScenario, string>> = {
+  APPROVE: '4242424242424242',
+  DECLINE: '4000000000009995',
+  CHALLENGE: '4000002500003155',
+  TAKEN_WITHOUT_ANSWER: '4242424242424242',
+  LOST_WITHOUT_ANSWER: '4242424242424242',
+  PENDING_THEN_SUCCESS: '4000000000000077',
+  PENDING_THEN_FAILURE: '4000000000000085',
+}
+
+const fake = await startStripeFake()
+const app = await startTestApp(stripeEnvironment(fake))
+
+describeProcessor('stripe', async () => {
+  const { id, processor } = await connectStripe(app, await app.newMerchant(), fake)
+  const { db, log } = app.checkstand.deps
+  return {
+    processor,
+    calls: {
+      withJournal: (change) =>
+        createStripe({
+          id,
+          test: true,
+          publishableKey: fake.publishableKey,
+          secretKey: fake.secretKey,
+          webhookSecrets: () => [],
+          settings: {},
+          apiUrl: fake.url,
+          scriptUrl: `${fake.url}/stripe.js`,
+          journal: change(createJournal(db, id, app.now)),
+          now: app.now,
+          log,
+          failpoint: () => {},
+          onAuthentication: async () => {},
+        }),
+      taken: () => moneyOf(fake).taken.reduce((sum, amount) => sum + amount, 0),
+      confirmable: () => moneyOf(fake).confirmable,
+      requests: () => fake.requests.length,
+    },
+    async method(scenario) {
+      const confirm = 'POST /v1/payment_intents/{intent}/confirm'
+      if (scenario === 'TAKEN_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_AFTER', 3)
+      if (scenario === 'LOST_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_BEFORE', 3)
+      const number = NUMBERS[scenario]
+      return number === undefined
+        ? undefined
+        : { kind: 'NEW', type: 'CARD', token: fake.card(number) }
+    },
+    settle: async () => fake.settle(),
+    confirm: async (url, choice) => fake.confirm(url, choice),
+    secrets: Object.values(NUMBERS),
+  }
+})
+
+afterAll(async () => {
+  await fake.close()
+  expect(fake.problems).toEqual([])
+})

@@ -1,0 +1,43 @@
+/** Types of events that the endpoint at Stripe is subscribed to, and that `changes` reads. */
+
+/** About payments that have no final state. */
+const INTENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+] as const
+
+/** All five, because Stripe sends other types for the refund of a card than for that of a debit. */
+const REFUNDS = [
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refund.updated',
+  'charge.refunded',
+] as const
+
+const DISPUTES = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
+/** Stripe books the fee of a charge a while after it succeeded. */
+const FEES = ['charge.updated'] as const
+
+/** What an endpoint at Stripe subscribes to. */
+export const STRIPE_NOTICE_TYPES: readonly string[] = [...INTENTS, ...REFUNDS, ...DISPUTES, ...FEES]
+
+/** What tells of money that comes back, among all events of an account. */
+export const CHANGE_TYPES: readonly string[] = [...REFUNDS, ...DISPUTES]
+
+const types = (list: readonly string[]) => new Set(list)
+export const IS_INTENT: ReadonlySet<string> = types(INTENTS)
+export const IS_REFUND: ReadonlySet<string> = types(REFUNDS)
+export const IS_DISPUTE: ReadonlySet<string> = types(DISPUTES)
+export const IS_FEE: ReadonlySet<string> = types(FEES)

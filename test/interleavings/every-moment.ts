@@ -1,0 +1,28 @@
+import type { TestApp } from '../app.ts'
+import { openInterruptibleServer } from './interleave.ts'
+import { openStage } from './play.ts'
+import type { Scenario } from './scenarios.ts'
+
+/**
+ * Returns what runs the operation `other` of a scenario at every point of `one`, each time on new
+ * records, and checks the end.
+ */
+export async function openEveryMoment(
+  app: TestApp,
+): Promise<(scenario: Scenario, one: string, other: string) => Promise<void>> {
+  const play = await openStage(app)
+  const moments = openInterruptibleServer(app)
+  return async (scenario, one, other) => {
+    for (let moment = 1, seen = 1; moment <= seen; moment += 1) {
+      await play(
+        scenario,
+        [one, other],
+        async (perform, merchant) => {
+          const act = () => perform(one, moments.serverFor(merchant))
+          seen = await moments.during(act, moment, () => perform(other))
+        },
+        `${other}, in moment ${moment}`,
+      )
+    }
+  }
+}

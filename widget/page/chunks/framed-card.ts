@@ -1,0 +1,2 @@
+export { checkFields, FRAMED_CARD, tokenizeCode } from '../methods/framed/fields.ts'
+export { FramedCard, FramedCode } from '../methods/framed/FramedCard.tsx'

@@ -1,0 +1,49 @@
+import type { StripeConstructor } from '@stripe/stripe-js'
+
+/** The part of Trusted Types that the page uses. */
+interface TrustedTypes {
+  defaultPolicy: unknown
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string | null },
+  ) => unknown
+}
+
+const origins = new Set<string>()
+let loading: Promise<StripeConstructor> | undefined
+
+/**
+ * Loads Stripe.js once, and again after a failure. Its own loader fails on a page that requires Trusted
+ * Types. Rejects when the script cannot be loaded.
+ */
+export function loadStripe(url: string): Promise<StripeConstructor> {
+  return (loading ??= appendScript(url).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
+}
+
+function appendScript(url: string): Promise<StripeConstructor> {
+  allowScriptsOf(new URL(url).origin)
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      script.remove()
+      reject(new Error())
+    }
+    script.onerror = fail
+    script.onload = () => (window.Stripe ? resolve(window.Stripe) : fail())
+    script.src = url
+    document.head.append(script)
+  })
+}
+
+/** The page's only policy of Trusted Types: scripts of these origins, and no HTML or inline script. */
+function allowScriptsOf(origin: string): void {
+  origins.add(origin)
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  if (!trustedTypes || trustedTypes.defaultPolicy) return
+  trustedTypes.createPolicy('default', {
+    createScriptURL: (url) => (origins.has(new URL(url, location.href).origin) ? url : null),
+  })
+}
