@@ -102,7 +102,7 @@ describe('the components', () => {
     [...text.replace(/=>/g, '').matchAll(/>([^<>{}]*[A-Za-z]{2}[^<>{}]*)(?=<\/|<[a-z]|\{)/g)]
       .map(([, words]) => words?.trim() ?? '')
       // What stands between two tags of a program is not between tags of a text.
-      .filter((words) => !/[;=()]|&&|\b(?:case|return)\b/.test(words))
+      .filter((words) => !/[;=()]|&&|\b(?:case|const|return)\b/.test(words))
 
   it('are read well enough to find a literal sentence', () => {
     expect(wordsIn('<p class="x">Pay now</p>')).toEqual(['Pay now'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isNetwork, readConfig } from './config.ts'
+import { parseEncryptionKeys } from './encryption.ts'
 
 const DEFAULTS = {
   port: 4242,
@@ -15,6 +16,9 @@ const DEFAULTS = {
   demo: undefined,
   sandboxSettleMs: 2000,
   processorTimeoutMs: 25_000,
+  encryptionKeys: undefined,
+  stripeApiUrl: 'https://api.stripe.com',
+  stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
   oauthRefreshDays: 365,
   outboundAllow: [],
   trustProxy: undefined,
@@ -35,7 +39,8 @@ const NAMES = (
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
   'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
-  'METRICS_PORT METRICS_HOST CHECKSTAND_FIRST_START_FILE CHECKSTAND_FAILPOINT'
+  'METRICS_PORT METRICS_HOST CHECKSTAND_FIRST_START_FILE CHECKSTAND_FAILPOINT ' +
+  'CHECKSTAND_ENCRYPTION_KEY STRIPE_API_URL STRIPE_JS_URL'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -80,6 +85,7 @@ describe('the settings', () => {
   })
 
   it('are read from their variables', () => {
+    const keys = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'))
     const config = readConfig({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -95,6 +101,9 @@ describe('the settings', () => {
       CHECKSTAND_DEMO: '0',
       SANDBOX_SETTLE_MS: '0',
       PROCESSOR_TIMEOUT_MS: '100',
+      CHECKSTAND_ENCRYPTION_KEY: `${keys[0]}, ${keys[1]}`,
+      STRIPE_API_URL: 'http://localhost:12111',
+      STRIPE_JS_URL: 'https://scripts.shop.example/stripe.js',
       OAUTH_REFRESH_DAYS: '30',
       OUTBOUND_ALLOW: '10.1.0.0/16, fd12::/16',
       TRUST_PROXY: '2',
@@ -122,6 +131,9 @@ describe('the settings', () => {
       demo: false,
       sandboxSettleMs: 0,
       processorTimeoutMs: 100,
+      encryptionKeys: parseEncryptionKeys(keys.join()),
+      stripeApiUrl: 'http://localhost:12111',
+      stripeScriptUrl: 'https://scripts.shop.example/stripe.js',
       oauthRefreshDays: 30,
       outboundAllow: ['10.1.0.0/16', 'fd12::/16'],
       trustProxy: { hops: 2 },
@@ -190,6 +202,15 @@ describe('an invalid setting', () => {
     ['SANDBOX_SETTLE_MS', '-1'],
     ['PROCESSOR_TIMEOUT_MS', '99'],
     ['PROCESSOR_TIMEOUT_MS', '28001'],
+    ['CHECKSTAND_ENCRYPTION_KEY', 'c2hvcnQ='],
+    ['CHECKSTAND_ENCRYPTION_KEY', `${'A'.repeat(43)}=,c2hvcnQ=`],
+    ['STRIPE_API_URL', 'http://api.stripe.com'],
+    ['STRIPE_API_URL', 'https://api.stripe.com/v1'],
+    ['STRIPE_API_URL', 'https://ada@api.stripe.com'],
+    ['STRIPE_API_URL', 'api.stripe.com'],
+    ['STRIPE_JS_URL', 'http://js.stripe.com/dahlia/stripe.js'],
+    ['STRIPE_JS_URL', 'javascript:alert(1)'],
+    ['STRIPE_JS_URL', 'https://ada:hush@js.stripe.com/'],
     ['OAUTH_REFRESH_DAYS', '0'],
     ['OUTBOUND_ALLOW', '10.1.0.0'],
     ['OUTBOUND_ALLOW', '10.1.0.0/16,'],
@@ -222,6 +243,7 @@ describe('an invalid setting', () => {
   it('is not repeated if it is a secret', () => {
     expect(problem({ CHECKSTAND_SECRET_KEY: 'not:mine' })).not.toContain('not:mine')
     expect(problem({ CHECKSTAND_ADMIN_PASSWORD: 'hush' })).not.toContain('hush')
+    expect(problem({ CHECKSTAND_ENCRYPTION_KEY: 'aHVzaA==' })).not.toContain('aHVzaA==')
     expect(problem({ CHECKSTAND_SECRET_KEY: 'short' })).toContain('openssl rand -hex 32')
   })
 
