@@ -3,11 +3,13 @@ import { EXPANSIONS } from './expansions.ts'
 import { startTestApp } from '../test/app.ts'
 import { seedMore, seedAll } from '../test/seed-all.ts'
 import { queriesDuring } from '../test/query-spy.ts'
+import { ENCRYPTION_KEYS, insertStripeConnection } from '../test/stripe-fake/store-connection.ts'
 import { planOf } from '../test/statement-recorder.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
 await seedMore(app, await seedAll(app, app.merchant), 40)
+await seedConnection()
 
 const paths = new Set(
   app.checkstand.mounts.flatMap(({ routes }) =>
@@ -32,3 +34,20 @@ it.each(lists)('$path loads related records by the ids of its page', async ({ pa
     expect(wholeInstance, `${query.sql}\n${plan.join('\n')}`).toEqual([])
   }
 })
+
+/** A processor that is disabled, so that the instance keeps the test processor. */
+async function seedConnection(): Promise<void> {
+  const { db } = app.checkstand.deps
+  const { id: created_session } = await db
+    .selectFrom('actor_sessions')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const connection = { instance_id: app.merchant.instance.id, keys: ENCRYPTION_KEYS, created: 0 }
+  const keys = { publishableKey: 'pk_test_none', secretKey: 'sk_test_none' }
+  const id = await insertStripeConnection(db, connection, keys, {})
+  await db
+    .updateTable('processor_connections')
+    .set({ status: 'DISABLED', created_session, updated_session: created_session })
+    .where('id', '=', id)
+    .execute()
+}
