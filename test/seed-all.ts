@@ -6,6 +6,7 @@ import { CARDS } from './cards.ts'
 import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newLink, openPayerClient, readLink } from './payer-client.ts'
+import { connectDisabled } from './stripe-fake/connect.ts'
 
 /** Ids of the seeded records. */
 export interface SeededIds {
@@ -44,6 +45,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   })
   expect((await paymentsClient.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
   await disputePayment(app, merchant, instalment.id)
+  await connectDisabled(app, merchant)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {
     account: account.id,

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { forgetLater } from '../../server/payment-methods/forget.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
@@ -53,6 +55,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
   const processor = await connectDisabled(app, merchant)
+  const token = { processor, processor_token: 'cus_1:pm_1' }
+  const { id: instance_id } = merchant.instance
+  await inTransaction(app.checkstand.deps.db, (tx) => forgetLater(tx, { instance_id, ...token }))
   return { merchant, names: { ...names, processor, ...(await findRest(maker, names)) } }
 }
 
