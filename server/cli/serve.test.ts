@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { basic } from '../../test/client.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { testFolder } from '../../test/folder.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runProgram } from '../../test/run-command.ts'
 import { type Program, startProgram } from '../../test/program.ts'
 
 const database = await openTestDatabase()
@@ -80,7 +80,7 @@ it('a preset password for a new user that is too weak is refused, with the rule'
     ['short', 'must have at least 12 characters'],
     ['password1234', 'is too easy to guess'],
   ] as const) {
-    const ran = await runCommand(database.url, ['serve'], {
+    const ran = await runProgram(database.url, ['serve'], {
       PORT: '0',
       BASE_URL: 'http://127.0.0.1:1',
       CHECKSTAND_ADMIN_EMAIL: 'new@shop.example',
@@ -101,7 +101,7 @@ it('a first start that cannot listen has written down the secret key, and it wor
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   const file = join(folder, 'first-start.txt')
-  const ran = await runCommand(fresh.url, ['serve'], {
+  const ran = await runProgram(fresh.url, ['serve'], {
     PORT: port,
     HOST: '127.0.0.1',
     CHECKSTAND_FIRST_START_FILE: file,
@@ -127,7 +127,7 @@ it('refuses to start with a live instance behind https without TRUST_PROXY', asy
     CHECKSTAND_SECRET_KEY: 'sk_live_4f9c21d07ab83e65c1f2970d8be4a3f6',
     BASE_URL: 'https://pay.shop.example',
   }
-  const refused = await runCommand(fresh.url, ['serve'], { ...settings, PORT: '0' })
+  const refused = await runProgram(fresh.url, ['serve'], { ...settings, PORT: '0' })
   expect(refused.code).toBe(1)
   for (const word of ['TRUST_PROXY=1', 'nginx', 'Caddy', 'balancer', 'TRUST_PROXY=none']) {
     expect(refused.err).toContain(word)

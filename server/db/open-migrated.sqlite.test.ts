@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { BASE } from '../../test/app.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, runProgram } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 import { appliedTo, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -66,7 +66,7 @@ describe('the schema under a running server', () => {
     const server = await create(true)
     onTestFinished(() => server.close())
     expect(await schema()).toEqual(Object.keys(migrations))
-    const ran = await runCommand(url, ['user', 'list'])
+    const ran = await runProgram(url, ['user', 'list'])
     expect(ran).toMatchObject({ code: 0, stdout: 'users: none\n' })
   })
 })
@@ -75,7 +75,7 @@ it('a server waits for five seconds and writes nothing to a database that anothe
   const first = await create(true)
   onTestFinished(() => first.close())
   const begun = performance.now()
-  const ran = await runCommand(url, ['serve'])
+  const ran = await runProgram(url, ['serve'])
   expect(performance.now() - begun).toBeGreaterThan(5000)
   expect([ran.code, ran.stdout]).toEqual([1, ''])
   expect(ran.err).toContain('is served by another process already')

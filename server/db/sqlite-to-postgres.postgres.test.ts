@@ -12,7 +12,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { moveDatabase } from './sqlite-to-postgres.ts'
 import { openDatabase, sqlitePath } from './open.ts'
 
-/** The real command, from a real file to a real server. */
+/** The command, from a real file to a real server. */
 
 /** A shop on SQLite with records of every kind, one payment of them without an outcome. */
 async function openShop(): Promise<{ app: TestApp; url: string; path: string; open: string }> {
