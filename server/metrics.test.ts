@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { CARDS } from '../test/cards.ts'
 import { moveClock } from '../test/test-clock-driver.ts'
 import { openTestDatabase } from '../test/database.ts'
-import { startTestApp } from '../test/app.ts'
+import { MIGRATED, startTestApp } from '../test/app.ts'
 import { newLink, openPayerClient } from '../test/payer-client.ts'
 import { PROGRAM_KEY, freePort, startProgram } from '../test/program.ts'
 import { startMetrics } from './metrics.ts'
@@ -60,7 +60,7 @@ it('what waits for a processor or a receiver is counted, with the age of the old
 })
 
 it('the metrics port serves them, with the path pattern of requests only', async () => {
-  const made = await openTestDatabase()
+  const made = await openTestDatabase(MIGRATED)
   const port = await freePort()
   const program = await startProgram(made.url, { METRICS_PORT: String(port) })
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ it('the metrics port serves them, with the path pattern of requests only', async
 it.runIf(process.platform === 'linux')(
   'are served on the loopback address alone unless another is named, wherever the rest is',
   async () => {
-    const made = await openTestDatabase()
+    const made = await openTestDatabase(MIGRATED)
     for (const [settings, elsewhere] of [
       [{}, false],
       [{ METRICS_HOST: '0.0.0.0' }, true],

@@ -77,11 +77,12 @@ async function prepareSqlite(template: Template): Promise<Buffer> {
 }
 
 async function postgresDatabase(template: Template | undefined): Promise<TestDatabase> {
-  const { adminUrl, prefix } = inject('testPostgres')
+  const { adminUrl, prefix, copiesFiles } = inject('testPostgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
+  const strategy = copiesFiles ? sql`strategy file_copy` : sql``
   await asAdmin(adminUrl, async (admin) => {
     const from = template ? await prepareOnce(admin, adminUrl, prefix, template) : 'template1'
-    await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(admin)
+    await sql`create database ${sql.id(name)} template ${sql.id(from)} ${strategy}`.execute(admin)
   })
   return {
     url: withDatabase(adminUrl, name),

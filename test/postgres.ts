@@ -8,12 +8,16 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../server/db/open.ts'
 import { locateEmbeddedPostgres } from './embedded-postgres.ts'
+import { fastFolder } from './folder.ts'
 import { freePort, until } from './program.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server on which databases may be made and dropped, and what their names start with. */
-    testPostgres: { adminUrl: string; prefix: string }
+    /**
+     * A server on which databases may be made and dropped, what their names start with, and whether
+     * copying the files of a template is the fastest way to make one.
+     */
+    testPostgres: { adminUrl: string; prefix: string; copiesFiles: boolean }
   }
 }
 
@@ -27,12 +31,15 @@ const HASTE = {
   crash: ['fsync=off'],
   'power cut': [],
 }
+/** For the databases of a run, with what the server writes about them before it forgets it. */
+const FREE_BYTES_MIN = 2 * 1024 ** 3
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   // No socket file: the folder for it may not be writable, and two runs could meet in it.
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=64MB',
+  'max_wal_size=256MB',
 ]
 
 /**
@@ -46,11 +53,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const configuredUrl = process.env['CHECKSTAND_TEST_DATABASE_URL']
   if (configuredUrl) {
     await (await openDatabase(configuredUrl)).close()
-    project.provide('testPostgres', { adminUrl: configuredUrl, prefix })
+    project.provide('testPostgres', { adminUrl: configuredUrl, prefix, copiesFiles: false })
     return () => dropAll(configuredUrl, prefix)
   }
   const server = await startPostgres()
-  project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
+  project.provide('testPostgres', { adminUrl: server.adminUrl, prefix, copiesFiles: true })
   return server.stop
 }
 
@@ -106,10 +113,11 @@ export async function startPostgres(survives: keyof typeof HASTE = 'stop'): Prom
   const program = await locateEmbeddedPostgres()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []
+  const parent = survives === 'power cut' ? tmpdir() : fastFolder(FREE_BYTES_MIN)
   for (let attempt = 1; ; attempt += 1) {
     // Another process may take the port between our look and the server's start.
     const port = await freePort()
-    const databaseDir = await mkdtemp(join(tmpdir(), 'checkstand-postgres-'))
+    const databaseDir = await mkdtemp(join(parent, 'checkstand-postgres-'))
     const server = new EmbeddedPostgres({
       databaseDir,
       port,

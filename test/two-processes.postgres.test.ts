@@ -3,6 +3,7 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
+import { MIGRATED } from './app.ts'
 import { CARDS } from './cards.ts'
 import { startReceiver } from './webhook-receiver.ts'
 import { basic, type Client, createHttpClient, type MerchantClient } from './client.ts'
@@ -26,7 +27,7 @@ interface Tables {
 }
 
 /** Requests a minute of one address; each test has one of its own. */
-const PAYER_RATE = 300
+const PAYER_RATE = 120
 
 let database: TestDatabase
 let opened: OpenedDatabase<Tables>
@@ -35,7 +36,7 @@ let proxy: { base: string; served: number[]; close: () => void }
 let visitor = 0
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase(MIGRATED)
   opened = await openDatabase<Tables>(database.url)
   proxy = await startProxy(() => programs.map(({ base }) => base))
   programs = await Promise.all([start(), start()])

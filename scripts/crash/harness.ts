@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CARDS } from '../../test/cards.ts'
+import { fastFolder } from '../../test/folder.ts'
 import { type StartedServer, startPostgres } from '../../test/postgres.ts'
 import { until } from '../../test/program.ts'
 import { createRandom, type Random } from '../../test/random.ts'
@@ -59,6 +59,9 @@ const ALONE_MS = [100, 600] as const
 /** Responses between two kills at least, for which a busy machine takes longer. */
 const RESPONSES_MIN = 50
 
+/** For the database and the history of the longest run. */
+const FREE_BYTES_MIN = 2 * 1024 ** 3
+
 /** Of this many received tokens and codes, the newest, no file of the server may hold any. */
 const SECRETS_MAX = 200
 
@@ -66,7 +69,7 @@ const SECRETS_MAX = 200
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const { seed, say, bug } = options
   const random = createRandom(seed)
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-crash-'))
+  const folder = await mkdtemp(join(fastFolder(FREE_BYTES_MIN), 'checkstand-crash-'))
   say(
     `seed ${seed} · ${options.database} · ${options.processor} · ${options.kills} kills · ${folder}`,
   )

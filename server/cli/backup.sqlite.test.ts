@@ -6,13 +6,13 @@ import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { createHttpClient } from '../../test/client.ts'
 import { CARDS } from '../../test/cards.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, runProgram } from '../../test/run-command.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { newLink } from '../../test/payer-client.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { startProgram } from '../../test/program.ts'
 
-/** The real commands, beside the real server, as an operator would run them. */
+/** The commands, beside the real server. */
 
 // A payment that is pending stays so for an hour.
 const start = () => startProgram(database.url, { SANDBOX_SETTLE_MS: '3600000' })
@@ -42,7 +42,7 @@ describe('a backup that is made while the server works', () => {
     const merchants = Promise.all(Array.from({ length: 4 }, merchant))
     while (answered.length < 20) await new Promise(setImmediate)
     const answeredBefore = [...answered]
-    const ran = await runCommand(database.url, ['backup', backup, '--json'])
+    const ran = await runProgram(database.url, ['backup', backup, '--json'])
     const during = answered.length - answeredBefore.length
     load.on = false
     await merchants

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, runProgram } from '../../test/run-command.ts'
 import { createClient } from '../oauth/clients.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
 const run = (...args: string[]) => runCommand(deps.config.databaseUrl, ['client', ...args])
+const elsewhere = (...args: string[]) => runProgram(deps.config.databaseUrl, ['client', ...args])
 const { email } = await newUser(app)
 const redirect = 'https://platform.example/cb'
 
@@ -91,7 +92,7 @@ describe('client revoke', () => {
     const [mine, other] = [await newPlatform(app, { name: 'Mine' }), await newPlatform(app)]
     const shop = await newUser(app, { merchant: 'Revoking', key: 'shop' })
     const opens = async (token: string) => (await withToken(app, token)('/accounts')).status === 200
-    const [ended, kept, elsewhere] = [
+    const [ended, kept, atAnother] = [
       await newTokens(app, shop.email, mine),
       await newTokens(app, shop.email, other),
       await newTokens(app, email, mine),
@@ -107,10 +108,10 @@ describe('client revoke', () => {
       scope: 'read write',
       created: expect.stringMatching(/Z$/),
     })
-    expect((await run('revoke', mine.id, ...flags)).json).toEqual({ revoked: 1 })
+    expect((await elsewhere('revoke', mine.id, ...flags)).json).toEqual({ revoked: 1 })
     expect(await opens(ended.access_token)).toBe(false)
     expect((await mine.refresh(ended.refresh_token)).json.error).toBe('invalid_grant')
-    expect([await opens(kept.access_token), await opens(elsewhere.access_token)]).toEqual([
+    expect([await opens(kept.access_token), await opens(atAnother.access_token)]).toEqual([
       true,
       true,
     ])
@@ -130,7 +131,7 @@ describe('client disable', () => {
     const { access_token, refresh_token } = await newTokens(app, email, platform)
     const api = withToken(app, access_token)
     expect((await api('/accounts')).status).toBe(200)
-    expect((await run('disable', platform.id)).stdout).toBe(`disabled: ${platform.id}\n`)
+    expect((await elsewhere('disable', platform.id)).stdout).toBe(`disabled: ${platform.id}\n`)
     expect((await api('/accounts')).status).toBe(401)
     expect((await platform.refresh(refresh_token)).status).toBe(401)
     const again = await run('disable', platform.id)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { expectRefused, runCommand } from '../../test/run-command.ts'
+import { expectRefused, runCommand, runProgram } from '../../test/run-command.ts'
 
 const app = await startTestApp()
 const { databaseUrl } = app.checkstand.deps.config
 const run = (...args: string[]) => runCommand(databaseUrl, ['instance', ...args])
+const elsewhere = (...args: string[]) => runProgram(databaseUrl, ['instance', ...args])
 const PASSWORD = 'correct horse battery'
 const merchant = ['--merchant', 'Ada & Sons']
 const { merchant: shop, email } = await newUser(app, { merchant: 'Ada & Sons', key: 'shop' })
@@ -20,7 +21,7 @@ describe('instance', () => {
       (await app.merchant.api('/accounts')).status,
     ]
     expect(await works()).toEqual([200, 200, 200])
-    expect((await run('disable', ...merchant, '--key', 'shop')).stdout).toBe('disabled: shop\n')
+    expect((await elsewhere('disable', ...merchant, '--key', 'shop')).stdout).toBe('disabled: shop\n')
     expect(await works()).toEqual([401, 401, 200])
     const { instances } = (await run('list', '--json')).json
     expect(instances).toHaveLength(2)
@@ -34,7 +35,7 @@ describe('instance', () => {
     })
     const again = await run('disable', ...merchant, '--key', 'shop')
     expect([again.code, again.err]).toEqual([1, 'The instance is disabled already\n'])
-    expect((await run('enable', ...merchant, '--key', 'shop')).stdout).toBe('enabled: shop\n')
+    expect((await elsewhere('enable', ...merchant, '--key', 'shop')).stdout).toBe('enabled: shop\n')
     expect(await works()).toEqual([200, 401, 200])
   })
 

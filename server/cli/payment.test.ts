@@ -4,7 +4,7 @@ import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { expectRefused, runCommand } from '../../test/run-command.ts'
+import { expectRefused, runCommand, runProgram } from '../../test/run-command.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
@@ -71,7 +71,8 @@ it('what people have settled is asked about no more, not even by who waited for 
   const sandbox = deps.processors.builtIn.get('sandbox')
   if (!sandbox) throw new Error('no sandbox')
   const query = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
-    await run('settle', '--attempt', attempt, '--declined')
+    const settle = ['payment', 'settle', '--attempt', attempt, '--declined']
+    await runProgram(deps.config.databaseUrl, settle)
     throw new Error('no answer in time')
   })
   onTestFinished(() => query.mockRestore())

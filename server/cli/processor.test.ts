@@ -70,6 +70,7 @@ describe('processor add', () => {
       [await add(KEYS.replace('Terminal', 'Unknown')), 1, 'is not accepted by Stripe'],
       [await add(KEYS.replaceAll('_test_', '_live_')), 1, 'is a live key'],
       [await add(`secret_key=${fake.secretKey}`), 2, 'processor.publishable_key is required'],
+      [await add('secret_key=x'), 2, 'processor.secret_key must be a key of the processor'],
       [await add(fake.secretKey), 2, 'Line 1 of the keys must be like secret_key=…'],
       [await add(KEYS, '--settings', 'CARD'), 2, '--settings must be a JSON object'],
     ] as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, runProgram } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
 const HUSH = 'hush-8f2c'
@@ -12,8 +12,13 @@ it.each([
   ['with a space in it', `postgres://shop:${HUSH} x@127.0.0.1:1/checkstand`],
   ['of another kind', `mysql://shop:${HUSH}@127.0.0.1:1/checkstand`],
 ])('the password of a database %s is in no output', async (_what, databaseUrl) => {
-  for (const args of [['serve'], ['migrate'], ['user', 'list'], ['restore', '--in-place']]) {
-    const ran = await runCommand(databaseUrl, args, { LOG_LEVEL: 'trace', PORT: '1' })
+  for (const [run, args] of [
+    [runProgram, ['serve']],
+    [runCommand, ['migrate']],
+    [runCommand, ['user', 'list']],
+    [runCommand, ['restore', '--in-place']],
+  ] as const) {
+    const ran = await run(databaseUrl, args, { LOG_LEVEL: 'trace', PORT: '1' })
     expect([args, ran.code]).toEqual([args, 1])
     expect(ran.stdout + ran.err).not.toContain(HUSH)
   }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../root.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, runProgram } from '../../test/run-command.ts'
 
 // None of these comes as far as the database.
-const run = (...args: string[]) => runCommand('file:/nowhere/checkstand.db', args)
+const url = 'file:/nowhere/checkstand.db'
+const run = (...args: string[]) => runCommand(url, args)
 
 describe('a command that is called wrongly', () => {
   it.each([
@@ -34,9 +35,15 @@ describe('a command that is called wrongly', () => {
 
 describe('the program', () => {
   it('shows its commands when it is asked for help', async () => {
-    const [word, flag] = await Promise.all([run('help'), run('--help')])
+    const [word, flag] = [await run('help'), await run('--help')]
     expect([word.code, word.stdout]).toEqual([0, flag.stdout])
     expect(word.stdout).toContain('npx checkstand <command> --help')
+  })
+
+  it('ends with the exit code of its command, and prints what the command does', async () => {
+    for (const args of [['help'], ['key'], ['nothing'], ['key', 'list']]) {
+      expect(await runProgram(url, args)).toEqual(await run(...args))
+    }
   })
 
   it('shows its version', async () => {

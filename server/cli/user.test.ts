@@ -3,17 +3,21 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { expectRefused, runCommand } from '../../test/run-command.ts'
+import { expectRefused, runCommand, runProgram } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
-/** `checkstand user …` and `checkstand key …`, beside a running server. */
+/**
+ * `checkstand user …` and `checkstand key …`, beside a running server. What takes effect on the server runs
+ * in a process of its own.
+ */
 
 const app = await startTestApp()
 const { databaseUrl } = app.checkstand.deps.config
 const user = (...args: string[]) => runCommand(databaseUrl, ['user', ...args])
 const key = (...args: string[]) => runCommand(databaseUrl, ['key', ...args])
 const email = 'ada@shop.example'
+const elsewhere = (...args: string[]) => runProgram(databaseUrl, args)
 const CHOSEN = 'correct horse battery'
 const withInput = (input: string, ...args: string[]) => runCommand(databaseUrl, args, {}, input)
 
@@ -28,7 +32,8 @@ describe('user', () => {
     const created = await user('create', '--email', email, '--json')
     expect(created.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
     expect(await opens(email, created.json.password)).toBe(true)
-    const chosen = await withInput(`${CHOSEN}\n`, 'user', 'password', email, '--password-stdin')
+    const change = ['user', 'password', email, '--password-stdin']
+    const chosen = await runProgram(databaseUrl, change, {}, `${CHOSEN}\n`)
     expect(chosen.stdout).toBe(`email: ${email}\ngrants_revoked: 0\n`)
     expect(await opens(email, created.json.password)).toBe(false)
     expect(await opens(email, CHOSEN)).toBe(true)
@@ -49,7 +54,8 @@ describe('user', () => {
 
   it('disable takes effect at once, even for a cached password', async () => {
     expect(await opens(email, CHOSEN)).toBe(true)
-    expect((await user('disable', email)).stdout).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
+    const disabled = await elsewhere('user', 'disable', email)
+    expect(disabled.stdout).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
     expect(await opens(email, CHOSEN)).toBe(false)
   })
 
@@ -128,7 +134,7 @@ describe('key', () => {
       revoked: null,
     })
     const { prefix } = await listed(first)
-    const { stdout: out } = await key('revoke', prefix)
+    const { stdout: out } = await elsewhere('key', 'revoke', prefix)
     expect(out).toMatch(/^revoked: 1\nprefix: sk_test_[\w-]+\ninstance: default\nmerchant: .+\n$/)
     expect([await opens(first), await opens(second)]).toEqual([false, true])
     expect((await listed(first)).revoked).toMatch(/Z$/)

@@ -16,7 +16,15 @@ export async function migrate(
   db: Db,
   steps: Record<string, Migration> = migrations,
 ): Promise<string[]> {
-  await assertNotNewer(db)
+  const present = await appliedTo(db)
+  assertNotNewer(present)
+  const names = Object.keys(steps)
+  const applied = names.every((name) => present.includes(name)) ? [] : await applySteps(db, steps)
+  if (!(await hasPlannerStats(db))) await setPlannerStats(db)
+  return applied
+}
+
+async function applySteps(db: Db, steps: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => (isSqlite(db) ? steps : withoutTimeout(steps)) },
@@ -28,9 +36,7 @@ export async function migrate(
       cause: error,
     })
   }
-  const applied = (results ?? []).map((result) => result.migrationName)
-  if (!(await hasPlannerStats(db))) await setPlannerStats(db)
-  return applied
+  return (results ?? []).map((result) => result.migrationName)
 }
 
 /** Lifts PostgreSQL's statement timeout: an index on a large table takes longer than a request may. */
@@ -54,20 +60,23 @@ export async function migrateWithCopy(
 ): Promise<{ applied: string[]; copy: string | null }> {
   const { db, path } = database
   const present = await appliedTo(db)
+  assertNotNewer(present)
   const next = Object.keys(steps).find((name) => !present.includes(name))
   const copy =
     path !== null && present.length > 0 && next !== undefined
       ? `${path}.before-${next.split('-')[0]}`
       : null
-  await assertNotNewer(db)
   if (path !== null && copy !== null) copyDatabase(path, copy, { replace: true })
   return { applied: await migrate(db, steps), copy }
 }
 
 /** Returns the names of the applied migrations in order; none for a new database. */
 export async function appliedTo(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows: tables } = await (isSqlite(db)
+    ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+    : sql`select 1 where to_regclass('kysely_migration') is not null`
+  ).execute(db)
+  if (tables.length === 0) return []
   const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
@@ -77,8 +86,8 @@ export async function appliedTo(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function assertNotNewer(db: Db): Promise<void> {
-  const unknown = (await appliedTo(db)).find((name) => !Object.hasOwn(migrations, name))
+function assertNotNewer(applied: readonly string[]): void {
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name))
   if (unknown) {
     throw new Error(
       `This database was written by a newer Checkstand (it has ${unknown}). ` +

@@ -13,6 +13,8 @@ import type { Tables } from './tables.ts'
 export interface OpenOptions extends SqliteOptions, PostgresOptions {
   /** SQLite only. Limits of the write-ahead log; for tests. */
   walBounds?: WalBounds | undefined
+  /** Milliseconds that a long read may take; for tests. */
+  readMs?: number | undefined
 }
 
 export interface OpenedDatabase<T> {
@@ -66,12 +68,12 @@ export async function openDatabase<T = Tables>(
 function onSqlite<T>(path: string, options: OpenOptions) {
   const opened = openSqlite(path, options)
   const { writeAheadLog: log } = opened
-  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.walBounds }) }
+  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.walBounds, readMs: options.readMs }) }
 }
 
 async function onPostgres<T>(url: string, options: OpenOptions) {
   const opened = await openPostgres(url, options)
-  return { ...opened, reads: postgresReads(new Kysely<T>({ dialect: opened.readDialect })) }
+  return { ...opened, reads: postgresReads(new Kysely<T>({ dialect: opened.readDialect }), options.readMs) }
 }
 
 export function isPostgres(url: string): boolean {

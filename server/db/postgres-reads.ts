@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 4
 const QUERY_CANCELED = '57014'
 
 /** Reads on connections of the pool with PostgreSQL's statement timeout. */
-export function postgresReads<T>(db: Kysely<T>): Reads<T> {
+export function postgresReads<T>(db: Kysely<T>, readMs = READ_MS): Reads<T> {
   return {
     slots: CONNECTIONS_MAX,
     async read(work) {
@@ -16,8 +16,8 @@ export function postgresReads<T>(db: Kysely<T>): Reads<T> {
         return await inTransaction(
           db,
           async (tx) => {
-            const deadline = performance.now() + READ_MS
-            await limitStatements(tx, READ_MS)
+            const deadline = performance.now() + readMs
+            await limitStatements(tx, readMs)
             return work(tx.withPlugin(reduceTimeout(tx, deadline)))
           },
           { isolation: 'repeatable read' },

@@ -13,7 +13,7 @@ const STUCK = new URL(
 )
 
 it('a thread that cannot end its transaction is discarded', async () => {
-  const thread = openReadThread('nowhere', STUCK)
+  const thread = openReadThread('nowhere', { program: STUCK })
   await thread.begin()
   expect(await thread.read('select 1', [])).toEqual([])
   expect(thread.isLost()).toBe(false)

@@ -33,8 +33,11 @@ interface PendingRequest {
   reject: (error: Error) => void
 }
 
-/** Starts a thread on an existing file; `program` is its script. */
-export function openReadThread(path: string, program = FILE): ReadThread {
+/** Starts a thread on an existing file; `program` is its script, `readMs` the limit of a transaction. */
+export function openReadThread(
+  path: string,
+  { program = FILE, readMs = READ_MS }: { program?: URL; readMs?: number | undefined } = {},
+): ReadThread {
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(program, {
     workerData: { path, stop } satisfies ReaderData,
@@ -79,14 +82,14 @@ export function openReadThread(path: string, program = FILE): ReadThread {
 
   return {
     async begin() {
-      await send({ do: 'begin', ms: READ_MS, bytes: READ_BYTES })
+      await send({ do: 'begin', ms: readMs, bytes: READ_BYTES })
     },
     async read(sql, parameters) {
       const timer = setTimeout(() => {
         lose(new ReadTooSlow())
         // It ends when SQLite returns to it.
         void worker.terminate()
-      }, READ_MS + GRACE_MS)
+      }, readMs + GRACE_MS)
       try {
         return await send({ do: 'read', sql, parameters })
       } finally {

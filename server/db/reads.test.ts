@@ -9,8 +9,8 @@ interface Letters {
   letters: { id: string }
 }
 
-async function openLetters() {
-  const opened = await openEmptyDatabase<Letters>()
+async function openLetters(readMs?: number) {
+  const opened = await openEmptyDatabase<Letters>({ readMs })
   await sql`create table letters (id text primary key)`.execute(opened.db)
   const add = (ids: string[]) =>
     opened.db
@@ -50,14 +50,14 @@ describe('a long read', () => {
   })
 
   it('times out, and the next one succeeds', async () => {
-    const { reads, add } = await openLetters()
+    const { reads, add } = await openLetters(300)
     await add(many)
     await expect(reads.read(all)).rejects.toThrow(ReadTooSlow)
     expect(await reads.read(idsOf)).toHaveLength(many.length)
   })
 
   it('has one timeout for all its queries', async () => {
-    const { reads, add } = await openLetters()
+    const { reads, add } = await openLetters(1000)
     await add(many)
     let answered = 0
     const work = async (db: Kysely<Letters>) => {
@@ -76,7 +76,7 @@ describe('a long read', () => {
   })
 
   it('does not delay other reads and writes', async () => {
-    const { db, reads, add } = await openLetters()
+    const { db, reads, add } = await openLetters(1000)
     await add(many)
     const over = new AbortController()
     const long = reads

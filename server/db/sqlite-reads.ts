@@ -21,7 +21,11 @@ const THREADS_MAX = 2
  */
 export function sqliteReads<T>(
   path: string,
-  { log, bounds }: { log: WriteAheadLog; bounds?: WalBounds | undefined },
+  {
+    log,
+    bounds,
+    readMs,
+  }: { log: WriteAheadLog; bounds?: WalBounds | undefined; readMs?: number | undefined },
 ): Reads<T> {
   const withPauses = pauseForWal(log, bounds)
   const idle: Reader<T>[] = []
@@ -32,7 +36,7 @@ export function sqliteReads<T>(
     if (closed) throw new Error('the database is closed')
     const reader = idle.pop()
     if (reader) return reader
-    const thread = openReadThread(path)
+    const thread = openReadThread(path, { readMs })
     const created = { thread, db: new Kysely<T>({ dialect: dialectOf(thread) }) }
     all.add(created)
     return created

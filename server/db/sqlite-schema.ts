@@ -28,8 +28,17 @@ export async function assertSqliteSchema(path: string, applied: readonly string[
   assertSameSchema(path, await schemaAfter(applied.at(-1)), found)
 }
 
+/** By the name of the last migration, since a process looks at the same version again and again. */
+const schemas = new Map<string | undefined, Promise<SchemaPart[]>>()
+
 /** Returns the schema after the migration `last`. */
-async function schemaAfter(last: string | undefined): Promise<SchemaPart[]> {
+function schemaAfter(last: string | undefined): Promise<SchemaPart[]> {
+  const known = schemas.get(last) ?? migrateInMemory(last)
+  schemas.set(last, known)
+  return known
+}
+
+async function migrateInMemory(last: string | undefined): Promise<SchemaPart[]> {
   const file = new SqliteDatabase(':memory:')
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: file }) })
   try {

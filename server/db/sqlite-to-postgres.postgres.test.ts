@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BASE, reopenShop, startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { runCommand } from '../../test/run-command.ts'
@@ -12,7 +12,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { moveDatabase } from './sqlite-to-postgres.ts'
 import { openDatabase, sqlitePath } from './open.ts'
 
-/** The real command, from a real file to a real server. */
+/** The command, from a real file to a real server. */
 
 /** A shop on SQLite with records of every kind, one payment of them without an outcome. */
 async function openShop(): Promise<{ app: TestApp; url: string; path: string; open: string }> {
@@ -37,15 +37,22 @@ async function readAll(api: TestApp['merchant']['api']): Promise<Record<string, 
 const shop = await openShop()
 const before = await readAll(shop.app.merchant.api)
 await shop.app.checkstand.close()
-let target: string
+const bytes = await readFile(shop.path)
+/** The database that most tests look at after one move. */
+const moved = await moveByCommand()
 
-beforeEach(async () => {
-  target = (await openTestDatabase()).url
-})
+async function moveByCommand() {
+  const { url } = await openTestDatabase()
+  const to = new URL(url)
+  const PGPASSWORD = decodeURIComponent(to.password)
+  to.password = ''
+  return { url, ran: await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD }) }
+}
 
-const move = () => moveDatabase(shop.path, target)
+const newTarget = async () => (await openTestDatabase()).url
+const move = (target: string) => moveDatabase(shop.path, target)
 
-async function countOf(table: string): Promise<number> {
+async function countOf(table: string, target: string): Promise<number> {
   const { db, close } = await openDatabase(target)
   try {
     const { rows } = await sql<{
@@ -59,17 +66,12 @@ async function countOf(table: string): Promise<number> {
 
 describe('moving a database to PostgreSQL', () => {
   it('keeps the response of every list of the API', async () => {
-    await move()
-    const { api } = await reopenShop(shop.app, target)
+    const { api } = await reopenShop(shop.app, moved.url)
     expect(await readAll(api)).toEqual(before)
   })
 
   it('compares row counts and sums of money, and leaves the file unchanged', async () => {
-    const bytes = await readFile(shop.path)
-    const to = new URL(target)
-    const PGPASSWORD = decodeURIComponent(to.password)
-    to.password = ''
-    const ran = await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD })
+    const { ran, url } = moved
     expect(ran.err).toBe('')
     expect(ran.json.moved).toContainEqual({
       table: 'sandbox_refunds',
@@ -77,14 +79,13 @@ describe('moving a database to PostgreSQL', () => {
       money: { 'EUR amount': '100' },
     })
     const payments = ran.json.moved.find(({ table }: Json) => table === 'payments')
-    expect(payments.rows).toBe(await countOf('payments'))
+    expect(payments.rows).toBe(await countOf('payments', url))
     expect(BigInt(payments.money['EUR amount'])).toBeGreaterThan(999_999_999_999n)
     expect(await readFile(shop.path)).toEqual(bytes)
   })
 
   it('continues work in progress: an open payment is settled there', async () => {
-    await move()
-    const { deps, api } = await reopenShop(shop.app, target)
+    const { deps, api } = await reopenShop(shop.app, moved.url)
     shop.app.pass(3_600_000)
     await reconcileDue(deps)
     expect((await api(`/payments/${shop.open}`)).json.payment.status).toBe('SUCCESS')
@@ -95,24 +96,25 @@ describe('moving is rejected and changes nothing', () => {
   it('while a server has the file open', async () => {
     const running = await openDatabase(shop.url)
     onTestFinished(() => running.close())
-    await expect(move()).rejects.toThrow('is in use. Stop the server')
-    await expect(countOf('payments')).rejects.toThrow('does not exist')
+    const target = await newTarget()
+    await expect(move(target)).rejects.toThrow('is in use. Stop the server')
+    await expect(countOf('payments', target)).rejects.toThrow('does not exist')
   })
 
   it('when the target is not empty, and creates no table there', async () => {
+    const target = await newTarget()
     const { db, close } = await openDatabase<{ notes: { text: string } }>(target)
     onTestFinished(close)
     await db.schema.createTable('notes').addColumn('text', 'text').execute()
     await db.insertInto('notes').values({ text: 'mine' }).execute()
-    await expect(move()).rejects.toThrow('not empty: its table notes has rows')
+    await expect(move(target)).rejects.toThrow('not empty: its table notes has rows')
     expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual(['notes'])
   })
 
   it('when it was moved before', async () => {
-    await move()
-    const payments = await countOf('payments')
-    await expect(move()).rejects.toThrow('The target is not empty')
-    expect(await countOf('payments')).toBe(payments)
+    const payments = await countOf('payments', moved.url)
+    await expect(move(moved.url)).rejects.toThrow('The target is not empty')
+    expect(await countOf('payments', moved.url)).toBe(payments)
   })
 
   it('when the file has the schema of another version', async () => {
@@ -120,7 +122,7 @@ describe('moving is rejected and changes nothing', () => {
       'delete from kysely_migration where name = (select max(name) from kysely_migration) returning name',
     )
     onTestFinished(() => void change('insert into kysely_migration values (?, ?)', name, BASE))
-    await expect(move()).rejects.toThrow('checkstand migrate')
+    await expect(move(await newTarget())).rejects.toThrow('checkstand migrate')
   })
 })
 
@@ -141,9 +143,12 @@ it('a move that fails halfway leaves the target empty and can be repeated', asyn
   const [was] = change<[string | null]>('select description from payments where id = ?', shop.open)
   // PostgreSQL keeps no NUL in a text, so one table of several cannot be copied.
   change("update payments set description = 'a' || char(0) where id = ?", shop.open)
-  await expect(move()).rejects.toThrow('Unicode')
-  for (const table of ['merchants', 'accounts', 'payments']) expect(await countOf(table)).toBe(0)
+  const target = await newTarget()
+  await expect(move(target)).rejects.toThrow('Unicode')
+  for (const table of ['merchants', 'accounts', 'payments']) {
+    expect(await countOf(table, target)).toBe(0)
+  }
   change('update payments set description = ? where id = ?', was, shop.open)
-  await move()
-  expect(await countOf('payments')).toBeGreaterThan(0)
+  await move(target)
+  expect(await countOf('payments', target)).toBeGreaterThan(0)
 })

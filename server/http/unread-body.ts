@@ -10,6 +10,8 @@ export interface UnreadBodyLimits {
 
 /** More than the largest body of any route. */
 const PATIENCE: UnreadBodyLimits = { ms: 10_000, bytes: 16_000_000 }
+/** Milliseconds. Node emits no data of a body that nothing has read before the response. */
+const LOOK_AT_BYTES_MS = 20
 
 /**
  * Delivers the response to a request whose body is still arriving: it sends `Connection: close` and
@@ -60,15 +62,18 @@ function closeSlowly(
 ): void {
   if (request.readableEnded) return close()
   const { socket } = request
-  const timer = setTimeout(() => socket.destroy(), patience.ms)
-  socket.once('close', () => clearTimeout(timer))
-  socket.end()
   const enough = socket.bytesRead + patience.bytes
+  const timer = setTimeout(() => socket.destroy(), patience.ms)
+  const watch = setInterval(() => {
+    if (socket.bytesRead > enough) socket.destroy()
+  }, LOOK_AT_BYTES_MS)
+  socket.once('close', () => {
+    clearTimeout(timer)
+    clearInterval(watch)
+  })
+  socket.end()
   // The reader of the body has finished or given up.
   request.removeAllListeners('data')
-  request.on('data', () => {
-    if (socket.bytesRead > enough) socket.destroy()
-  })
   request.once('end', close)
   request.resume()
 }

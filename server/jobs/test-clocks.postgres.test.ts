@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MIGRATED } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { type Client, createHttpClient, type MerchantClient } from '../../test/client.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -13,7 +14,7 @@ let programs: Program[]
 let clients: (Client & MerchantClient)[]
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase(MIGRATED)
   // The first one makes the instance.
   programs = [await startProgram(database.url)]
   programs.push(await startProgram(database.url))

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { locationOf, newBrowser, PASSWORD, newUser } from '../../test/oauth.ts'
 import { BASE, startTestApp, type TestApp } from '../../test/app.ts'
+import { isDeep } from '../../test/depth.ts'
 import { createFirstUserLink } from './first-user.ts'
 import { createCsrfToken } from './csrf-token.ts'
 import { pruneSessions } from './prune.ts'
@@ -17,6 +18,9 @@ async function newLink(app: TestApp): Promise<string> {
   expect(link).toMatch(/^http:\/\/shop\.test\/sign-in\/first\/si_[\w-]{43}$/)
   return link.slice(BASE.length)
 }
+
+// PostgreSQL decides who of several is the first.
+const decidesNothing = process.env['CHECKSTAND_TEST_DATABASE'] === 'postgres' && !isDeep
 
 describe('the link to the first user', () => {
   it('makes a user of the first merchant, signs them in, and works once', async () => {
@@ -66,7 +70,7 @@ describe('the link to the first user', () => {
     expect(await listUsers(app.checkstand.deps.db)).toHaveLength(1)
   })
 
-  it('is not consumed by a wrong or an older link', async () => {
+  it.skipIf(decidesNothing)('is not consumed by a wrong or an older link', async () => {
     const app = await startTestApp()
     const old = await newLink(app)
     const tab = newBrowser(app)
@@ -84,7 +88,7 @@ describe('the link to the first user', () => {
     expect(locationOf(await owner.submit(link, chosen))).toBe('/sign-in')
   })
 
-  it('says what cannot be chosen, and stays good', async () => {
+  it.skipIf(decidesNothing)('says what cannot be chosen, and stays good', async () => {
     const app = await startTestApp()
     const link = await newLink(app)
     const browser = newBrowser(app)
@@ -105,7 +109,7 @@ describe('the link to the first user', () => {
     expect(locationOf(await browser.submit(link, chosen))).toBe('/sign-in')
   })
 
-  it('lives a day, to the millisecond, and nothing is made up in its place', async () => {
+  it.skipIf(decidesNothing)('lives a day, to the millisecond, and nothing is made up in its place', async () => {
     const app = await startTestApp()
     const link = await newLink(app)
     const browser = newBrowser(app)
@@ -121,7 +125,7 @@ describe('the link to the first user', () => {
     expect(left).toEqual([])
   })
 
-  it('is stored as a hash and not logged', async () => {
+  it.skipIf(decidesNothing)('is stored as a hash and not logged', async () => {
     const app = await startTestApp()
     const link = await newLink(app)
     const secret = link.split('si_')[1] ?? ''
@@ -131,7 +135,7 @@ describe('the link to the first user', () => {
     expect(app.logged()).not.toContain(secret)
   })
 
-  it('is not made for a server that has a user', async () => {
+  it.skipIf(decidesNothing)('is not made for a server that has a user', async () => {
     const app = await startTestApp()
     await newUser(app)
     expect(await createFirstUserLink(app.checkstand.deps)).toBeUndefined()

@@ -69,8 +69,9 @@ describe('docs/settings.md', () => {
     expect([...rowsOf('settings.md', 'Variable').keys()].toSorted()).toEqual(settings.toSorted())
   })
 
-  it('names each command of server/main.ts', () => {
-    const [, table = ''] = /const COMMANDS[^{]*\{([\s\S]*?)^\}/m.exec(read('server/main.ts')) ?? []
+  it('names each command of the program', () => {
+    const source = read('server/cli/run-command-line.ts')
+    const [, table = ''] = /const COMMANDS[^{]*\{([\s\S]*?)^\}/m.exec(source) ?? []
     const commands = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)
     expect([...rowsOf('settings.md', 'Command').keys()].toSorted()).toEqual(commands.toSorted())
   })

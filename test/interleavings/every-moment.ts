@@ -1,10 +1,14 @@
 import type { TestApp } from '../app.ts'
+import { repetitions } from '../depth.ts'
 import { openInterruptibleServer } from './interleave.ts'
 import { openStage } from './play.ts'
 import type { Scenario } from './scenarios.ts'
 
+/** `npm test` takes one point of so many, beginning with another one for each pair of operations. */
+const STRIDE = repetitions(3, 1)
+
 /**
- * Returns what runs the operation `other` of a scenario at every point of `one`, each time on new
+ * Returns what runs the operation `other` of a scenario at the points of `one`, each time on new
  * records, and checks the end.
  */
 export async function openEveryMoment(
@@ -12,8 +16,11 @@ export async function openEveryMoment(
 ): Promise<(scenario: Scenario, one: string, other: string) => Promise<void>> {
   const play = await openStage(app)
   const moments = openInterruptibleServer(app)
+  let pairs = 0
   return async (scenario, one, other) => {
-    for (let moment = 1, seen = 1; moment <= seen; moment += 1) {
+    const first = 1 + (pairs % STRIDE)
+    pairs += 1
+    for (let moment = first, seen = first; moment <= seen; moment += STRIDE) {
       await play(
         scenario,
         [one, other],

@@ -13,8 +13,8 @@ import {
 } from './scenarios.ts'
 
 /**
- * Runs one operation completely at each interruption point of another, each time on new records.
- * State that was read before the point is stale by then, and must decide nothing.
+ * Runs one operation completely at each interruption point of another, each time on new records;
+ * `npm test` takes a third of the points. State that was read before the point is stale by then, and must decide nothing.
  *
  * On SQLite only: between transactions PostgreSQL behaves the same, and takes three times as long.
  */

@@ -13,9 +13,9 @@ import { type SimulationCounts, simulate } from './simulate.ts'
 /** Seeds that failed before. They run first. */
 const CASES: readonly number[] = []
 
-const SEEDS = Number(process.env['SEEDS'] ?? repetitions(12, 200))
+const SEEDS = Number(process.env['SEEDS'] ?? repetitions(8, 200))
 const FROM = Number(process.env['FROM'] ?? Math.floor(Math.random() * 1e9))
-const SLICES = 10
+const SLICES = 8
 
 const migrated = await openTestDatabase(MIGRATED)
 const template = await readFile(migrated.url.slice('file:'.length))
