@@ -9,7 +9,7 @@ import { createStripe } from '../../server/processors/stripe/index.ts'
 import { CARD_NUMBERS } from '../money-model/world.ts'
 import { readLedger } from '../money-model/books.ts'
 import type { Random } from '../random.ts'
-import { entriesOf } from '../stripe-fake/ledger-entries.ts'
+import { booksOf } from '../stripe-fake/books.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
 import {
   ENCRYPTION_KEYS,
@@ -122,31 +122,13 @@ export async function simulateStripe(context: StripeSimulation): Promise<Simulat
     },
     settle: () => fake.settle(),
     readLedger: (checkstand, instance) =>
-      readLedger(ownerOf(checkstand, instance), async () => booksOf(fake, wire.voids)),
+      readLedger(ownerOf(checkstand, instance), async () => booksOf(fake.account, wire.voids)),
     expectEnd: (checkstand) => expectNothingOpen(fake, checkstand),
     async close() {
       hangUp()
       await wire.quiet()
       await fake.close()
     },
-  }
-}
-
-function booksOf(fake: StripeFake, voids: ReadonlyMap<string, string>) {
-  const { operations, authorisations } = entriesOf(fake.account, voids)
-  const ownRefunds = Map.groupBy(
-    [...fake.account.refunds.values()].filter(({ metadata }) => metadata['operation']),
-    ({ charge }) => charge,
-  )
-  return {
-    operations,
-    taken: [...fake.account.charges.values()]
-      .filter(({ captured }) => captured)
-      .map(({ id, amount_captured }) => ({
-        amount: amount_captured,
-        refunded: (ownRefunds.get(id) ?? []).reduce((sum, { amount }) => sum + amount, 0),
-      })),
-    reserved: authorisations,
   }
 }
 
