@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { CARDS } from '../cards.ts'
 import { disputePayment } from '../dispute.ts'
 import { cardToken } from '../payer-client.ts'
@@ -41,6 +42,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
   )
   await post(`/payments/${sale.id}/refund`, { refund: { amount: '2.00', reason: text('reason') } })
   const voided = await post(`/payments/${released.id}/void`, {}, keyed(keys))
+  await removeCard(maker, account)
   return {
     spareMethod: (await take(spare)).payment_method as string,
     sale: sale.id as string,
@@ -57,4 +59,13 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
     announced: announced.id as string,
     owedCharge: announced.charge as string,
   }
+}
+
+/** Saves another card and removes it, so that its processor has a token to forget. */
+async function removeCard({ app, post, merchant }: Maker, account: string): Promise<void> {
+  const payment_method = { token: await cardToken(app, CARDS.amex), save: true }
+  const payment = { amount: '1.00', currency: 'EUR', account, payment_method }
+  const { payment_method: method } = (await post('/payments', { payment })).payment
+  const { status } = await merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
+  expect(status).toBe(204)
 }

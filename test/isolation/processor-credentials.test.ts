@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { type Merchant, startTestApp, type TestApp } from '../app.ts'
@@ -11,6 +10,7 @@ import { errorSummary, openPaymentsClient } from '../payments-client.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
 import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
+import { deliverRequest, readWireRequest } from '../stripe-fake/wire.ts'
 
 /** Two merchants of one server, each with an account of Stripe of their own. */
 
@@ -31,19 +31,8 @@ async function startStripe(fakes: readonly StripeFake[]) {
       unknown.push(authorization)
       return void response.writeHead(401).end('{"error":{"type":"invalid_request_error"}}')
     }
-    const body = await buffer(request)
-    const key = request.headers['idempotency-key']
-    const answer = await fetch(`${fake.url}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: {
-        authorization,
-        'stripe-version': String(request.headers['stripe-version']),
-        ...(typeof key === 'string' && { 'idempotency-key': key }),
-      },
-      ...(request.method === 'POST' && { body: new Uint8Array(body) }),
-    })
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
-    response.end(await answer.text())
+    const { status, text } = await deliverRequest(fake, await readWireRequest(request))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }
   const server = createServer((request, response) => {
     // An answer that the fake loses is lost here as well.

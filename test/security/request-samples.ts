@@ -203,5 +203,10 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       options_v: 1,
       payment_method: { id: 'pm_1_a', csc: '123' },
     },
+    {
+      attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a13',
+      options_v: 1,
+      payment_method: { id: 'pm_1_a', csc_token: 'cvctok_a' },
+    },
   ],
 }

@@ -4,10 +4,9 @@ import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { ApiResponse, Client, MerchantClient } from '../client.ts'
-import { CARD_NUMBERS, FAR_EXPIRY } from '../money-model/world.ts'
-import { cardToken } from '../payer-client.ts'
-import type { TestServer } from './test-server.ts'
 import type { Random } from '../random.ts'
+import type { SimulatedProcessor } from './processor.ts'
+import type { TestServer } from './test-server.ts'
 
 /** What payers, merchants and the server's jobs do in a simulation. */
 
@@ -26,6 +25,8 @@ interface PayAttempt {
   token: string
   body: Record<string, unknown>
   outcome?: string
+  /** The bank's page, after the first response that leads to it. */
+  bank?: string
 }
 
 /** Responses that clients have seen, which the server must never contradict. */
@@ -41,6 +42,9 @@ export interface ClientMemory {
 /** The clients reach the server over the network. */
 export interface Simulation extends Client, MerchantClient {
   server: TestServer
+  processor: SimulatedProcessor
+  /** Of the processor in the API. */
+  processorId: string
   random: Random
   memory: ClientMemory
   nextKey: () => string
@@ -86,9 +90,10 @@ const KINDS = [
   ...(['approve', 'approve', 'decline', 'taken', 'lost', 'succeeds', 'fails'] as const),
   ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
 ]
+const PAYER_KINDS = [...KINDS, 'challenge', 'challenge', 'challenge'] as const
 
-const newToken = (simulation: Simulation): Promise<string> =>
-  cardToken(simulation, CARD_NUMBERS[simulation.random.pick(KINDS)], FAR_EXPIRY)
+const newToken = (simulation: Simulation, kinds: typeof PAYER_KINDS | typeof KINDS = KINDS) =>
+  simulation.processor.newToken(simulation, simulation.random.pick(kinds))
 
 const amounts = ['1.00', '9.99', '100.00'] as const
 
@@ -150,18 +155,27 @@ const pay: Action = async (simulation) => {
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
   const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
-  const token = await newToken(simulation)
+  const token = await newToken(simulation, PAYER_KINDS)
   const opened = await call(`/pay/${link}/checkouts`, { body: {} })
   if (opened.status !== 200 || opened.json.token === undefined) return
   const { options_v } = opened.json.checkout
-  const payment_method = { type: 'CARD', processor: 'sandbox', token }
-  const press = {
+  const payment_method = { type: 'CARD', processor: simulation.processorId, token }
+  const press: PayAttempt = {
     link,
     token: opened.json.token as string,
     body: { attempt_key: simulation.random.uuid(), options_v, payment_method },
   }
   memory.attempts.push(press)
   await submit(simulation, press)
+  if (press.bank !== undefined && random.chance(0.7)) await visitBank(simulation, press)
+}
+
+/** Chooses on the bank's page, and often comes back from it. */
+async function visitBank(simulation: Simulation, { bank }: PayAttempt): Promise<void> {
+  if (bank === undefined) return
+  const { processor, random, call } = simulation
+  const path = await processor.choose(simulation, bank, random.pick(['approve', 'decline']))
+  if (random.chance(0.7)) await call(path)
 }
 
 async function submit({ call }: Simulation, press: PayAttempt): Promise<void> {
@@ -171,6 +185,7 @@ async function submit({ call }: Simulation, press: PayAttempt): Promise<void> {
   const outcomeBefore = press.outcome
   const response = await call('/pay/checkouts/current/submit', { headers, body })
   const outcome = response.json.outcome as string | undefined
+  press.bank ??= response.json.action?.url
   // A repeat returns the same outcome.
   if (outcomeBefore === 'COMPLETED') expect(outcome ?? 'COMPLETED').toBe('COMPLETED')
   if (outcome !== undefined && press.outcome !== 'COMPLETED') press.outcome = outcome
@@ -179,6 +194,11 @@ async function submit({ call }: Simulation, press: PayAttempt): Promise<void> {
 const repeatSubmit: Action = async (simulation) => {
   const { memory, random } = simulation
   if (memory.attempts.length > 0) await submit(simulation, random.pick(memory.attempts))
+}
+
+const visitAnyBank: Action = async (simulation) => {
+  const { memory, random } = simulation
+  if (memory.attempts.length > 0) await visitBank(simulation, random.pick(memory.attempts))
 }
 
 /** Reads a payment whose creation was acknowledged. */
@@ -238,6 +258,7 @@ export const ACTIONS: readonly Action[] = [
   pay,
   repeatSubmit,
   repeatSubmit,
+  visitAnyBank,
   readPayment,
   readPayment,
   readLink,

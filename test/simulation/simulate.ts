@@ -7,7 +7,6 @@ import type { TestApp } from '../app.ts'
 import { type Client, merchantApi } from '../client.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
-import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 import {
   ACTIONS,
@@ -18,8 +17,9 @@ import {
   runJobs,
 } from './actions.ts'
 import { openTestServer } from './test-server.ts'
-import { NORMAL, NetworkError, DEGRADED, newNetwork } from './network.ts'
-import { createRandom } from '../random.ts'
+import { NORMAL, NetworkError, DEGRADED, type Network, newNetwork } from './network.ts'
+import { expectPaidOnce, simulateSandbox, type SimulatedProcessor } from './processor.ts'
+import { createRandom, type Random } from '../random.ts'
 import { eventLoopTurns } from './event-loop.ts'
 
 const ROUNDS = 12
@@ -29,6 +29,15 @@ const STEPS = [0, 40, 1000, 1000, 6000, 40_000, 3_600_000, -30_000]
 /** Long enough for the reconciler to query every attempt. */
 const CALM_ROUNDS = 40
 const CALM_STEP_MS = 3_600_000
+
+/** Opens the processor of a simulation. */
+export type OpenProcessor = (context: {
+  random: Random
+  network: Network
+  now: () => number
+}) => Promise<SimulatedProcessor>
+
+const openSandbox: OpenProcessor = async ({ network }) => simulateSandbox(network)
 
 /** What happened in a simulation. A test expects that something did. */
 export interface SimulationCounts {
@@ -42,7 +51,11 @@ export interface SimulationCounts {
  * network faults and power cuts. While faults happen, the invariants hold; after they stop, every
  * operation is settled. `template` holds the bytes of a migrated database.
  */
-export async function simulate(seed: number, template: Buffer): Promise<SimulationCounts> {
+export async function simulate(
+  seed: number,
+  template: Buffer,
+  openProcessor: OpenProcessor = openSandbox,
+): Promise<SimulationCounts> {
   const random = createRandom(seed)
   const network = newNetwork(random)
   const folder = await testFolder()
@@ -50,8 +63,10 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
   let lives = 0
   let keys = 0
   const file = () => join(folder, `${lives}.db`)
+  const now = () => clock
+  const processor = await openProcessor({ random, network, now })
   const open = async () => {
-    const opened = await openTestServer(file(), { network, now: () => clock })
+    const opened = await openTestServer(file(), { processor, now })
     await guardTables({ checkstand: opened.checkstand } as TestApp)
     return opened
   }
@@ -63,6 +78,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       key: 'shop',
       name: 'Corner Shop',
     })
+    const processorId = await processor.connect(server.checkstand, instance)
     const memory = newMemory()
     const call: Client['call'] = async (path, options) => {
       const response = await network.request(() => server.call(path, options))
@@ -71,6 +87,8 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
     }
     const scene = (): Simulation => ({
       server,
+      processor,
+      processorId,
       call,
       api: merchantApi(call, { instance, secretKey }),
       random,
@@ -78,20 +96,22 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       nextKey: () => `key-${(keys += 1)}`,
     })
     const check = async () => {
-      const { checkstand } = server
-      expectInvariants(
-        await readLedger({ app: { checkstand } as TestApp, merchant: { instance } as never }),
-      )
-      await expectSoundLinks(scene())
+      const books = await processor.readLedger(server.checkstand, instance)
+      expectInvariants(books)
+      const paid = expectPaidOnce(books)
+      for (const press of memory.attempts) {
+        if (press.outcome === 'COMPLETED') expect(paid).toContain(press.link)
+      }
       expect(server.logged()).not.toContain('"level":50')
     }
 
+    const actions = [...ACTIONS, ...processor.actions]
     network.faultRates = NORMAL
     for (const act of INITIAL_ACTIONS) await act(scene())
     network.faultRates = DEGRADED
     for (let round = 0; round < ROUNDS; round += 1) {
       const acting = Array.from({ length: 1 + random.between(0, 6) }, () =>
-        random.pick(ACTIONS)(scene()).catch(ignoreLost),
+        random.pick(actions)(scene()).catch(ignoreLost),
       )
       const all = Promise.all(acting)
       // Awaited below.
@@ -108,6 +128,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
       } else {
         await all
       }
+      await processor.quiet()
       await check()
       clock += random.pick(STEPS)
     }
@@ -122,13 +143,16 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
     ]) {
       await repeatEveryRequest(scene(), allowed)
       for (let round = 0; round < CALM_ROUNDS; round += 1) {
+        processor.settle()
         await runJobs(scene())
+        await processor.quiet()
         clock += CALM_STEP_MS
         if ((await openAttempts(server)) === 0) break
       }
       expect(await openAttempts(server), 'open attempts').toBe(0)
     }
     await check()
+    await processor.expectEnd(server.checkstand)
     await expectSoundFile(server)
     return {
       crashes: lives,
@@ -137,6 +161,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
     }
   } finally {
     await server.close()
+    await processor.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -152,23 +177,6 @@ async function openAttempts({ checkstand }: Simulation['server']): Promise<numbe
     .where('state', '!=', 'DONE')
     .execute()
   return open.length
-}
-
-/** Each link is paid at most once, in our records and the processor's. */
-async function expectSoundLinks({ server, memory }: Simulation): Promise<void> {
-  const { db } = server.checkstand.deps
-  const paid = await db
-    .withTables<{ sandbox_charges: { operation: string } }>()
-    .selectFrom('attempts')
-    .innerJoin('sandbox_charges', 'sandbox_charges.operation', 'attempts.id')
-    .select('payment_link_id')
-    .where('payment_link_id', 'is not', null)
-    .execute()
-  const links = paid.map((row) => row.payment_link_id)
-  expect(links).toEqual([...new Set(links)])
-  for (const press of memory.attempts) {
-    if (press.outcome === 'COMPLETED') expect(links).toContain(press.link)
-  }
 }
 
 /** The file passes SQLite's integrity and foreign key checks. */

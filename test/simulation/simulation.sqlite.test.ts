@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MIGRATED } from '../app.ts'
 import { openTestDatabase } from '../database.ts'
 import { repetitions } from '../depth.ts'
-import { type SimulationCounts, simulate } from './simulate.ts'
+import { type OpenProcessor, type SimulationCounts, simulate } from './simulate.ts'
+import { simulateStripe } from './stripe.ts'
 
 /**
  * `SEED=17 npx vitest run test/simulation` plays one seed again, `SEEDS=5000` looks for
@@ -21,36 +22,43 @@ const migrated = await openTestDatabase(MIGRATED)
 const template = await readFile(migrated.url.slice('file:'.length))
 await migrated.drop()
 
-async function play(seed: number): Promise<SimulationCounts> {
-  try {
-    return await simulate(seed, template)
-  } catch (error) {
-    throw new Error(`The simulation failed. Repeat it with SEED=${seed}`, { cause: error })
-  }
-}
-
 const seedSetting = process.env['SEED']
-const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
 
-describe('a simulated history keeps every invariant and settles every operation', () => {
-  if (seedSetting !== undefined) {
-    it(`with seed ${seedSetting}`, async () => void (await play(Number(seedSetting))))
-    return
-  }
-  it.each(CASES)('with seed %d, which failed before', async (seed) => void (await play(seed)))
-  it.each(Array.from({ length: SLICES }, (_, slice) => slice))(
-    'with random seeds, part %d',
-    { timeout: 60_000 + SEEDS * 2000 },
-    async (slice) => {
-      for (let n = slice; n < SEEDS; n += SLICES) {
-        const { crashes, payments, paidLinks } = await play(FROM + n)
-        total.crashes += crashes
-        total.payments += payments
-        total.paidLinks += paidLinks
+describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: number]>([
+  ['the sandbox', undefined, SEEDS],
+  ['Stripe', simulateStripe, Math.ceil(SEEDS / 2)],
+])(
+  'a simulated history with %s keeps every invariant and settles all',
+  (_, openProcessor, seeds) => {
+    const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
+
+    async function play(seed: number): Promise<SimulationCounts> {
+      try {
+        return await simulate(seed, template, openProcessor)
+      } catch (error) {
+        throw new Error(`The simulation failed. Repeat it with SEED=${seed}`, { cause: error })
       }
-    },
-  )
-  it('includes crashes, payments and paid links', () => {
-    expect(Object.values(total)).not.toContain(0)
-  })
-})
+    }
+
+    if (seedSetting !== undefined) {
+      it(`with seed ${seedSetting}`, async () => void (await play(Number(seedSetting))))
+      return
+    }
+    it.each(CASES)('with seed %d, which failed before', async (seed) => void (await play(seed)))
+    it.each(Array.from({ length: SLICES }, (_none, slice) => slice))(
+      'with random seeds, part %d',
+      { timeout: 60_000 + seeds * 2000 },
+      async (slice) => {
+        for (let n = slice; n < seeds; n += SLICES) {
+          const { crashes, payments, paidLinks } = await play(FROM + n)
+          total.crashes += crashes
+          total.payments += payments
+          total.paidLinks += paidLinks
+        }
+      },
+    )
+    it('includes crashes, payments and paid links', () => {
+      expect(Object.values(total)).not.toContain(0)
+    })
+  },
+)

@@ -3,9 +3,9 @@ import { readConfig } from '../../server/config.ts'
 import { type Checkstand, createCheckstand } from '../../server/index.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { expediteOrphans } from '../../server/payments/reconcile-queue.ts'
-import type { Processor } from '../../server/processors/port.ts'
 import { BASE, createCaller, type TestApp } from '../app.ts'
-import { NetworkError, type Network } from './network.ts'
+import { NetworkError } from './network.ts'
+import type { SimulatedProcessor } from './processor.ts'
 
 /** The product on a SQLite file. It can lose power at any moment and restart from the file. */
 export interface TestServer {
@@ -24,7 +24,7 @@ export interface TestServer {
 
 export async function openTestServer(
   path: string,
-  { network, now }: { network: Network; now: () => number },
+  { processor, now }: { processor: SimulatedProcessor; now: () => number },
 ): Promise<TestServer> {
   const lines: string[] = []
   let powered = true
@@ -34,16 +34,12 @@ export async function openTestServer(
       DATABASE_URL: `file:${path}`,
       PAYER_PAUSE_MS: '0',
       API_RATE: '0',
+      ...(await processor.settings()),
     }),
     now,
     log: createLog('warn', { write: (line: string) => lines.push(line) }),
   })
-  const processors = checkstand.deps.processors.builtIn
-  const sandbox = processors.get('sandbox') as Processor
-  processors.set(
-    'sandbox',
-    network.wrapProcessor(sandbox, () => powered),
-  )
+  processor.attach(checkstand, () => powered)
   await expediteOrphans(checkstand.deps.db, now())
   const send = createCaller(checkstand)
   return {
@@ -57,6 +53,7 @@ export async function openTestServer(
     logged: () => lines.join(''),
     crash(target) {
       powered = false
+      processor.cut()
       // Copied synchronously, so that both files are of one moment.
       for (const end of ['', '-wal']) {
         if (existsSync(path + end)) copyFileSync(path + end, target + end)

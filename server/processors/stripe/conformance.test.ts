@@ -1,8 +1,6 @@
 import { afterAll, expect } from 'vitest'
-import {
-  describeProcessor,
-  type MethodScenario,
-} from '../../../test/processor-conformance/suite.ts'
+import type { MethodScenario } from '../../../test/processor-conformance/processor-under-test.ts'
+import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { connectStripe } from '../../../test/stripe-fake/connect.ts'
 import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
