@@ -1,5 +1,5 @@
 import { cardBrand } from './cards.ts'
-import type { Account, Charge, Dispute, Event, Intent, Method, Refund } from './objects.ts'
+import type { Account, Charge, Dispute, Event, Intent, Mandate, Method, Refund } from './objects.ts'
 
 /** The answers of the API, in the form of Stripe's description. `expand` names members as requests do. */
 
@@ -127,6 +127,20 @@ export function chargeAnswer(account: Account, charge: Charge, withBalance: bool
   }
 }
 
+export function mandateAnswer({ id, payment_method, status, livemode }: Mandate): Json {
+  return {
+    object: 'mandate',
+    id,
+    livemode,
+    payment_method,
+    status,
+    type: 'multi_use',
+    customer_acceptance: { accepted_at: null, type: 'online' },
+    multi_use: {},
+    payment_method_details: { type: 'sepa_debit', sepa_debit: { reference: id, url: '' } },
+  }
+}
+
 /** A fee of 1.4 % and 20 minor units. */
 export function chargeFee({ amount }: Pick<Charge, 'amount'>): number {
   return Math.round(amount * 0.014) + 20
@@ -213,7 +227,7 @@ const EVIDENCE = Object.fromEntries(
   ].map((name) => [name, null]),
 )
 
-export function eventAnswer({ id, type, created, livemode, object }: Event): Json {
+export function eventAnswer({ id, type, created, livemode, object, before }: Event): Json {
   return {
     object: 'event',
     id,
@@ -221,7 +235,7 @@ export function eventAnswer({ id, type, created, livemode, object }: Event): Jso
     created,
     livemode,
     api_version: '2026-08-26.dahlia',
-    data: { object },
+    data: { object, ...(before && { previous_attributes: before }) },
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
   }

@@ -24,3 +24,10 @@ function withLists(value: unknown): unknown {
   const isList = members.length > 0 && members.every(([name], at) => name === String(at))
   return isList ? members.map(([, member]) => member) : Object.fromEntries(members)
 }
+
+/** A member of a form that is a text. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+/** A member of a form with members of its own. */
+export const object = (value: unknown): FormBody =>
+  typeof value === 'object' ? (value as FormBody) : {}

@@ -96,12 +96,22 @@ export interface Dispute {
   due_by: number | null
 }
 
+/** What a payer allows to be charged again. */
+export interface Mandate {
+  id: string
+  payment_method: string
+  status: 'active' | 'inactive' | 'pending'
+  livemode: boolean
+}
+
 export interface Event {
   id: string
   type: string
   created: number
   livemode: boolean
   object: Record<string, unknown>
+  /** Members that have changed, as they were. */
+  before?: Record<string, unknown>
 }
 
 export interface Endpoint {
@@ -120,6 +130,7 @@ export interface Account {
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
+  mandates: Map<string, Mandate>
   events: Event[]
   endpoints: Map<string, Endpoint>
   /** Security codes by `cvctok_…`. */
@@ -134,6 +145,7 @@ export function newAccount(): Account {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    mandates: new Map(),
     events: [],
     endpoints: new Map(),
     cscTokens: new Map(),

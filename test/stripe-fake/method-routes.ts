@@ -1,0 +1,67 @@
+import { mandateAnswer, methodAnswer } from './answers.ts'
+import { type FakeClock, newStripeId } from './events.ts'
+import { text } from './form.ts'
+import { createMethod, detachMethod } from './methods.ts'
+import type { Account, Method } from './objects.ts'
+import { missing } from './route-parts.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** Customers, what they pay with, and what they allow. */
+export function methodRoutes(account: Account, clock: FakeClock): RouteTable {
+  const methodOf = (path: Record<string, string>): Method => {
+    const id = path['payment_method'] ?? ''
+    const method = account.methods.get(id)
+    if (!method) throw missing('PaymentMethod', id)
+    return method
+  }
+  return [
+    [
+      'post',
+      '/v1/customers',
+      ({ body }) => {
+        const customer = {
+          id: newStripeId('cus'),
+          created: Math.floor(clock.now() / 1000),
+          name: (body['name'] as string | undefined) ?? null,
+          email: (body['email'] as string | undefined) ?? null,
+        }
+        account.customers.set(customer.id, customer)
+        return { object: 'customer', livemode: clock.livemode, default_source: null, ...customer }
+      },
+    ],
+    [
+      'post',
+      '/v1/payment_methods',
+      ({ body }) => {
+        const card = (body['card'] ?? {}) as Record<string, string>
+        const debit = (body['sepa_debit'] ?? {}) as Record<string, string>
+        return methodAnswer(
+          createMethod(account, clock, text(body['type']) ?? '', {
+            number: card['number'] ?? debit['iban'] ?? '',
+            csc: card['cvc'] ?? null,
+            billing_details: (body['billing_details'] ?? {}) as Record<string, unknown>,
+          }),
+        )
+      },
+    ],
+    ['get', '/v1/payment_methods/{payment_method}', ({ path }) => methodAnswer(methodOf(path))],
+    [
+      'post',
+      '/v1/payment_methods/{payment_method}/detach',
+      ({ path }) => {
+        const method = methodOf(path)
+        detachMethod(account, clock, method)
+        return methodAnswer(method)
+      },
+    ],
+    [
+      'get',
+      '/v1/mandates/{mandate}',
+      ({ path }) => {
+        const mandate = account.mandates.get(path['mandate'] ?? '')
+        if (!mandate) throw missing('mandate', path['mandate'] ?? '')
+        return mandateAnswer(mandate)
+      },
+    ],
+  ]
+}
