@@ -406,13 +406,33 @@ function routeTable(account: Account, clock: FakeClock, livemode: boolean): Rout
       ({ body }) => {
         const card = (body['card'] ?? {}) as Record<string, string>
         const debit = (body['sepa_debit'] ?? {}) as Record<string, string>
+        const person = (body['billing_details'] ?? {}) as Record<string, string>
+        const lacking = ['name', 'email'].find((member) => !person[member])
+        if (body['type'] === 'sepa_debit' && lacking !== undefined) {
+          throw new ApiFailure(400, {
+            code: 'parameter_missing',
+            param: `billing_details[${lacking}]`,
+            message: 'A direct debit requires a name and an email address.',
+          })
+        }
         return methodAnswer(
           createMethod(account, clock, text(body['type']), {
             number: card['number'] ?? debit['iban'] ?? '',
             csc: card['cvc'] ?? null,
-            billing_details: (body['billing_details'] ?? {}) as Record<string, unknown>,
+            billing_details: person,
           }),
         )
+      },
+    ],
+    [
+      'post',
+      '/v1/tokens',
+      ({ body }) => {
+        const id = newStripeId('cvctok')
+        const { cvc = '' } = (body['cvc_update'] ?? {}) as Record<string, string>
+        account.cscTokens.set(id, cvc)
+        const created = Math.floor(clock.now() / 1000)
+        return { id, object: 'token', type: 'cvc_update', created, livemode, used: false }
       },
     ],
     [
