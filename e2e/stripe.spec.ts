@@ -115,7 +115,7 @@ test('a change of the language loads the fields again and says so', async ({
   await expect(number).toHaveValue('')
   await expect(page.frameLocator('iframe').first().locator('html')).toHaveAttribute('lang', 'de')
   await fillCard(checkout)
-  await page.getByRole('button', { name: /bezahlen/ }).click()
+  await page.getByRole('button', { name: /zahlen$/ }).click()
   await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
 })
 

@@ -64,8 +64,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const { [`/${manifest[FRAMED_CARD]?.file}`]: _framed, ...unframed } = hashes
-  const maps = { framed: importMap(hashes), unframed: importMap(unframed) }
+  const connected = new Set(OF_CONNECTED.map((name) => `/${manifest[name]?.file}`))
+  const others = Object.entries(hashes).filter(([url]) => !connected.has(url))
+  const maps = { all: importMap(hashes), others: importMap(Object.fromEntries(others)) }
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -75,7 +76,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = model.processors === undefined ? maps.unframed : maps.framed
+    const { map, mapHash } = hasConnected(model) ? maps.all : maps.others
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -84,8 +85,11 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
 }
 
-/** Only pages with fields in frames of a processor load it. */
-const FRAMED_CARD = 'widget/page/chunks/framed-card.ts'
+/** Chunks for the methods of connected processors. */
+const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
+
+const hasConnected = ({ processors, checkout }: PageModel) =>
+  processors !== undefined || checkout.methods.some(({ needs }) => needs !== undefined)
 
 /** Returns an import map with these integrity hashes, and its own hash. */
 function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {

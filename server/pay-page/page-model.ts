@@ -12,7 +12,7 @@ import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.t
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { offeredMethods } from '../processors/offered.ts'
+import { offeredMethods, usualFields } from '../processors/offered.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { defaultBundle, getBundle } from '../strings/bundle.ts'
@@ -160,7 +160,7 @@ function numberOf(processor: Processor): number {
 
 type FramingProcessor = Processor & { page: PageFields }
 
-/** Returns the processors whose frames take the number of a method that the link offers. */
+/** Returns the processors whose script takes the number of a method that the link offers. */
 function framingProcessors(
   processors: readonly Processor[],
   instance: Instance,
@@ -169,7 +169,7 @@ function framingProcessors(
   const currency = resolveCurrency(instance, options, undefined)
   const framed = new Set(
     offeredMethods(processors, instance.mode, options, currency)
-      .filter(({ fields }) => fields === 'FRAMES')
+      .filter(({ fields, type }) => (fields ?? usualFields(type)) !== 'NONE')
       .map(({ processor }) => processor),
   )
   return processors.filter(

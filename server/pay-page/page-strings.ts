@@ -12,7 +12,7 @@ const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
 /** Validation needs a chunk of the script, which the page loads together with these. */
 const FIELD_ERRORS =
-  /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.email_invalid|status\.fields)/
+  /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.\w+_(invalid|missing)|status\.fields)/
 
 /** Strings of `IN_FORM` that a form's document carries only under a condition. */
 const CONDITIONAL: readonly (readonly [
@@ -32,6 +32,11 @@ const CONDITIONAL: readonly (readonly [
   // Without a time to expire, the page ends only as unavailable.
   [/^status\.expired/, ({ terms }) => terms.expires !== null],
   [/^methods\.fields_/, ({ methods }) => methods.some(({ fields }) => fields === 'FRAMES')],
+  [
+    /^methods\.sepa_/,
+    ({ methods }) =>
+      methods.some(({ type, processor }) => type === 'DIRECT_DEBIT' && processor !== 'sandbox'),
+  ],
   [/^methods\.none/, ({ methods }) => methods.length === 0],
   [
     /^checkout\.reference_/,

@@ -1,3 +1,4 @@
+import { ApiFailure } from './api-failure.ts'
 import { mandateAnswer, methodAnswer } from './answers.ts'
 import { type FakeClock, newStripeId } from './events.ts'
 import { text } from './form.ts'
@@ -35,13 +36,34 @@ export function methodRoutes(account: Account, clock: FakeClock): RouteTable {
       ({ body }) => {
         const card = (body['card'] ?? {}) as Record<string, string>
         const debit = (body['sepa_debit'] ?? {}) as Record<string, string>
+        const person = (body['billing_details'] ?? {}) as Record<string, string>
+        const lacking = ['name', 'email'].find((member) => !person[member])
+        if (body['type'] === 'sepa_debit' && lacking !== undefined) {
+          throw new ApiFailure(400, {
+            code: 'parameter_missing',
+            param: `billing_details[${lacking}]`,
+            message: 'A direct debit requires a name and an email address.',
+          })
+        }
         return methodAnswer(
           createMethod(account, clock, text(body['type']) ?? '', {
             number: card['number'] ?? debit['iban'] ?? '',
             csc: card['cvc'] ?? null,
-            billing_details: (body['billing_details'] ?? {}) as Record<string, unknown>,
+            billing_details: person,
           }),
         )
+      },
+    ],
+    [
+      'post',
+      '/v1/tokens',
+      ({ body }) => {
+        const id = newStripeId('cvctok')
+        const { cvc = '' } = (body['cvc_update'] ?? {}) as Record<string, string>
+        account.cscTokens.set(id, cvc)
+        const created = Math.floor(clock.now() / 1000)
+        const { livemode } = clock
+        return { id, object: 'token', type: 'cvc_update', created, livemode, used: false }
       },
     ],
     ['get', '/v1/payment_methods/{payment_method}', ({ path }) => methodAnswer(methodOf(path))],

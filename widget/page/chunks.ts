@@ -1,9 +1,15 @@
 import { signal } from '@preact/signals'
+import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
-import type { CheckoutView, PageModel, SavedMethod } from '../../shared/page-model.ts'
+import type {
+  CheckoutView,
+  OfferedMethod,
+  PageModel,
+  SavedMethod,
+} from '../../shared/page-model.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
-import type { FieldErrors, FormInput, SubmittableForm } from './fields.ts'
+import type { FieldErrors, FieldValues, FormInput, SubmittableForm } from './fields.ts'
 import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
 import type { Milestones } from './milestones.ts'
 import type { Progress } from './record-progress.ts'
@@ -22,7 +28,7 @@ export interface Chunks {
     DIRECT_DEBIT: MethodAdapter
     /** For every method without fields. */
     REDIRECT: MethodAdapter
-    DirectDebitFields: ComponentType
+    DirectDebitFields: ComponentType<{ offered: OfferedMethod }>
     TestCards: ComponentType
     submitPayment: (
       checkout: Checkout,
@@ -48,6 +54,14 @@ export interface Chunks {
     FramedCode: ComponentType<{ saved: SavedMethod }>
     checkFields: () => FieldErrors
     tokenizeCode: (id: string) => Promise<Tokenized>
+    loadStripe: (url: string) => Promise<StripeConstructor>
+    forgetStripe: () => void
+  }
+  /** What the methods of a bank need that a connected processor offers. */
+  'bank-methods': {
+    DIRECT_DEBIT: MethodAdapter
+    DirectDebitFields: ComponentType<{ offered: OfferedMethod }>
+    checkNeeds: (values: FieldValues, needs: NonNullable<OfferedMethod['needs']>) => FieldErrors
   }
   'saved-methods': {
     SavedMethodLabel: ComponentType<{ saved: SavedMethod }>

@@ -19,6 +19,7 @@ export function checkForm(input: FormInput, checkout: CheckoutView, now: number)
   const { offered, saved } = input.choice ?? {}
   return {
     ...checkDetails(values, checkout),
+    ...(offered?.needs && chunk('bank-methods')?.checkNeeds(values, offered.needs)),
     ...checkAmount(input, checkout),
     ...(offered ? adapterOf(offered)?.validate(values, now) : {}),
     ...(saved ? chunk('saved-methods')?.checkSecurityCode(saved, values.saved_csc) : {}),

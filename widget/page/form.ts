@@ -12,7 +12,7 @@ import {
   type FormInput,
   type MethodChoice,
 } from './fields.ts'
-import { methodUi } from './methods/registry.ts'
+import { isKnown } from './methods/method-name.ts'
 import type { MessageDescriptor } from './translator.ts'
 
 export type Form = ReturnType<typeof createForm>
@@ -28,7 +28,7 @@ export function createForm(checkout: Checkout) {
   /** The payer has begun to use the form. */
   const touched = signal(false)
   const { phone, address } = checkout.model.checkout.details.prefill
-  const addressOpen = signal(phone !== undefined || address !== undefined)
+  const addressOpened = signal(phone !== undefined || address !== undefined)
   const testCardsOpen = signal(false)
 
   const choices = computed((): MethodChoice[] => {
@@ -36,13 +36,17 @@ export function createForm(checkout: Checkout) {
     return [
       ...saved_methods.map((saved) => ({ key: saved.id, saved })),
       ...methods
-        .filter((method) => methodUi(method) !== undefined)
+        .filter(isKnown)
         .map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
     ]
   })
 
   const choice = computed(
     () => choices.value.find(({ key }) => key === chosenKey.value) ?? choices.value[0],
+  )
+
+  const addressOpen = computed(
+    () => addressOpened.value || choice.value?.offered?.needs?.includes('country'),
   )
 
   const saving = computed(() => {
@@ -124,7 +128,7 @@ export function createForm(checkout: Checkout) {
     openAddress: (): void => {
       if (addressOpen.value) return
       touched.value = true
-      addressOpen.value = true
+      addressOpened.value = true
     },
 
     openTestCards: (): void => {

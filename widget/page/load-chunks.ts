@@ -9,6 +9,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   address: () => import('./chunks/address.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
+  'bank-methods': () => import('./chunks/bank-methods.ts'),
 }
 
 /** Loads the chunks that are missing. Rejects when one cannot be fetched. */
@@ -30,17 +31,20 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
   const { kind } = checkout.screen.value
   const touched = form.touched.value
   const { offered, saved } = form.choice.value ?? {}
+  const isDebit = offered?.type === 'DIRECT_DEBIT'
+  const isConnected = isDebit && offered.processor !== 'sandbox'
   const needed: Record<ChunkName, boolean> = {
     // Both load while the payer types, so that a submit does not wait for them.
-    pay: touched || offered?.type === 'DIRECT_DEBIT',
+    pay: touched || isDebit,
     result: kind !== 'form' || touched,
     terms:
       terms.amount_editable ||
       terms.alt_key_editable ||
       terms.description_editable ||
       terms.comment_allowed,
-    'framed-card': offered?.fields === 'FRAMES' || saved?.csc === 'TOKEN',
-    address: form.addressOpen.value,
+    'framed-card': isConnected || offered?.fields === 'FRAMES' || saved?.csc === 'TOKEN',
+    'bank-methods': isConnected || !!offered?.needs,
+    address: !!form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
   }

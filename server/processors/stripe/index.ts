@@ -131,7 +131,8 @@ function needs(type: MethodType): MethodCapabilities['needs'] {
     case 'CARD':
       return []
     case 'DIRECT_DEBIT':
-      return ['name', 'email']
+      // The holder of the account is its name.
+      return ['email']
     case 'PRZELEWY':
       return ['email']
     default:

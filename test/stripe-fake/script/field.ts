@@ -1,6 +1,6 @@
 /** One field of the stand-in for Stripe.js, in a document of its own. */
 
-type Kind = 'cardNumber' | 'cardExpiry' | 'cardCvc'
+type Kind = 'cardNumber' | 'cardExpiry' | 'cardCvc' | 'controller'
 
 interface Style {
   base?: Record<string, unknown>
@@ -12,7 +12,7 @@ interface Message {
   options: { style?: Style; placeholder?: string; disabled?: boolean }
   id: number
   path: string
-  members: { billing_details?: Record<string, unknown> }
+  members: { billing_details?: Record<string, unknown>; sepa_debit?: { iban: string } }
   key: string
 }
 
@@ -21,16 +21,24 @@ type FieldWindow = Window & { typed?: { kind: Kind; digits: () => string } }
 const parameters = new URLSearchParams(location.hash.slice(1))
 const kind = parameters.get('kind') as Kind
 const input = document.querySelector('input') as HTMLInputElement
-const LABELS = { cardNumber: 'Credit or debit card number', cardExpiry: 'Expiry', cardCvc: 'CVC' }
+const LABELS = {
+  cardNumber: 'Credit or debit card number',
+  cardExpiry: 'Expiry',
+  cardCvc: 'CVC',
+  controller: '',
+}
 const digits = () => input.value.replaceAll(/\D/g, '')
 let brand = 'unknown'
 let style: Style = {}
 ;(window as FieldWindow).typed = { kind, digits }
 document.documentElement.lang = parameters.get('locale') ?? 'en'
 input.setAttribute('aria-label', LABELS[kind])
-input.autocomplete = { cardNumber: 'cc-number', cardExpiry: 'cc-exp', cardCvc: 'cc-csc' }[
-  kind
-] as AutoFill
+input.autocomplete = {
+  cardNumber: 'cc-number',
+  cardExpiry: 'cc-exp',
+  cardCvc: 'cc-csc',
+  controller: 'off',
+}[kind] as AutoFill
 
 const tell = (message: object) => parent.postMessage(message, '*')
 
@@ -70,6 +78,7 @@ const INCOMPLETE = {
   cardNumber: 'incomplete_number',
   cardExpiry: 'incomplete_expiry',
   cardCvc: 'incomplete_cvc',
+  controller: '',
 }
 
 function report({ left = false } = {}): void {
@@ -113,13 +122,17 @@ function digitsOf(other: Kind): string {
 function formOf({ path, members }: Message): URLSearchParams {
   if (path === '/v1/tokens') return new URLSearchParams({ 'cvc_update[cvc]': digits() })
   const expiry = digitsOf('cardExpiry')
-  const form = new URLSearchParams({
-    type: 'card',
-    'card[number]': digits(),
-    'card[exp_month]': String(Number(expiry.slice(0, 2))),
-    'card[exp_year]': `20${expiry.slice(2)}`,
-    'card[cvc]': digitsOf('cardCvc'),
-  })
+  const form = new URLSearchParams(
+    members.sepa_debit
+      ? { type: 'sepa_debit', 'sepa_debit[iban]': members.sepa_debit.iban }
+      : {
+          type: 'card',
+          'card[number]': digits(),
+          'card[exp_month]': String(Number(expiry.slice(0, 2))),
+          'card[exp_year]': `20${expiry.slice(2)}`,
+          'card[cvc]': digitsOf('cardCvc'),
+        },
+  )
   const { address, ...person } = members.billing_details ?? {}
   for (const [name, value] of Object.entries(person)) {
     form.set(`billing_details[${name}]`, String(value))

@@ -5,7 +5,7 @@ import type { Stripe, StripeElementChangeEvent, StripeElementStyle } from '@stri
  * in frames, so that the page cannot read them.
  */
 
-type Kind = 'cardNumber' | 'cardExpiry' | 'cardCvc'
+type Kind = 'cardNumber' | 'cardExpiry' | 'cardCvc' | 'controller'
 
 interface Options {
   style?: StripeElementStyle
@@ -27,6 +27,7 @@ const TITLES = {
   cardNumber: 'Secure card number input frame',
   cardExpiry: 'Secure expiration date input frame',
   cardCvc: 'Secure CVC input frame',
+  controller: '',
 }
 
 let asked = 0
@@ -127,14 +128,25 @@ class FakeElement {
 
 type Called = Pick<Stripe, 'createPaymentMethod' | 'createToken' | 'elements'>
 
+/** Returns a frame that nobody sees, for what is not typed in a field. */
+function mountController(): FakeElement {
+  const box = document.createElement('div')
+  box.hidden = true
+  document.body.append(box)
+  const element = new FakeElement('controller', {}, 'auto')
+  element.mount(box)
+  return element
+}
+
 function createStripe(key: string): Called {
+  const controller = mountController()
   return {
     elements: (options?: { locale?: string }) => ({
       create: (kind: Kind, given: Options) =>
         new FakeElement(kind, given, options?.locale ?? 'auto'),
     }),
-    createPaymentMethod: ({ card, billing_details }: { card: unknown; billing_details?: object }) =>
-      (card as FakeElement).exchange('/v1/payment_methods', { billing_details }, key),
+    createPaymentMethod: ({ card, ...members }: { card?: unknown }) =>
+      ((card ?? controller) as FakeElement).exchange('/v1/payment_methods', members, key),
     createToken: (_type: string, element: unknown) =>
       (element as FakeElement).exchange('/v1/tokens', {}, key),
   } as unknown as Called

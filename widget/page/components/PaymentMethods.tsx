@@ -4,10 +4,7 @@ import type { MethodChoice } from '../fields.ts'
 import { BrandMark } from '../methods/BrandMark.tsx'
 import { CardFields } from '../methods/CardFields.tsx'
 import { methodName } from '../methods/method-name.ts'
-import { methodUi } from '../methods/registry.ts'
 import { usePage } from '../page-context.ts'
-
-const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
 
 /** The radio group of payment methods, with the fields of the chosen one. */
 export function PaymentMethods() {
@@ -70,9 +67,8 @@ function Method(props: { choice: MethodChoice; chosen: boolean; alone: boolean }
 
 function MethodIcon({ choice }: { choice: MethodChoice }) {
   if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
-  const icon = choice.offered ? methodUi(choice.offered)?.icon : 'bank'
-  const Icon = ICONS[icon ?? 'card']
-  return <Icon />
+  const { type } = choice.saved ?? choice.offered
+  return type === 'CARD' ? <CardIcon /> : type === 'DIRECT_DEBIT' ? <BankIcon /> : <TransferIcon />
 }
 
 function MethodLabel({ choice }: { choice: MethodChoice }) {
@@ -91,11 +87,15 @@ function MethodFields({ choice: { saved, offered } }: { choice: MethodChoice }) 
   const { t } = usePage()
   const FramedCard = chunk('framed-card')?.FramedCard
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
-  const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
-  if (offered.fields === 'NONE') return <p class="note">{t('methods.bank_transfer_note')}</p>
-  if (offered.fields) return FramedCard ? <FramedCard processor={offered.processor} /> : null
-  const { type } = offered
-  if (type === 'CARD') return <CardFields />
-  return type === 'DIRECT_DEBIT' && DirectDebitFields ? <DirectDebitFields /> : null
+  const { fields, processor, type } = offered
+  if (fields === 'FRAMES') return FramedCard ? <FramedCard processor={processor} /> : null
+  if (!fields && type === 'CARD') return <CardFields />
+  if (!fields && type === 'DIRECT_DEBIT') {
+    const DirectDebitFields = chunk(
+      processor === 'sandbox' ? 'pay' : 'bank-methods',
+    )?.DirectDebitFields
+    return DirectDebitFields ? <DirectDebitFields offered={offered} /> : null
+  }
+  return <p class="note">{t('methods.bank_transfer_note')}</p>
 }

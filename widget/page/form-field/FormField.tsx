@@ -10,7 +10,7 @@ export interface FormFieldProps {
   name: FieldName
   label: StringId
   hint?: StringId | undefined
-  optional?: boolean
+  optional?: boolean | undefined
   /** Reformats the input, such as a card number in groups. */
   edit?: (typing: TextInput) => Edit
   mark?: ComponentChildren
@@ -55,11 +55,13 @@ export function FormField(props: FormFieldProps) {
 }
 
 /** A field with an autofill token, which also chooses its keyboard. */
-export function AutofillField(props: { name: FieldName; label: StringId; token: string }) {
-  const { name, label, token } = props
+export function AutofillField({
+  token,
+  ...props
+}: Pick<FormFieldProps, 'name' | 'label' | 'optional'> & { token: string }) {
   const shared = { name: token, autocomplete: token, maxLength: 255 }
   const input = token === 'email' || token === 'tel' ? { ...shared, type: token } : shared
-  return <FormField name={name} label={label} input={input as FormFieldProps['input'] & object} />
+  return <FormField {...props} input={input as FormFieldProps['input'] & object} />
 }
 
 /** Writes the edited text and the caret at once, since a later render would move the caret. */

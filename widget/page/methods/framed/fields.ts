@@ -12,7 +12,7 @@ import type { FieldErrors, FieldValues } from '../../fields.ts'
 import type { MethodAdapter, Tokenized } from '../method-adapter.ts'
 import { stripeLocale, styleOf } from './appearance.ts'
 import { fieldError, type FieldState, type FramedName, refusal } from './field-errors.ts'
-import { loadStripe } from './load-script.ts'
+import { forgetStripe, loadStripe } from './load-script.ts'
 
 /** Without all fields by then, something keeps them from loading. */
 const READY_MS = 10_000
@@ -89,7 +89,7 @@ export function mountFields(options: FramesOptions): () => boolean {
   brand.value = ''
 
   const block = () => {
-    if (!removed) phase.value = 'BLOCKED'
+    if (!removed) blockFields()
   }
   const cancelLimit = setTimer(() => phase.value === 'LOADING' && block(), READY_MS)
   void start().catch(block)
@@ -108,7 +108,7 @@ export function mountFields(options: FramesOptions): () => boolean {
   async function start(): Promise<void> {
     if (!processor) throw new Error()
     const Stripe = await loadStripe(processor.script)
-    if (removed) return
+    if (removed || phase.value !== 'LOADING') return
     const { key, account } = processor
     const locale = stripeLocale(language)
     stripe = Stripe(key, { locale, ...(account !== undefined && { stripeAccount: account }) })
@@ -197,6 +197,11 @@ export function checkFields(): FieldErrors {
   return errors
 }
 
+function blockFields(): void {
+  forgetStripe()
+  phase.value = 'BLOCKED'
+}
+
 const blockedErrors = (): FieldErrors => ({
   [names[0] ?? 'number']: { id: 'methods.fields_blocked' },
 })
@@ -228,7 +233,7 @@ async function tokenize(
   exchange: (from: Stripe) => Promise<SubmittedMethod | StripeError>,
 ): Promise<Tokenized> {
   if (!(await isReady())) {
-    phase.value = 'BLOCKED'
+    blockFields()
     return { kind: 'REFUSED', errors: blockedErrors() }
   }
   const errors = checkFields()

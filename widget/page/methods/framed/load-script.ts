@@ -13,14 +13,16 @@ const origins = new Set<string>()
 let loading: Promise<StripeConstructor> | undefined
 
 /**
- * Loads Stripe.js once, and again after a failure. Its own loader fails on a page that requires Trusted
- * Types. Rejects when the script cannot be loaded.
+ * Loads Stripe.js once. Its own loader fails on a page that requires Trusted Types. Rejects when the
+ * script cannot be loaded.
  */
 export function loadStripe(url: string): Promise<StripeConstructor> {
-  return (loading ??= appendScript(url).catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
+  return (loading ??= appendScript(url))
+}
+
+/** The next load appends the script once more, as when it has loaded and does not work. */
+export function forgetStripe(): void {
+  loading = undefined
 }
 
 function appendScript(url: string): Promise<StripeConstructor> {
