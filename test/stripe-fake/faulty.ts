@@ -24,6 +24,9 @@ const FAULTS: readonly Fault[] = [
   'HTML',
   'WRONG_AMOUNT',
   'WRONG_MODE',
+  'WRONG_CURRENCY',
+  'OTHER_PAYMENT',
+  'UNKNOWN_STATUS',
 ]
 /** Stripe has not acted on a request that meets one of these. */
 export const NOT_ACTED = new Set<Fault>(['LOST_BEFORE', '500_BEFORE', '429', '409', 'HTML'])

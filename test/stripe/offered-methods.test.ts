@@ -6,7 +6,7 @@ import { startStripeApp, STRIPE_CARDS } from '../stripe-fake/stripe-app.ts'
 
 /** Which methods of Stripe a payer or a merchant may use, and for what. */
 
-const { fake, deps, shop, newStripeShop } = await startStripeApp()
+const { app, fake, deps, shop, newStripeShop } = await startStripeApp()
 const { client, connection, newAccount, saveCard, openLink } = shop
 const debits = await newStripeShop({ methods: ['CARD', 'DIRECT_DEBIT', 'IDEAL'] })
 
@@ -260,5 +260,6 @@ describe('a merchant', () => {
       )
     })
     expect(sent).toBe(0)
+    expect(app.logged()).not.toContain('4242424242424242')
   })
 })

@@ -27,7 +27,8 @@ function expectedPayment(call: keyof typeof CALLS, behavior: Behavior, given: Ca
   if (call === 'cancel' && behavior === 'challenge') return CANCELLED
   const isLost = times === 3 && NOT_ACTED.has(fault)
   // An intent whose id was never learned is not confirmed. Stripe repeats a 500 to its key.
-  const isNotCreated = fault === '500_AFTER' || (times === 3 && fault === 'LOST_AFTER') || isLost
+  const isUnknown = fault === '500_AFTER' || fault === 'OTHER_PAYMENT'
+  const isNotCreated = isUnknown || (times === 3 && fault === 'LOST_AFTER') || isLost
   if (call === 'create' && isNotCreated) return CANCELLED
   if (call === 'confirm' && isLost && !late) return CANCELLED
   return NATURAL[behavior]

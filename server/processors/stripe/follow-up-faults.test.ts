@@ -71,7 +71,11 @@ describe.each([
 ] as const)('a %s with a fault in %s, of %i', (kind, call, amount) => {
   // A read acts on nothing, so that the three kinds of follow-up share its faults.
   const share = kind === 'capture' ? 0 : kind === 'refund' ? 1 : 2
-  const cases = CASES.filter((_case, at) => isDeep || call !== 'read' || at % 3 === share)
+  const cases = CASES.filter(({ fault }, at) => {
+    // A payment in another currency is not followed, which is a clear answer.
+    if (call === 'read' && fault === 'WRONG_CURRENCY') return false
+    return isDeep || call !== 'read' || at % 3 === share
+  })
 
   it.each(cases)('$fault, $times times, late $late, ends in one outcome', async (given) => {
     const { fault, times, late } = given

@@ -88,6 +88,10 @@ async function createIntent(
         (stripe, options) => stripe.paymentIntents.create(params, options),
         { key, signal },
       )
+      // Its id is confirmed later, which must not take another payment's money.
+      if (intent.metadata['operation'] !== operation) {
+        throw new Error(`Stripe answered about another payment than ${operation}`)
+      }
       return intent.id
     }
     const kept = keptCustomer(order)
