@@ -9,7 +9,7 @@ import { basic, startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp()
 const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
-const platform = await newPlatform(app)
+const platform = await newPlatform(app, { scopes: 'read write processors:write' })
 const { merchant, email } = await newUser(app)
 const { access_token: token } = await newTokens(app, email, platform)
 const api = withToken(app, token)
@@ -112,6 +112,28 @@ describe('a token opens nothing', () => {
 })
 
 describe('scopes', () => {
+  it('let write everything but the account that the money goes to', async () => {
+    const writing = await withScope('read write')
+    const body = { processor: { secret_key: 'sk_test_51Another0Key' } }
+    const paths: [string, string, object | undefined][] = [
+      ['POST', '/processors', body],
+      ['PUT', '/processors/pr_1893456000000_0000000000000000', body],
+      ['DELETE', '/processors/pr_1893456000000_0000000000000000', undefined],
+      ['POST', '/processors/pr_1893456000000_0000000000000000/rotate_webhook_secret', {}],
+    ]
+    for (const [method, path, sent] of paths) {
+      const { status, json } = await writing(path, { method, body: sent })
+      expect([status, json.error?.message]).toEqual([
+        403,
+        'This token lacks the scope processors:write',
+      ])
+    }
+    expect((await writing('/processors')).status).toBe(200)
+    expect((await writing('/accounts', { body: { account: { crm_key: 'c-9' } } })).status).toBe(200)
+    const named = await withScope('write processors:write')
+    expect((await named('/processors', { body })).status).toBe(400)
+  })
+
   it('name the one that a refused request lacks', async () => {
     const reader = await withScope('accounts:read')
     expect((await reader('/accounts')).status).toBe(200)

@@ -154,8 +154,11 @@ async function newMethod(
     throw invalid('payment_method.type', `is not offered ${problem}`)
   }
   const used = processors.find(({ id }) => id === method.processor) as Processor
-  const { redirect, needs, token_form } = capabilitiesOf(used, type) as MethodCapabilities
+  const { redirect, fields, needs, token_form } = capabilitiesOf(used, type) as MethodCapabilities
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
+  if (fields === 'NONE' && token !== undefined) {
+    throw invalid('payment_method.token', 'is not taken by this payment method')
+  }
   if (token !== undefined && token_form?.test(token) === false) {
     throw invalid('payment_method.token', 'is not a token of the processor')
   }

@@ -21,9 +21,10 @@ npx checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--j
 
 A client is a platform that accesses the data of merchants who approve it. Its secret is shown once.
 
-  --scope         the scopes that it can request; all by default. Areas: payment_links, payments,
+  --scope         the scopes that it can request; read write by default. Areas: payment_links, payments,
                   accounts, charges, strings, webhooks, instances, processors, each with :read or
-                  :write. read and write alone mean all areas
+                  :write. read and write alone mean all areas, but write does not
+                  include processors:write: it decides where the money goes
   --require-pkce  reject requests without PKCE
   --public        a client without a secret; requires PKCE
   --development   allow redirect URLs at http://localhost and http://127.0.0.1

@@ -441,7 +441,7 @@ export interface ReversalsTable {
   /** The refund that failed; null for other types. */
   refund_id: string | null
   processor: string
-  type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
+  type: 'INQUIRY' | 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
   status: 'OPEN' | 'WON' | 'LOST'
   amount: number
   currency: string

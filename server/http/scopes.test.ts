@@ -61,6 +61,13 @@ describe('scopes', () => {
     expect(permissionsOf('')).toEqual(new Set())
   })
 
+  it('leave the accounts at processors out of write', () => {
+    const written = permissionsOf('write')
+    expect(written?.has('processors:write')).toBe(false)
+    expect(written?.size).toBe(AREAS.length - 1)
+    expect(permissionsOf('write processors:write')?.has('processors:write')).toBe(true)
+  })
+
   it.each(['payments', 'payments:admin', 'Read', 'read,write', 'read\tpayments:write', '*'])(
     'with the unknown name %j are none at all',
     (scope) => {

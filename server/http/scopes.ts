@@ -49,11 +49,19 @@ export function permissionFor(route: { tag: string; method: string }): Permissio
   return `${area}:${route.method === 'get' ? 'read' : 'write'}`
 }
 
-/** Every scope with its permissions; `read` and `write` apply to all areas. */
+/**
+ * What the scope `write` leaves out: who may replace the account at a processor decides where the money
+ * goes, so a platform has to name that it wants to.
+ */
+const OUTSIDE_WRITE: ReadonlySet<Permission> = new Set(['processors:write'])
+
+/** Every scope with its permissions; `read` and `write` apply to all areas, but for the exception above. */
 const PERMITS: ReadonlyMap<string, readonly Permission[]> = new Map([
   ...(['read', 'write'] as const).map((access): [string, Permission[]] => [
     access,
-    AREAS.map((area): Permission => `${area}:${access}`),
+    AREAS.map((area): Permission => `${area}:${access}`).filter(
+      (permission) => !OUTSIDE_WRITE.has(permission),
+    ),
   ]),
   ...AREAS.flatMap((area) =>
     (['read', 'write'] as const).map((access): [string, Permission[]] => [

@@ -14,6 +14,7 @@ import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { pruneBuckets } from '../rate-limits/token-bucket-sync.ts'
 import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
+import { cancelOrphans } from '../processor-connections/cancel-orphans.ts'
 import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },
   { name: 'collect charges', intervalMs: 1000, run: collectDue, needsDiskSpace: true },
   { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
+  { name: 'cancel orphans', intervalMs: 3_600_000, run: cancelOrphans },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },

@@ -113,6 +113,15 @@ describe('a request for what cannot be had goes back to its platform', () => {
     expect([sent.get('error'), sent.get('state')]).toEqual(['invalid_request', 'first'])
   })
 
+  it('with the scope of processors, unless its client is registered for that by name', async () => {
+    const scope = 'processors:write'
+    const refused = answerOf(await newBrowser(app).get(platform.request({ scope })))
+    expect(refused.get('error')).toBe('invalid_scope')
+    const named = await newPlatform(app, { scopes: `write ${scope}` })
+    const { text } = await (await signedIn()).get(named.request({ scope }))
+    expect(text).toContain('which account at a payment processor receives your money')
+  })
+
   it('with a scope that its client is not registered for', async () => {
     const modest = await newPlatform(app, { scopes: 'accounts:read' })
     for (const scope of ['payments:read', 'accounts:write', 'read']) {
@@ -197,7 +206,7 @@ describe('a merchant', () => {
     ['instances:write', 'which websites may show your payment pages', 1],
     ['payments:write charges:write', 'This includes taking payments', 1],
     ['webhooks:read webhooks:write', 'Events carry the records of every area', 2],
-    ['write', 'to an address that Ledgerly chooses', 4],
+    ['write', 'to an address that Ledgerly chooses', 3],
     ['read', 'Events carry the records of every area', 2],
   ])('reads what %s opens beyond the name of its area', async (scope, words, notes) => {
     const browser = await signedIn()

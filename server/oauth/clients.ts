@@ -14,7 +14,7 @@ import { revokeGrants } from './grant-store.ts'
 export interface NewClient {
   name: string
   redirectUrls: readonly string[]
-  /** Separated by spaces. All scopes when undefined. */
+  /** Separated by spaces. `read write` when undefined. */
   scopes?: string | undefined
   requirePkce?: boolean
   /** A public client (RFC 6749 section 2.1) has no secret and must use PKCE. */
@@ -37,7 +37,8 @@ export async function createClient(
   const name = input.name.trim()
   assertName(name)
   assertRedirectUrls(input)
-  const scopes = resolveScopes(input.scopes, 'read write')
+  // By default without what `write` leaves out, which a platform has to be registered for by name.
+  const scopes = resolveScopes(input.scopes ?? 'read write', SCOPES.join(' '))
   if (scopes === undefined) {
     throw new Error(`--scope must be a list of scopes such as ${SCOPES.slice(0, 4).join(', ')}`)
   }

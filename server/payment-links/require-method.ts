@@ -1,13 +1,22 @@
 import type { Instance } from '../db/rows.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
+import { parseAmount } from '../../shared/rules/money.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState } from '../errors.ts'
-import { noProcessor, offeredMethods, serves } from '../processors/offered.ts'
+import {
+  amountProblem,
+  noProcessor,
+  offeredMethods,
+  serves,
+  takesCurrency,
+} from '../processors/offered.ts'
+import type { Processor } from '../processors/port.ts'
 
 /**
  * Throws an ApiError when no payment method could pay a link: no processor serves the instance or
- * the currency, or the link's options exclude every method.
+ * the currency, no method carries the link's amount, or the link's options exclude every method.
  */
 export async function requirePaymentMethod(
   { processors, db }: Pick<Deps, 'processors'> & { db?: Db | Tx },
@@ -18,16 +27,40 @@ export async function requirePaymentMethod(
   const used = await processors.ofInstance(instance, db)
   if (used.length === 0) throw invalidState(noProcessor(mode))
   const currency = options.currency ?? default_currency
-  if (!used.some((processor) => serves(processor, mode, currency))) {
+  const serving = used.filter((processor) => serves(processor, mode, currency))
+  if (serving.length === 0) {
     throw invalid(
       'payment_link.options.currency',
       `is ${currency}, which no payment processor of this instance takes`,
     )
   }
+  requireAmount(serving, options, currency)
   // A known account may have a saved method of a type that is not offered as a new one.
   const maySave = typeof options.account === 'string' && options.force_add !== true
   if (maySave) return
   const offered = offeredMethods(used, mode, options, currency)
   if (offered.length > 0) return
   throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)
+}
+
+/**
+ * Throws a 400 ApiError for a fixed amount that no method of the processors carries, whether it is offered
+ * as a new one or saved. An amount that the payer chooses is checked when they do.
+ */
+function requireAmount(
+  processors: readonly Processor[],
+  options: PaymentLinkOptions,
+  currency: string,
+): void {
+  const parsed = parseAmount(options.amount ?? '', currencyDigits(currency) ?? 2)
+  if (!parsed.ok) return
+  const problems = processors
+    .flatMap(({ capabilities }) => capabilities.methods)
+    .filter((method) => takesCurrency(method, currency))
+    .map((method) => {
+      const problem = amountProblem(method, parsed.minor, currency)
+      return problem && `${problem} for ${method.type}`
+    })
+  if (problems.length === 0 || problems.includes(undefined)) return
+  throw invalid('payment_link.options.amount', [...new Set(problems)].join(', and '))
 }

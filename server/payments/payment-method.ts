@@ -72,6 +72,12 @@ function checkCapabilities(
   if (action === 'AUTH' && !method.authorize) {
     throw invalid('payment.action', `AUTH is not possible for ${type}`)
   }
+  if (stored === undefined && method.mandate) {
+    throw invalid(
+      'payment.payment_method',
+      `must be a stored method: only a payer can allow ${type}`,
+    )
+  }
   const isAgain = stored !== undefined || due !== null || (save && recurring !== null)
   if (isAgain && !method.merchant_initiated) {
     throw invalid('payment.payment_method', `${type} cannot be charged without the customer`)

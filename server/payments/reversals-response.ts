@@ -37,7 +37,7 @@ const reversal = z
   .object({
     reference: name,
     operation: name,
-    type: z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED']),
+    type: z.enum(['INQUIRY', 'DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED']),
     status: z.enum(['OPEN', 'WON', 'LOST']),
     amount: z.int().positive(),
     currency: z.string().regex(/^[A-Z]{3}$/),
@@ -65,6 +65,7 @@ const fees = z.object({
 const response = z.object({
   reversals: z.array(z.unknown()),
   fees: z.array(z.unknown()).catch([]),
+  removed: z.array(name).catch([]),
   check_after_ms: z
     .number()
     .transform((ms) => Math.min(Math.max(ms, WAIT_MIN_MS), WAIT_MAX_MS))
@@ -76,6 +77,8 @@ const response = z.object({
 export interface SanitizedReversals {
   reversals: ProcessorReversal[]
   fees: OperationFees[]
+  /** Tokens of saved methods. */
+  removed: string[]
   /** One error for each invalid reversal or fee. */
   invalid: z.ZodError[]
   check_after_ms: number
@@ -92,6 +95,7 @@ export function sanitizeReversals(received: unknown): SanitizedReversals {
     check_after_ms: parsed.check_after_ms,
     read_until: parsed.read_until,
     next_change: parsed.next_change,
+    removed: parsed.removed,
     reversals: reversals.flatMap(({ data }) => data ?? []),
     fees: booked.flatMap(({ data }) => data ?? []),
     invalid: [...reversals, ...booked].flatMap(({ error }) => error ?? []),

@@ -7,6 +7,7 @@ import { mapConcurrently } from '../bounded-concurrency.ts'
 import { withTimeout } from '../timeout.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
+import { removeDetachedMethod } from '../payment-methods/remove.ts'
 import { type Recorded, recordFees, recordReversal } from './record-reversal.ts'
 import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
 
@@ -156,11 +157,14 @@ interface ReadContext {
   due: string | null
 }
 
-/** Records each reversal and each fee in its own transaction. Returns the number of new or changed ones. */
+/**
+ * Records each reversal, each fee and each removed method in its own transaction. Returns the number of new
+ * or changed reversals and fees.
+ */
 async function recordAll(
   deps: Deps,
   { instance_id: instanceId, processor, now }: ReadContext,
-  { reversals, fees: booked }: SanitizedReversals,
+  { reversals, fees: booked, removed }: SanitizedReversals,
 ): Promise<number> {
   let changed = 0
   const record = async (
@@ -183,6 +187,9 @@ async function recordAll(
   }
   for (const fees of booked) {
     await record(fees, 'fee', (tx) => recordFees(tx, { instanceId, processor, fees, now }))
+  }
+  for (const processor_token of removed) {
+    await removeDetachedMethod(deps, { instance_id: instanceId, processor, processor_token })
   }
   return changed
 }

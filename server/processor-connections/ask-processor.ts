@@ -24,7 +24,10 @@ export function accessOf(
   return { secretKey, settings, apiUrl, log, signal: AbortSignal.timeout(PATIENCE_MS) }
 }
 
-export type KeyCheck = { accepted: true; account: string } | { accepted: false; rule: string }
+/** `isKeyRefused` is false where the key only lacks a permission. */
+export type KeyCheck =
+  | { accepted: true; account: string }
+  | { accepted: false; isKeyRefused: boolean; rule: string }
 
 /** Asks the processor whose key it is. Throws a 502 ApiError when it gives no clear answer. */
 export async function checkKey(
@@ -37,9 +40,10 @@ export async function checkKey(
     return { accepted: true, account: await accountApi.readAccount(accessOf(deps, asked)) }
   } catch (error) {
     const rule = `is not accepted by ${adapter.title}`
-    if (error instanceof KeyRefused) return { accepted: false, rule }
+    if (error instanceof KeyRefused) return { accepted: false, isKeyRefused: true, rule }
     if (error instanceof NotPermitted) {
-      return { accepted: false, rule: `${rule}: it must be allowed to read the account` }
+      const lacking = `${rule}: it must be allowed to read the account`
+      return { accepted: false, isKeyRefused: false, rule: lacking }
     }
     deps.log.warn({ err: error, processor: asked.name }, 'a key could not be checked')
     throw new ApiError(

@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { openPaymentsClient } from '../../test/payments-client.ts'
 import { connectStripe, warmUp } from '../../test/stripe-fake/connect.ts'
 import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
@@ -90,6 +91,45 @@ describe('a key that the processor refuses', () => {
     const processor = { secret_key: fake.secretKey }
     const changed = await merchant.api(`/processors/${id}`, { method: 'PUT', body: { processor } })
     expect([changed.json.processor.status, await offered()]).toEqual(['ACTIVE', [id]])
+  })
+})
+
+describe('a key that lacks a permission', () => {
+  const DETACH = 'POST /v1/payment_methods/{payment_method}/detach'
+  const CREATE = 'POST /v1/payment_intents'
+  afterEach(() => fake.clearFaults())
+
+  it('for something else than payments stays, however often Stripe refuses that', async () => {
+    const { failures, read, offered, id, call } = await connect(fake)
+    fake.fault(DETACH, 'FORBIDDEN', 10)
+    for (let n = 1; n <= 6; n += 1) await call()
+    expect([await failures(), (await read()).status, await offered()]).toEqual([0, 'ACTIVE', [id]])
+  })
+
+  it('for payments is broken after five, whatever else Stripe accepts meanwhile', async () => {
+    const { merchant, read, call } = await connect(fake)
+    const client = openPaymentsClient(app, merchant)
+    fake.fault(CREATE, 'FORBIDDEN', 10)
+    for (let n = 1; n <= 5; n += 1) {
+      expect((await read()).status).toBe('ACTIVE')
+      const payment = await client.pay(undefined, {
+        payment_method: { token: fake.card('4242424242424242') },
+      })
+      expect(payment.status).toBe('DECLINE')
+      await call()
+    }
+    expect((await read()).status).toBe('BROKEN')
+  })
+
+  it('to be checked keeps its state', async () => {
+    const { merchant, id, read } = await connect(fake)
+    fake.fault('GET /v1/account', 'FORBIDDEN')
+    const { status, json } = await merchant.api(`/processors/${id}/check`, { body: {} })
+    expect([status, json.error.message]).toEqual([
+      400,
+      'The key is not accepted by Stripe: it must be allowed to read the account',
+    ])
+    expect((await read()).status).toBe('ACTIVE')
   })
 })
 

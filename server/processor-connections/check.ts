@@ -13,8 +13,8 @@ import { createEndpoint } from './webhook-endpoint.ts'
 
 /**
  * Asks the processor whether it accepts the key, and makes a webhook endpoint that is missing. The
- * connection is then active, or broken. Throws a 400 ApiError for a disabled connection, and a 502
- * ApiError without a clear answer.
+ * connection is then active, or broken. Throws a 400 ApiError for a disabled connection and for a key
+ * that only lacks the permission to be checked, and a 502 ApiError without a clear answer.
  */
 export async function checkConnection(
   deps: ConnectionDeps,
@@ -27,7 +27,10 @@ export async function checkConnection(
   if (read.status === 'DISABLED') throw invalidState('The processor is disabled')
   const settings = parseStoredSettings(read)
   const asked = { id, name, settings, secretKey: readStoredSecret(deps.config, read, 'secret_key') }
-  const { accepted } = await checkKey(deps, asked)
+  const checked = await checkKey(deps, asked)
+  const { accepted } = checked
+  // Payments may still work, so nothing is known of the key.
+  if (!checked.accepted && !checked.isKeyRefused) throw invalidState(`The key ${checked.rule}`)
   const made =
     accepted && read.webhook_secret === null ? await createEndpoint(deps, asked) : undefined
   return retryOnConflict('Processor', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { Hono } from 'hono'
 import { Stripe } from 'stripe'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -19,6 +20,9 @@ import { syncReversals } from '../payments/sync-reversals.ts'
 import { readOrCreateEncryptionKeys } from '../processors/encryption-keys.ts'
 import { secretPurpose } from '../processors/connect.ts'
 import { encrypt, type EncryptionKeys } from '../encryption.ts'
+import { handleErrors } from '../http/error-handler.ts'
+import { queriesDuring } from '../../test/query-spy.ts'
+import { noticeRoutes, type NoticeRoutesOptions } from './notice-routes.ts'
 import { pruneNotices } from './record-notice.ts'
 
 const MINUTE_MS = 60_000
@@ -197,6 +201,24 @@ describe('a notification about a payment', () => {
   })
 })
 
+/** The routes alone, in another state than those of the app. */
+function mountRoutes(given: Partial<NoticeRoutesOptions>) {
+  const expedite = { operations: async () => {}, changes: async () => {} }
+  const server = new Hono()
+  server.onError(handleErrors(deps))
+  server.use((c, next) => {
+    c.set('client', { address: '203.0.113.7', https: true, isHeaderShort: false })
+    return next()
+  })
+  server.route('/', noticeRoutes(deps, { expedite, draining: () => false, ...given }))
+  return async (to: string, { body, signature }: Notice) =>
+    server.request(`/stripe/webhooks/${to}`, {
+      method: 'POST',
+      body,
+      headers: { 'stripe-signature': signature },
+    })
+}
+
 describe('refused, without a trace,', () => {
   const body = () => JSON.stringify({ id: `evt_${(events += 1)}`, type: 'x', livemode: false })
   const at = (ms: number) => {
@@ -235,6 +257,44 @@ describe('refused, without a trace,', () => {
     })
     expect([unknown.status, unknown.text]).toEqual([404, disabled.text])
     expect([disabled.status, foreign.status, foreign.text]).toEqual([404, 404, disabled.text])
+  })
+
+  it('takes the same queries for an unknown connection as for a disabled one', async () => {
+    const notice = noticeOf(newEvent(), app.now())
+    const queriesOf = async (id?: string) =>
+      (await queriesDuring(app, () => send(notice, id))).map((query) => query.sql)
+    const unknown = await queriesOf('pr_1893456000000_0000000000000000')
+    await updateConnection({ status: 'DISABLED' })
+    const disabled = await queriesOf()
+    await updateConnection({ status: 'ACTIVE' })
+    expect(unknown).toHaveLength(1)
+    expect(disabled).toEqual(unknown)
+  })
+
+  it('is everything while the server shuts down', async () => {
+    const event = newEvent()
+    const { body, signature } = noticeOf(event, app.now())
+    const ending = mountRoutes({ draining: () => true })
+    const response = await ending(connection, { body, signature })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await noticeIds()).not.toContain(event.id)
+  })
+
+  it('is what a network sends too fast, also with a wrong signature', async () => {
+    const sendFast = mountRoutes({ perMinute: 3 })
+    const notice = () => noticeOf(newEvent(), app.now())
+    const statuses = [
+      await sendFast(connection, { body: '{}', signature: 'wrong' }),
+      await sendFast('pr_1893456000000_0000000000000000', notice()),
+      await sendFast(connection, notice()),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([400, 404, 204])
+    const refused = await sendFast(connection, notice())
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await send(notice())).status).toBe(204)
+    app.pass(MINUTE_MS)
+    expect((await sendFast(connection, notice())).status).toBe(204)
   })
 
   it('is everything while the disk is nearly full', async () => {

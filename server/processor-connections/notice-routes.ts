@@ -16,7 +16,7 @@ import { type Expedite, recordNotice } from './record-notice.ts'
  */
 
 const BODY_BYTES_MAX = 256_000
-/** Requests per minute from a network: a processor sends several for each payment, from few addresses. */
+/** A processor sends several for each payment, from few addresses. */
 const PER_MINUTE = 6000
 const RETRY_SECONDS = 30
 
@@ -24,10 +24,15 @@ export interface NoticeRoutesOptions {
   expedite: Expedite
   /** The server is shutting down. */
   draining: () => boolean
+  /** Requests per minute from a network. */
+  perMinute?: number
 }
 
-export function noticeRoutes(deps: Deps, { expedite, draining }: NoticeRoutesOptions): Hono {
-  const buckets = createTokenBuckets(PER_MINUTE)
+export function noticeRoutes(
+  deps: Deps,
+  { expedite, draining, perMinute = PER_MINUTE }: NoticeRoutesOptions,
+): Hono {
+  const buckets = createTokenBuckets(perMinute)
   const app = new Hono()
   app.post('/:name/webhooks/:id', async (c) => {
     for (const { network, factor } of clientNetworks(clientIp(c))) {

@@ -325,21 +325,3 @@ describe('rotating the webhook secret', () => {
     expect(json.error.message).toContain('charge.dispute.created')
   })
 })
-
-describe('disabling a processor', () => {
-  it('ends new payments and keeps it for refunds', async () => {
-    const { merchant, id } = await connected()
-    expect((await merchant.api(`/processors/${id}`, { method: 'DELETE' })).status).toBe(204)
-    const { processor } = (await merchant.api(`/processors/${id}`)).json
-    expect([processor.status, processor.v]).toEqual(['DISABLED', 2])
-    expect((await processors.ofInstance(merchant.instance)).map((one) => one.id)).not.toContain(id)
-    const kept = await processors.get({ processor: id, instance_id: merchant.instance.id })
-    expect(kept?.id).toBe(id)
-    expect((await merchant.api(`/processors/${id}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await eventTypes(merchant)).toEqual(
-      expect.arrayContaining(['processor.created', 'processor.disabled']),
-    )
-    expect((await post(merchant, `${id}/check`)).json.error.type).toBe('INVALID_STATE')
-    expect((await create(merchant)).status).toBe(200)
-  })
-})

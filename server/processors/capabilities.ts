@@ -31,6 +31,8 @@ export interface MethodCapabilities {
   authorize: boolean
   /** A saved method can be charged while the payer is away. */
   merchant_initiated: boolean
+  /** A new method is charged only where the payer allows it in their browser. */
+  mandate?: boolean
   /** Whose fields take the number: the page's own, the processor's in frames, or no fields at all. */
   fields: 'OWN' | 'FRAMES' | 'NONE'
   /** How the security code of a saved method arrives: as digits, as a token, or never. */

@@ -12,12 +12,13 @@ export interface ProcessorReversal {
   /** The key of the payment or capture; of the failed refund for REFUND_FAILED. */
   operation: string
   /**
-   * DISPUTE: the payer contests the payment. RETURN: the bank returned a debit, which is always LOST.
+   * INQUIRY: the bank asks about the payment, and no money has moved; it may become a DISPUTE of the
+   * same reference. DISPUTE: the payer contests the payment. RETURN: the bank returned a debit, which is always LOST.
    * EXTERNAL_REFUND: the merchant refunded it at the processor. REFUND_FAILED: a refund that was
    * approved did not arrive, which is always WON.
    */
-  type: 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
-  /** OPEN and LOST: the money is withdrawn. WON: it was returned. */
+  type: 'INQUIRY' | 'DISPUTE' | 'RETURN' | 'EXTERNAL_REFUND' | 'REFUND_FAILED'
+  /** OPEN and LOST: the money is withdrawn, but not by an INQUIRY. WON: it was returned. */
   status: 'OPEN' | 'WON' | 'LOST'
   /** Minor units of `currency`. */
   amount: number
@@ -41,6 +42,8 @@ export interface ChangesResponse {
   reversals: readonly ProcessorReversal[]
   /** Those that became known. */
   fees?: readonly OperationFees[]
+  /** Tokens of saved methods that the processor has removed, or that may not be charged any more. */
+  removed?: readonly string[]
   /** When to read again. */
   check_after_ms: number
   /** Everything that changed before it has been reported, date-time. The next read begins there. */

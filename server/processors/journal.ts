@@ -41,8 +41,33 @@ export interface Journal {
   findFirst(): Promise<string | undefined>
   /** Prevents an operation that has not begun. Returns the entry of one that has, or CANCELLED. */
   cancel(operation: string): Promise<JournalEntry | 'CANCELLED'>
+  /**
+   * Returns the keys, oldest first, that were made between two times (epoch milliseconds) and canceled
+   * before they began, without those that are marked as clean.
+   */
+  listCanceled(made: { from: number; to: number }): Promise<string[]>
+  /** Marks canceled keys as ones of which the processor has nothing. */
+  markClean(operations: readonly string[]): Promise<void>
   /** Marks one that has begun as canceled. Only for a request that can no longer arrive. */
   abandon(operation: string): Promise<void>
+}
+
+/** In `reason` of a canceled operation. */
+const CLEAN = 'CLEAN'
+const CANCELED_MAX = 500
+
+/** Keys of attempts begin with the time at which they were made. */
+const keyAt = (ms: number) => `at_${ms}`
+
+/** Operations that were canceled before they began, and of which the processor may have something. */
+function canceled(db: Db, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('processor_operations')
+    .where('operation', '>=', keyAt(from))
+    .where('operation', '<', keyAt(to))
+    .where('kind', '=', 'CANCEL')
+    .where('reference', 'is', null)
+    .where('reason', 'is', null)
 }
 
 export function createJournal(db: Db, connection: string, now: () => number): Journal {
@@ -91,6 +116,26 @@ export function createJournal(db: Db, connection: string, now: () => number): Jo
           .set({ kind: 'CANCEL' })
           .where('connection_id', '=', connection)
           .where('operation', '=', operation)
+          .execute(),
+      )
+    },
+    async listCanceled(made) {
+      const rows = await canceled(db, made)
+        .select('operation')
+        .where('connection_id', '=', connection)
+        .orderBy('operation')
+        .limit(CANCELED_MAX)
+        .execute()
+      return rows.map(({ operation }) => operation)
+    },
+    async markClean(operations) {
+      await inTransaction(db, (tx) =>
+        tx
+          .updateTable('processor_operations')
+          .set({ reason: CLEAN })
+          .where('connection_id', '=', connection)
+          .where('operation', 'in', [...operations])
+          .where('kind', '=', 'CANCEL')
           .execute(),
       )
     },

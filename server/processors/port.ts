@@ -79,6 +79,11 @@ export interface Processor {
    * all of it when `since` is null. Missing in a processor without such changes.
    */
   changes?(query: { merchant: string; since: string | null }): Promise<ChangesResponse>
+  /**
+   * Cancels at the processor what operations have left there that were canceled here before they began.
+   * No money depends on it. Returns how many.
+   */
+  cancelOrphans?(): Promise<number>
   /** Removes a saved method at the processor. Does nothing for a token that is unknown there. */
   forget?(token: string): Promise<void>
   /** Verifies and parses a notification. Throws NotAuthentic. `now` is epoch milliseconds. */

@@ -75,7 +75,10 @@ export const paymentMethod = z
         ),
       })
       .describe('How the payer agreed to have it stored.'),
-    gateway: recordText('Processor that keeps the card or account.', 'sandbox'),
+    gateway: recordText(
+      'Processor that keeps the card or account: `sandbox`, or the id of a connected one (`pr_…`).',
+      'sandbox',
+    ),
     fingerprint: recordText(
       'Identical for the same card or account of any payer. It identifies duplicates and cannot be charged.',
       'fp_2b7e1516',

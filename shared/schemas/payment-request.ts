@@ -57,7 +57,7 @@ const newMethod = z.strictObject({
     .meta({ description: 'Type of the method; `CARD` if omitted.', example: 'CARD' }),
   processor: text(64).nullish().meta({
     description:
-      'Processor that created the token. Required only if two processors offer the type.',
+      'Processor that created the token: `sandbox`, or the id of a connected one (`pr_…`). Required only if two processors offer the type.',
     example: 'sandbox',
   }),
   save: flagOrNone.describe(

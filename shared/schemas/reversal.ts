@@ -9,7 +9,13 @@ import {
 } from './common.ts'
 import { payment } from './payment.ts'
 
-export const reversalType = z.enum(['DISPUTE', 'RETURN', 'EXTERNAL_REFUND', 'REFUND_FAILED'])
+export const reversalType = z.enum([
+  'INQUIRY',
+  'DISPUTE',
+  'RETURN',
+  'EXTERNAL_REFUND',
+  'REFUND_FAILED',
+])
 export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
 
 export const reversal = z
@@ -20,10 +26,10 @@ export const reversal = z
     ),
     refund: recordTextOrNull('Id of the refund that failed; null for other types.'),
     type: reversalType.describe(
-      '`DISPUTE`: the payer disputes the payment. `RETURN`: the bank returns a debit. `EXTERNAL_REFUND`: you refunded the payment at the processor. `REFUND_FAILED`: a refund that had succeeded did not arrive, so its amount can be refunded again.',
+      '`INQUIRY`: the bank asks about the payment, which may become a dispute; nothing is withdrawn, and the payment can be refunded. `DISPUTE`: the payer disputes the payment. `RETURN`: the bank returns a debit. `EXTERNAL_REFUND`: you refunded the payment at the processor. `REFUND_FAILED`: a refund that had succeeded did not arrive, so its amount can be refunded again.',
     ),
     status: reversalStatus.describe(
-      '`OPEN`: the amount is withdrawn until the decision. `WON`: you have the amount. `LOST`: the payer keeps the amount.',
+      '`OPEN`: the amount is withdrawn until the decision, except by an `INQUIRY`. `WON`: you have the amount. `LOST`: the payer keeps the amount.',
     ),
     amount: recordText('Amount taken back, in major units.', '24.00'),
     currency: currency.describe('Currency, always that of the payment.'),

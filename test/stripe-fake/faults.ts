@@ -10,6 +10,9 @@ export type Fault =
   | 'HTML'
   | 'WRONG_AMOUNT'
   | 'WRONG_MODE'
+  | 'WRONG_CURRENCY'
+  | 'OTHER_PAYMENT'
+  | 'UNKNOWN_STATUS'
 
 /** The next requests to routes, such as `POST /v1/refunds`, that meet a fault. */
 export function createFaults() {
@@ -25,13 +28,29 @@ export function createFaults() {
   }
 }
 
-/** Returns an answer that is about another amount, or of the other mode, where the fault says so. */
+/** How answers that must not be believed differ from the true one. */
+const LIES: Partial<Record<Fault, (answer: Answer) => object>> = {
+  WRONG_AMOUNT: ({ amount }) => ({ amount: Number(amount) + 1 }),
+  WRONG_MODE: ({ livemode }) => ({ livemode: !livemode }),
+  WRONG_CURRENCY: () => ({ currency: 'sek' }),
+  OTHER_PAYMENT: ({ metadata }) => ({
+    id: 'pi_other',
+    payment_intent: 'pi_other',
+    metadata: { ...metadata, operation: 'other' },
+  }),
+  UNKNOWN_STATUS: () => ({ status: 'a_state_of_the_future' }),
+}
+
+interface Answer {
+  amount?: number
+  livemode?: boolean
+  metadata?: Record<string, string>
+}
+
+/** Returns the answer, or a lie where that is the fault. */
 export function distort(text: string, fault: Fault | undefined): string {
-  if (fault !== 'WRONG_AMOUNT' && fault !== 'WRONG_MODE') return text
-  const answer = JSON.parse(text)
-  return JSON.stringify(
-    fault === 'WRONG_AMOUNT'
-      ? { ...answer, amount: answer.amount + 1 }
-      : { ...answer, livemode: !answer.livemode },
-  )
+  const lie = fault && LIES[fault]
+  if (!lie) return text
+  const answer = JSON.parse(text) as Answer
+  return JSON.stringify({ ...answer, ...lie(answer) })
 }

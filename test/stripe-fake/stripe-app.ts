@@ -7,6 +7,7 @@ import { atEnd } from '../at-end.ts'
 import { openPayerClient, newLink } from '../payer-client.ts'
 import { type Json, openPaymentsClient } from '../payments-client.ts'
 import { connectStripe } from './connect.ts'
+import { WEBHOOK_SECRET } from './deliver.ts'
 import { stripeEnvironment } from './store-connection.ts'
 import { type StripeFake, startStripeFake } from './start.ts'
 
@@ -28,8 +29,10 @@ export const STRIPE_CARDS = {
  * After the tests it expects that every request was valid by Stripe's description.
  */
 export async function startStripeApp(settings: object = {}) {
-  const fake = await startStripeFake()
+  let now = () => Date.now()
+  const fake = await startStripeFake({ now: () => now() })
   const app = await startTestApp(stripeEnvironment(fake))
+  now = app.now
   atEnd(async () => {
     await fake.close()
     expect(fake.problems).toEqual([])
@@ -39,7 +42,7 @@ export async function startStripeApp(settings: object = {}) {
   /** A merchant of the app who has connected the fake with these settings. */
   async function newStripeShop(more: object = settings) {
     const merchant = await app.newMerchant()
-    const { id } = await connectStripe(app, merchant, fake, more)
+    const { id } = await connectStripe(app, merchant, fake, more, WEBHOOK_SECRET)
     const client = openPaymentsClient(app, merchant)
 
     async function newAccount(details: object = {}): Promise<string> {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { errorSummary, type Json } from '../payments-client.ts'
+import { ABOUT_PAYMENT } from '../processor-operation.ts'
 import { startStripeApp, STRIPE_CARDS } from '../stripe-fake/stripe-app.ts'
 
 /** Which methods of Stripe a payer or a merchant may use, and for what. */
 
-const { fake, shop, newStripeShop } = await startStripeApp()
+const { app, fake, deps, shop, newStripeShop } = await startStripeApp()
 const { client, connection, newAccount, saveCard, openLink } = shop
 const debits = await newStripeShop({ methods: ['CARD', 'DIRECT_DEBIT', 'IDEAL'] })
 
@@ -63,7 +65,9 @@ describe('a checkout', () => {
   it('hides a saved card that cannot carry the amount, and refuses it', async () => {
     const account = await newAccount()
     const { payment_method: id } = await saveCard(account)
-    const small = await openLink({ amount: '0.49', currency: 'EUR', account })
+    const other = await debits.newAccount()
+    await debits.saveCard(other)
+    const small = await debits.openLink({ amount: '0.49', currency: 'EUR', account: other })
     expect(small.checkout.saved_methods).toEqual([])
     const open = await openLink({ default_amount: '5.00', currency: 'EUR', account })
     expect(open.checkout.saved_methods).toMatchObject([{ id }])
@@ -82,6 +86,18 @@ describe('a checkout', () => {
           refused('payment_method.token is not a token of the processor'),
         )
       }
+    })
+    expect(sent).toBe(0)
+  })
+
+  it('refuses a token for a method that has none', async () => {
+    const payer = await debits.openLink({ amount: '5.00', currency: 'EUR' })
+    const sent = await requestsDuring(async () => {
+      const payment_method = { type: 'IDEAL', token: fake.card(STRIPE_CARDS.approve) }
+      const response = await payer.submit({ payment_method, account: { last_name: 'Lovelace' } })
+      expect(errorSummary(response)).toEqual(
+        refused('payment_method.token is not taken by this payment method'),
+      )
     })
     expect(sent).toBe(0)
   })
@@ -140,6 +156,80 @@ describe('a method that needs details of the payer', () => {
   })
 })
 
+describe('the first debit of an account', () => {
+  it('is left to the payer, who gives the mandate', async () => {
+    const sent = await requestsDuring(async () => {
+      const payment_method = { type: 'DIRECT_DEBIT', token: fake.debit(IBAN), save: true }
+      const account = await debits.newAccount({ first_name: 'Ada' })
+      const payment = { amount: '5.00', currency: 'EUR', account, payment_method }
+      expect(errorSummary(await debits.client.send(payment))).toEqual(
+        refused(
+          'payment.payment_method must be a stored method: only a payer can allow DIRECT_DEBIT',
+        ),
+      )
+    })
+    expect(sent).toBe(0)
+  })
+
+  it('is refused before anything is sent where the address of the payer is not known', async () => {
+    const { id: processor, ...order } = { id: debits.connection, ...ABOUT_PAYMENT }
+    const { instance } = debits.merchant
+    const adapter = await deps.processors.get({ processor, instance_id: instance.id })
+    const debit = { kind: 'NEW', type: 'DIRECT_DEBIT', token: fake.debit(IBAN) } as const
+    const sent = await requestsDuring(async () => {
+      for (const given of [{ initiator: 'MERCHANT' }, { payer: { ...order.payer, ip: null } }]) {
+        const answer = await adapter?.pay({
+          ...order,
+          operation: randomUUID(),
+          merchant: instance.id,
+          amount: 500,
+          currency: 'EUR',
+          method: debit,
+          store: false,
+          return_url: 'http://127.0.0.1/return',
+          ...(given as object),
+        })
+        expect(answer).toMatchObject({
+          status: 'ERROR',
+          message: expect.stringContaining('needs a mandate'),
+        })
+      }
+    })
+    expect(sent).toBe(0)
+  })
+})
+
+describe('a link whose amount no method carries', () => {
+  const link = (options: object) =>
+    shop.api('/payment_links', { body: { payment_link: { options } } })
+
+  it('is refused with what the methods take', async () => {
+    expect(errorSummary(await link({ amount: '0.49', currency: 'EUR' }))).toEqual(
+      refused('payment_link.options.amount must be at least 0.50 EUR for CARD'),
+    )
+    expect(errorSummary(await link({ amount: '1.235', currency: 'KWD' }))).toEqual(
+      refused('payment_link.options.amount must be a multiple of 0.010 KWD for CARD'),
+    )
+    const account = await newAccount()
+    await saveCard(account)
+    expect((await link({ amount: '0.49', currency: 'EUR', account })).status).toBe(400)
+  })
+
+  it('is made where one method carries it, or the payer chooses it', async () => {
+    expect((await link({ amount: '0.50', currency: 'EUR' })).status).toBe(200)
+    expect((await link({ default_amount: '0.49', currency: 'EUR' })).status).toBe(200)
+    const made = await debits.openLink({ amount: '0.30', currency: 'EUR' })
+    expect(typesOf(made)).toEqual(['DIRECT_DEBIT', 'IDEAL'])
+  })
+
+  it('cannot result from a change', async () => {
+    const { json } = await link({ amount: '0.50', currency: 'EUR' })
+    const body = { mode: 'PATCH', payment_link: { options: { amount: '0.20' } } }
+    const { id } = json.payment_link
+    expect((await shop.api(`/payment_links/${id}`, { method: 'PUT', body })).status).toBe(400)
+  })
+})
+
 describe('a merchant', () => {
   it('authorizes no method that cannot be authorized', async () => {
     const payment_method = { type: 'DIRECT_DEBIT', token: fake.debit(IBAN) }
@@ -170,5 +260,6 @@ describe('a merchant', () => {
       )
     })
     expect(sent).toBe(0)
+    expect(app.logged()).not.toContain('4242424242424242')
   })
 })

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { forgetDue } from '../../server/payment-methods/forget.ts'
 import { removeDetachedMethod } from '../../server/payment-methods/remove.ts'
+import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { recordedEvents } from '../payments-client.ts'
+import { deliver, noticeOf } from '../stripe-fake/deliver.ts'
+import type { Event } from '../stripe-fake/objects.ts'
 import { startStripeApp, STRIPE_CARDS } from '../stripe-fake/stripe-app.ts'
 
 /** Methods that are removed here are detached at Stripe, and the other way round. */
@@ -30,6 +33,8 @@ async function forgetAfter(ms: number): Promise<number> {
 }
 
 const waiting = () => deps.db.selectFrom('tokens_to_forget').selectAll().execute()
+
+const newestMethod = () => [...fake.account.methods.keys()].at(-1) as string
 
 const readMethod = async (id: string) => (await api(`/payment_methods/${id}`)).json.payment_method
 
@@ -139,6 +144,40 @@ describe('a method that is detached at Stripe', () => {
     )
     expect(told).toHaveLength(1)
     expect(await waiting()).toEqual([])
+  })
+
+  it('is removed by the notice about it, and by the hourly read without one', async () => {
+    const account = await newAccount()
+    const detached = await saveCard(account)
+    fake.afterwards.detach(newestMethod())
+    const [event] = fake.account.events
+    expect(event?.type).toBe('payment_method.detached')
+    await syncReversals(deps)
+    const sent = await deliver(app, connection, noticeOf(event as Event, app.now()))
+    expect(sent.status).toBe(204)
+    await syncReversals(deps)
+    expect(await readMethod(detached.payment_method)).toMatchObject({ status: 'REMOVED' })
+
+    const { payment_method } = await saveCard(account, STRIPE_CARDS.mastercard)
+    fake.afterwards.detach(newestMethod())
+    expect(await readMethod(payment_method)).toMatchObject({ status: 'ACTIVE' })
+    app.pass(61 * MINUTE_MS)
+    await syncReversals(deps)
+    expect(await readMethod(payment_method)).toMatchObject({ status: 'REMOVED' })
+  })
+
+  it('is removed when its mandate has ended, and not while that is active', async () => {
+    const { payment_method } = await saveCard(await newAccount(), STRIPE_CARDS.mastercard)
+    fake.afterwards.endMandate(newestMethod())
+    const [mandate] = [...fake.account.mandates.values()].slice(-1)
+    Object.assign(mandate ?? {}, { status: 'active' })
+    app.pass(61 * MINUTE_MS)
+    await syncReversals(deps)
+    expect(await readMethod(payment_method)).toMatchObject({ status: 'ACTIVE' })
+    fake.afterwards.endMandate(newestMethod())
+    app.pass(61 * MINUTE_MS)
+    await syncReversals(deps)
+    expect(await readMethod(payment_method)).toMatchObject({ status: 'REMOVED' })
   })
 
   it('of another connection is not touched', async () => {

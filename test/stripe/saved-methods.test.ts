@@ -100,6 +100,34 @@ describe('a card that a merchant saves', () => {
     ])
   })
 
+  it('is saved with another customer where Stripe has deleted the first', async () => {
+    const account = await newAccount()
+    const { payment_method: gone } = await saveCard(account)
+    app.pass(1)
+    const [customer = ''] = [...fake.account.customers.keys()].slice(-1)
+    fake.afterwards.deleteCustomer(customer)
+    const before = fake.taken().size
+    const customers = await sentDuring(fake, CUSTOMER, async () => {
+      const payment = await saveCard(account, STRIPE_CARDS.mastercard)
+      expect(payment.status).toBe('SUCCESS')
+      expect(payment.payment_method).not.toBe(gone)
+      const again = { account, payment_method: payment.payment_method }
+      expect((await client.pay(undefined, again)).status).toBe('SUCCESS')
+      expect((await saveCard(account)).status).toBe('SUCCESS')
+    })
+    expect(customers).toHaveLength(1)
+    expect(fake.taken().size).toBe(before + 3)
+  })
+
+  it('is declined for good where Stripe has deleted its customer', async () => {
+    const account = await newAccount()
+    const { payment_method } = await saveCard(account)
+    const [customer = ''] = [...fake.account.customers.keys()].slice(-1)
+    fake.account.customers.delete(customer)
+    const payment = await client.pay(undefined, { account, payment_method })
+    expect(payment).toMatchObject({ status: 'DECLINE', retry_advice: 'NEVER' })
+  })
+
   it('shares no customer of Stripe with another account', async () => {
     const customers = await sentDuring(fake, CUSTOMER, async () => {
       await saveCard(await newAccount())

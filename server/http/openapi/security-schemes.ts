@@ -35,5 +35,6 @@ export const SECURITY_SCHEMES = {
 
 function describeScope(scope: string): string {
   const [access = '', area] = scope.split(':').toReversed()
-  return `${access === 'read' ? 'Read' : 'Write'} ${area?.replace('_', ' ') ?? 'everything'}`
+  const everything = access === 'read' ? 'everything' : 'everything except processors'
+  return `${access === 'read' ? 'Read' : 'Write'} ${area?.replace('_', ' ') ?? everything}`
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type AccountAccess, type AccountApi, KeyRefused, NotPermitted } from '../adapter.ts'
 import { createStripeClient, Refused, type StripeClient } from './client.ts'
+import { refusesKey } from './key-signs.ts'
 import { stripeSettings } from './settings.ts'
 
 type Call = Parameters<StripeClient['call']>
@@ -49,7 +50,7 @@ async function ask<T>(
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The cause is left out: Stripe's message repeats the end of the key.
-    if (error.status === 401) throw new KeyRefused('Stripe does not accept the key')
+    if (refusesKey(error)) throw new KeyRefused('Stripe does not accept the key')
     throw new NotPermitted(`Stripe refused with status ${error.status}`)
   }
 }

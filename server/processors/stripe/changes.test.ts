@@ -115,6 +115,42 @@ describe('a dispute at Stripe', () => {
   })
 })
 
+describe('an inquiry of the bank', () => {
+  it('withdraws nothing, and the payment can be refunded', async () => {
+    const { pay, client, readAfter } = await openShop()
+    const payment = await pay()
+    const { id } = fake.afterwards.inquire(payment.gateway_reference)
+    expect(await readAfter(HOUR_MS)).toMatchObject([{ type: 'INQUIRY', status: 'OPEN' }])
+    expect(await client.read(payment.id)).toMatchObject({
+      disputed_amount: '0.00',
+      refundable_amount: '10.00',
+    })
+    const { status, json } = await client.refund(payment.id)
+    expect([status, json.refund.status]).toEqual([200, 'SUCCESS'])
+    fake.afterwards.closeDispute(id, 'warning_closed')
+    expect(await readAfter(HOUR_MS)).toMatchObject([{ type: 'INQUIRY', status: 'WON' }])
+  })
+
+  it('that becomes a dispute withdraws the amount, as the same reversal', async () => {
+    const { pay, client, readAfter, recorded } = await openShop()
+    const payment = await pay()
+    const { id } = fake.afterwards.inquire(payment.gateway_reference)
+    const [inquiry] = await readAfter(HOUR_MS)
+    fake.afterwards.closeDispute(id, 'needs_response')
+    expect(await readAfter(HOUR_MS)).toMatchObject([
+      { id: inquiry?.id, type: 'DISPUTE', status: 'OPEN' },
+    ])
+    expect(await client.read(payment.id)).toMatchObject({
+      disputed_amount: '10.00',
+      refundable_amount: '0.00',
+    })
+    expect((await client.refund(payment.id)).status).toBe(400)
+    expect((await recorded()).filter((type) => type.startsWith('reversal.'))).toEqual(
+      expect.arrayContaining(['reversal.opened', 'reversal.updated']),
+    )
+  })
+})
+
 describe('a debit that the bank returns', () => {
   it('is a lost return, and its charge is owed again', async () => {
     const { merchant, client, readAfter } = await openShop()

@@ -4,8 +4,9 @@ import type { ChangesResponse, OperationFees, ProcessorReversal } from '../port.
 import { fromStripeAmount } from './amounts.ts'
 import { Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
-import { STRIPE_TYPES } from './details.ts'
+import { bookedFees, STRIPE_TYPES } from './details.ts'
 import { CHANGE_TYPES, IS_DISPUTE } from './notice-types.ts'
+import { addRemoved, nothingRemoved, readRemoved, type RemovedMethods } from './removed-methods.ts'
 
 /** A notice brings the next read forward, so this is the delay of what no notice tells. */
 const CHECK_MS = 3_600_000
@@ -15,7 +16,7 @@ const PAGE = 100
 
 /**
  * Returns disputes, returned debits, refunds from elsewhere, refunds that failed after they had succeeded,
- * and fees that changed since a time, in their present state. What is not ours on this account is left
+ * fees, and removed methods that changed since a time, in their present state. What is not ours on this account is left
  * out.
  */
 export async function readChanges(
@@ -36,6 +37,7 @@ export async function readChanges(
   return {
     reversals,
     fees: await readFees(context, created),
+    removed: await readRemoved(context, seen.methods),
     check_after_ms: CHECK_MS,
     read_until: formatInstant(now),
   }
@@ -57,11 +59,16 @@ async function each<T>(
 interface Changed {
   disputes: Set<string>
   refunds: Set<string>
+  methods: RemovedMethods
 }
 
 /** Returns the ids of what events tell of, each once. Their content may be older than the present state. */
 async function listChanged(context: StripeContext, created: number): Promise<Changed> {
-  const changed: Changed = { disputes: new Set(), refunds: new Set() }
+  const changed: Changed = {
+    disputes: new Set(),
+    refunds: new Set(),
+    methods: nothingRemoved(),
+  }
   const intents = new Set<string>()
   const events = await context.client.call('list events', (stripe, options) =>
     collect(
@@ -71,7 +78,9 @@ async function listChanged(context: StripeContext, created: number): Promise<Cha
       ),
     ),
   )
-  for (const { type, data } of events) {
+  for (const event of events) {
+    const { type, data } = event
+    addRemoved(changed.methods, event)
     const object = data.object as { id?: string; payment_intent?: unknown }
     const intent = idOf(object.payment_intent)
     if (object.id === undefined || intent === undefined) continue
@@ -120,7 +129,7 @@ async function readDispute(
   return {
     reference: dispute.id,
     operation,
-    type: isDebit && state === 'LOST' ? 'RETURN' : 'DISPUTE',
+    type: disputeType(dispute, isDebit && state === 'LOST'),
     status: state,
     amount: fromStripeAmount(dispute.amount, currency.toUpperCase()),
     currency: currency.toUpperCase(),
@@ -128,6 +137,12 @@ async function readDispute(
     due: due === null ? null : formatInstant(due * 1000),
     changed: formatInstant(dispute.created * 1000),
   }
+}
+
+/** Before a dispute the bank may only ask, which withdraws nothing. */
+function disputeType({ status }: Stripe.Dispute, isReturn: boolean): ProcessorReversal['type'] {
+  if (isReturn) return 'RETURN'
+  return status.startsWith('warning_') ? 'INQUIRY' : 'DISPUTE'
 }
 
 const DISPUTE_STATES: Partial<Record<string, ProcessorReversal['status']>> = {
@@ -218,18 +233,13 @@ async function readFees(context: StripeContext, created: number): Promise<Operat
     throw error
   }
   const fees: OperationFees[] = []
-  for (const { type, source, currency: code, fee, net } of booked) {
+  for (const transaction of booked) {
+    const { type, source } = transaction
     if ((type !== 'charge' && type !== 'payment') || source === null) continue
     if (typeof source === 'string' || source.object !== 'charge') continue
     const operation = await paidOperation(context, idOf(source.payment_intent))
     if (operation === undefined) continue
-    const currency = code.toUpperCase()
-    fees.push({
-      operation,
-      fee: fromStripeAmount(fee, currency),
-      net: fromStripeAmount(net, currency),
-      currency,
-    })
+    fees.push({ operation, ...bookedFees(transaction) })
   }
   return fees
 }

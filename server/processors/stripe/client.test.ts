@@ -68,7 +68,9 @@ async function openClient(answers: Answer[], given: Partial<StripeClientSettings
     client.call('read payment intent', (stripe, options) =>
       stripe.paymentIntents.retrieve('pi_1', {}, options),
     )
-  return { url, received, lines, accepted, confirm, read }
+  const list = () =>
+    client.call('list events', (stripe, options) => stripe.events.list({}, options))
+  return { url, received, lines, accepted, confirm, read, list }
 }
 
 describe('a request', () => {
@@ -211,13 +213,33 @@ it.each<[string, Answer, boolean[]]>([
   ['200', json(200, intent), [true]],
   ['402', json(402, declined), [true]],
   ['401', json(401, { error: { type: 'invalid_request_error' } }), [false]],
-  ['403', json(403, { error: { type: 'invalid_request_error' } }), [false]],
+  [
+    '403 for the account of the key',
+    json(403, { error: { type: 'invalid_request_error', code: 'account_invalid' } }),
+    [false],
+  ],
+  ['403 for a payment', json(403, { error: { type: 'invalid_request_error' } }), [false]],
   ['500', json(500, { error: { type: 'api_error' } }), []],
   ['a connection that is reset', reset, []],
 ])('tells after %s whether the key was accepted', async (_what, answer, expected) => {
   const { confirm, accepted } = await openClient([answer])
   await confirm().catch(() => {})
   expect(accepted).toEqual(expected)
+})
+
+it('is told of a missing permission until the call that lacks it is accepted', async () => {
+  const lacking = json(403, { error: { type: 'invalid_request_error' } })
+  const answers = [lacking, json(200, intent), lacking, json(200, intent), json(200, intent)]
+  const { confirm, read, accepted } = await openClient(answers)
+  for (const call of [confirm, read, confirm, confirm, read]) await call().catch(() => {})
+  expect(accepted).toEqual([false, false, true, true])
+})
+
+it('is not told of a permission that no payment needs', async () => {
+  const lacking = json(403, { error: { type: 'invalid_request_error' } })
+  const { list, accepted } = await openClient([lacking])
+  for (let n = 0; n < 6; n += 1) await list().catch(() => {})
+  expect(accepted).toEqual([])
 })
 
 it.each<[string, Answer]>([

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import about from '../../../package.json' with { type: 'json' }
 import type { Log } from '../../observe/log.ts'
+import { createKeySigns } from './key-signs.ts'
 
 /** The version whose requests are also valid under Stripe's published description of 2024-04-10. */
 const API_VERSION = '2026-08-26.dahlia'
@@ -19,7 +20,7 @@ export interface StripeClientSettings {
   /** A connected account that every call acts for. */
   account: string | undefined
   log: Pick<Log, 'info' | 'warn'>
-  /** Called with whether Stripe accepted the key, for each answer that shows it. Must not throw. */
+  /** Called with whether Stripe accepts the key, for each answer that shows it. Must not throw. */
   onAuthentication: (accepted: boolean) => void | Promise<void>
   /** Milliseconds before a request is sent again; as many times as there are. */
   retryDelaysMs?: readonly number[]
@@ -64,6 +65,7 @@ export type StripeClient = ReturnType<typeof createStripeClient>
  */
 export function createStripeClient(settings: StripeClientSettings) {
   const { retryDelaysMs = RETRY_DELAYS_MS } = settings
+  const readKeySign = createKeySigns(settings.onAuthentication)
   const { protocol, hostname, port } = new URL(settings.apiUrl)
   const stripe = new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
@@ -78,7 +80,7 @@ export function createStripeClient(settings: StripeClientSettings) {
     ...(settings.account !== undefined && { stripeAccount: settings.account }),
   })
 
-  /** `name` names the call in the log. */
+  /** `name` names the call in the log, and for what its answer shows about the key. */
   async function call<T>(
     name: string,
     request: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>,
@@ -89,7 +91,7 @@ export function createStripeClient(settings: StripeClientSettings) {
       const startedAt = performance.now()
       try {
         const answer = await request(stripe, key === undefined ? {} : { idempotencyKey: key })
-        await settings.onAuthentication(true)
+        await readKeySign(name, { status: 200, code: '' })
         return answer
       } catch (error) {
         const failure = readFailure(error)
@@ -102,8 +104,7 @@ export function createStripeClient(settings: StripeClientSettings) {
           },
           'a call to Stripe failed',
         )
-        if (failure.status === 401 || failure.status === 403) await settings.onAuthentication(false)
-        else if (failure.thrown instanceof Refused) await settings.onAuthentication(true)
+        if (failure.thrown instanceof Refused) await readKeySign(name, failure.thrown)
         const delay = retryDelaysMs[attempt]
         if (!failure.repeatable || delay === undefined) throw failure.thrown
         await sleep(failure.retryAfterMs ?? delay, undefined, { signal })

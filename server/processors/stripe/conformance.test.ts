@@ -3,11 +3,10 @@ import type { MethodScenario } from '../../../test/processor-conformance/process
 import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { connectStripe } from '../../../test/stripe-fake/connect.ts'
+import { newStripeAdapter } from '../../../test/stripe-fake/faulty.ts'
 import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
 import { moneyOf } from '../../../test/stripe-fake/money.ts'
 import { startStripeFake } from '../../../test/stripe-fake/start.ts'
-import { createJournal } from '../journal.ts'
-import { createStripe } from './index.ts'
 
 const NUMBERS: Partial<Record<MethodScenario, string>> = {
   APPROVE: '4242424242424242',
@@ -23,27 +22,12 @@ const fake = await startStripeFake()
 const app = await startTestApp(stripeEnvironment(fake))
 
 describeProcessor('stripe', async () => {
-  const { id, processor } = await connectStripe(app, await app.newMerchant(), fake)
-  const { db, log } = app.checkstand.deps
+  const { id } = await connectStripe(app, await app.newMerchant(), fake)
+  const adapter = { id, now: app.now }
   return {
-    processor,
+    processor: newStripeAdapter(app, fake, adapter),
     calls: {
-      withJournal: (change) =>
-        createStripe({
-          id,
-          test: true,
-          publishableKey: fake.publishableKey,
-          secretKey: fake.secretKey,
-          webhookSecrets: () => [],
-          settings: {},
-          apiUrl: fake.url,
-          scriptUrl: `${fake.url}/stripe.js`,
-          journal: change(createJournal(db, id, app.now)),
-          now: app.now,
-          log,
-          failpoint: () => {},
-          onAuthentication: async () => {},
-        }),
+      withJournal: (changeJournal) => newStripeAdapter(app, fake, { ...adapter, changeJournal }),
       taken: () => moneyOf(fake).taken.reduce((sum, amount) => sum + amount, 0),
       confirmable: () => moneyOf(fake).confirmable,
       requests: () => fake.requests.length,

@@ -4,8 +4,11 @@ import { chargeDetails, chargeFees, methodDetails, methodFingerprint } from './d
 
 const newCharge = (members: object) => ({ ...members }) as Stripe.Charge
 const newMethod = (members: object) => ({ ...members }) as Stripe.PaymentMethod
-const withThreeDs = (three_d_secure: object | null) =>
-  newCharge({ payment_method_details: { card: { three_d_secure } }, balance_transaction: null })
+const withThreeDs = (three_d_secure: object | null, network: string | null = 'visa') =>
+  newCharge({
+    payment_method_details: { card: { brand: 'visa', network, three_d_secure } },
+    balance_transaction: null,
+  })
 
 describe('three_ds and the liability', () => {
   it.each([
@@ -25,7 +28,7 @@ describe('three_ds and the liability', () => {
       {
         authentication_flow: 'frictionless',
         result: 'authenticated',
-        electronic_commerce_indicator: '02',
+        electronic_commerce_indicator: '05',
       },
       'FRICTIONLESS',
       true,
@@ -36,16 +39,6 @@ describe('three_ds and the liability', () => {
         authentication_flow: null,
         result: 'attempt_acknowledged',
         electronic_commerce_indicator: '06',
-      },
-      'FRICTIONLESS',
-      true,
-    ],
-    [
-      'an attempt at Mastercard',
-      {
-        authentication_flow: null,
-        result: 'attempt_acknowledged',
-        electronic_commerce_indicator: '01',
       },
       'FRICTIONLESS',
       true,
@@ -83,6 +76,22 @@ describe('three_ds and the liability', () => {
       three_ds,
       ...(liability_shift !== undefined && { liability_shift }),
     })
+  })
+
+  it.each([
+    ['mastercard', '01', true],
+    ['mastercard', '02', true],
+    ['mastercard', '05', false],
+    ['mastercard', '06', false],
+    ['visa', '01', false],
+    ['visa', '02', false],
+    ['amex', '05', true],
+    // The brand, where the network is not known.
+    [null, '06', true],
+  ])('of %s with the indicator %s', (network, electronic_commerce_indicator, shifted) => {
+    const result = { authentication_flow: 'challenge', result: 'authenticated' }
+    const charge = withThreeDs({ ...result, electronic_commerce_indicator }, network)
+    expect(chargeDetails(charge).liability_shift).toBe(shifted)
   })
 
   it('are unknown without a charge, and for other methods than cards', () => {

@@ -16,8 +16,12 @@ export const STRIPE_TYPES = {
 
 export type MethodType = keyof typeof STRIPE_TYPES
 
-/** Electronic commerce indicators by which the bank bears the loss of a fraud. */
-const LIABILITY_SHIFTED = new Set(['01', '02', '05', '06'])
+/**
+ * Electronic commerce indicators by which the bank bears the loss of a fraud. Mastercard counts otherwise
+ * than all others: its 06 is an exemption that the merchant asked for, at their own risk.
+ */
+const SHIFTED = new Set(['05', '06'])
+const SHIFTED_MASTERCARD = new Set(['01', '02'])
 
 /** Results without an answer of the payer or the bank. */
 const NOT_ASKED = new Set(['exempted', 'not_supported', 'processing_error'])
@@ -61,13 +65,17 @@ export function chargeDetails(
   return {
     ...(card && { three_ds: threeDs(card.three_d_secure) }),
     ...(card?.three_d_secure && {
-      liability_shift: LIABILITY_SHIFTED.has(
+      liability_shift: (isMastercard(card) ? SHIFTED_MASTERCARD : SHIFTED).has(
         card.three_d_secure.electronic_commerce_indicator ?? '',
       ),
     }),
     ...(charge.outcome?.type === 'manual_review' && { review: true }),
     ...(fees && { fees }),
   }
+}
+
+function isMastercard({ network, brand }: Stripe.Charge.PaymentMethodDetails.Card): boolean {
+  return (network ?? brand) === 'mastercard'
 }
 
 export function threeDs(
@@ -82,6 +90,13 @@ export function threeDs(
 export function chargeFees(charge: Stripe.Charge): ProcessorFees | undefined {
   const booked = charge.balance_transaction
   if (booked === null || typeof booked === 'string') return undefined
+  return bookedFees(booked)
+}
+
+/** Converts what Stripe has booked from its minor units to ours. */
+export function bookedFees(
+  booked: Pick<Stripe.BalanceTransaction, 'currency' | 'fee' | 'net'>,
+): ProcessorFees {
   const currency = booked.currency.toUpperCase()
   return {
     // A fee may be in parts of a unit that payments in the currency cannot have.

@@ -13,6 +13,7 @@ import { queryLost } from './find-lost.ts'
 import { storedMethod } from './intent-params.ts'
 import { cancelPayment, queryPayment } from './intent-state.ts'
 import { takePayment } from './intents.ts'
+import { cancelOrphans } from './orphans.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
@@ -82,6 +83,7 @@ export function createStripe(connection: AdapterConnection): Processor {
         headers,
         at,
       ),
+    cancelOrphans: () => cancelOrphans(context),
     async forget(token) {
       const { payment_method } = storedMethod(token)
       try {
@@ -117,6 +119,7 @@ function methodCapabilities(type: MethodType, settings: StripeSettings): MethodC
     framed: isCard,
     authorize: isCard,
     merchant_initiated: storable,
+    mandate: isDebit,
     fields: isCard ? 'FRAMES' : isDebit ? 'OWN' : 'NONE',
     csc: isCard && settings.saved_csc === 'ASK' ? 'TOKEN' : 'NONE',
     needs: needs(type),

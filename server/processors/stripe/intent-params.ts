@@ -59,6 +59,16 @@ export function storedMethod(token: string): { customer: string; payment_method:
   return { customer, payment_method }
 }
 
+/**
+ * Returns whether a debit has no mandate: the payer gives one by paying, which Stripe wants to be shown by
+ * their address. A merchant's statement that there is one on paper is not taken: it could not be proved
+ * when the payer contests the debit.
+ */
+export function lacksMandate({ method, initiator, payer }: PaymentOperation): boolean {
+  const isFirst = method.type === 'DIRECT_DEBIT' && method.kind === 'NEW'
+  return isFirst && (initiator === 'MERCHANT' || payer.ip === null)
+}
+
 /** Returns the parameters of a confirmation. */
 export function confirmParams(order: PaymentOperation): Stripe.PaymentIntentConfirmParams {
   const { method, payer } = order

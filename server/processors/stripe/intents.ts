@@ -2,10 +2,16 @@ import type Stripe from 'stripe'
 import type { JournalEntry } from '../journal.ts'
 import type { PaymentOperation, ProcessorResponse } from '../port.ts'
 import { toStripeAmount } from './amounts.ts'
-import { Refused } from './client.ts'
+import { Refused, type StripeErrorBody } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED, declineCode, isUnusableMethod, retryAdvice } from './decline.ts'
-import { confirmParams, contentHash, intentParams, storedMethod } from './intent-params.ts'
+import {
+  confirmParams,
+  contentHash,
+  intentParams,
+  lacksMandate,
+  storedMethod,
+} from './intent-params.ts'
 import { cancelIntent, conclude, isUntouched, noteRefusal, readIntent } from './intent-state.ts'
 
 /**
@@ -27,6 +33,7 @@ export async function takePayment(
     const message = `Stripe cannot charge ${order.amount} minor units of ${currency}.`
     return { status: 'ERROR', message }
   }
+  if (lacksMandate(order)) return { status: 'ERROR', message: NO_MANDATE }
   const made = await createIntent(context, kind, order, { amount, content_hash })
   if (typeof made !== 'string') return made
   const begun = { kind, reference: made, content_hash, amount: order.amount, currency }
@@ -56,6 +63,9 @@ async function repeat(
     : conclude(context, order.operation, stands, intent)
 }
 
+const NO_MANDATE =
+  'The first debit of an account needs a mandate, which the payer gives at a known address.'
+
 export const KEY_REUSED: ProcessorResponse = {
   status: 'ERROR',
   message: 'This operation key was used before for something else.',
@@ -71,43 +81,75 @@ async function createIntent(
   const { client, journal } = context
   const { operation, signal } = order
   try {
-    const customer = await findOrCreateCustomer(context, order)
-    const params = intentParams(context, kind, order, { amount, customer })
-    const intent = await client.call(
-      'create payment intent',
-      (stripe, options) => stripe.paymentIntents.create(params, options),
-      { key: operation, signal },
-    )
-    return intent.id
+    const create = async (customer: string | undefined, key: string) => {
+      const params = intentParams(context, kind, order, { amount, customer })
+      const intent = await client.call(
+        'create payment intent',
+        (stripe, options) => stripe.paymentIntents.create(params, options),
+        { key, signal },
+      )
+      // Its id is confirmed later, which must not take another payment's money.
+      if (intent.metadata['operation'] !== operation) {
+        throw new Error(`Stripe answered about another payment than ${operation}`)
+      }
+      return intent.id
+    }
+    const kept = keptCustomer(order)
+    if (kept === undefined) return await create(await createCustomer(context, order), operation)
+    try {
+      return await create(kept, operation)
+    } catch (error) {
+      if (!(error instanceof Refused) || !isCustomerMissing(error.error)) throw error
+      // It was deleted at Stripe. The refused key made no intent, and takes no other parameters.
+      return await create(await createCustomer(context, order), `${operation}:again`)
+    }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // Nothing may begin after this, also when another call with this key has made an intent.
     const stands = await journal.cancel(operation)
-    if (stands === 'CANCELLED') return refusalResponse(error)
+    if (stands === 'CANCELLED') return refusalResponse(context, order, error)
     if (stands.content_hash !== content_hash) return KEY_REUSED
     throw new Error('Another call with this key is under way', { cause: error })
   }
 }
 
 /** The outcome of a payment for which no intent exists. */
-function refusalResponse({ error, status, message }: Refused): ProcessorResponse {
-  if (status !== 402 && !isUnusableMethod(error)) return { status: 'ERROR', message }
+function refusalResponse(
+  { log }: StripeContext,
+  { operation, method }: PaymentOperation,
+  { error, status, message }: Refused,
+): ProcessorResponse {
+  // A saved method is gone with its customer.
+  const isGone = method.kind === 'STORED' && isCustomerMissing(error)
+  if (status !== 402 && !isGone && !isUnusableMethod(error)) {
+    if (error.type === 'idempotency_error') log.error({ operation }, 'a key was used twice')
+    return { status: 'ERROR', message }
+  }
   return {
     status: 'DECLINED',
     reference: null,
-    code: declineCode(error),
+    code: isGone ? 'INVALID_METHOD' : declineCode(error),
     message,
-    retry: retryAdvice(error),
+    retry: isGone ? 'NEVER' : retryAdvice(error),
   }
 }
 
-/** A method is kept by a customer; an account that has kept one before keeps the next there as well. */
-async function findOrCreateCustomer(
+function isCustomerMissing({ code, param }: StripeErrorBody): boolean {
+  return code === 'resource_missing' && param === 'customer'
+}
+
+/** An account that has kept a method before keeps the next one at the same customer. */
+function keptCustomer({ store, method, payer }: PaymentOperation): string | undefined {
+  if (!store || method.kind === 'STORED' || payer.saved_token === null) return undefined
+  return storedMethod(payer.saved_token).customer
+}
+
+/** A method is kept by a customer. Returns undefined for one that is not. */
+async function createCustomer(
   { client }: StripeContext,
   { operation, store, method, payer, signal }: PaymentOperation,
 ): Promise<string | undefined> {
   if (!store || method.kind === 'STORED') return undefined
-  if (payer.saved_token !== null) return storedMethod(payer.saved_token).customer
   const params = {
     ...(payer.name !== null && { name: payer.name }),
     ...(payer.email !== null && { email: payer.email }),

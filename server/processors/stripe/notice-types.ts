@@ -30,14 +30,24 @@ const DISPUTES = [
 /** Stripe books the fee of a charge a while after it succeeded. */
 const FEES = ['charge.updated'] as const
 
-/** What an endpoint at Stripe subscribes to. */
-export const STRIPE_NOTICE_TYPES: readonly string[] = [...INTENTS, ...REFUNDS, ...DISPUTES, ...FEES]
+/** About saved methods that cannot be charged any more. */
+const METHODS = ['mandate.updated', 'payment_method.detached'] as const
 
-/** What tells of money that comes back, among all events of an account. */
-export const CHANGE_TYPES: readonly string[] = [...REFUNDS, ...DISPUTES]
+/** What an endpoint at Stripe subscribes to. */
+export const STRIPE_NOTICE_TYPES: readonly string[] = [
+  ...INTENTS,
+  ...REFUNDS,
+  ...DISPUTES,
+  ...FEES,
+  ...METHODS,
+]
+
+/** What tells of money that comes back and of removed methods, among all events of an account. */
+export const CHANGE_TYPES: readonly string[] = [...REFUNDS, ...DISPUTES, ...METHODS]
 
 const types = (list: readonly string[]) => new Set(list)
 export const IS_INTENT: ReadonlySet<string> = types(INTENTS)
 export const IS_REFUND: ReadonlySet<string> = types(REFUNDS)
 export const IS_DISPUTE: ReadonlySet<string> = types(DISPUTES)
 export const IS_FEE: ReadonlySet<string> = types(FEES)
+export const IS_METHOD: ReadonlySet<string> = types(METHODS)

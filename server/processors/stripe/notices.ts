@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { NotAuthentic, type ProcessorNotice } from '../port.ts'
-import { IS_DISPUTE, IS_FEE, IS_INTENT, IS_REFUND } from './notice-types.ts'
+import { IS_DISPUTE, IS_FEE, IS_INTENT, IS_METHOD, IS_REFUND } from './notice-types.ts'
 
 /** Seconds between the signature and now, in both directions. */
 const TOLERANCE_S = 300
@@ -49,7 +49,7 @@ export function parseNotice(
     IS_INTENT.has(type) || IS_REFUND.has(type)
       ? [operation, capture].filter((key) => typeof key === 'string' && isKey(key))
       : []
-  const changes = IS_REFUND.has(type) || IS_DISPUTE.has(type) || IS_FEE.has(type)
+  const changes = [IS_REFUND, IS_DISPUTE, IS_FEE, IS_METHOD].some((kind) => kind.has(type))
   return { id, operations: operations as string[], changes }
 }
 
