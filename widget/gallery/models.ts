@@ -44,7 +44,6 @@ const CHECKOUT: CheckoutView = {
       storable: false,
       token_first: false,
       async: true,
-      fields: 'NONE',
     },
   ],
   saved_methods: [],
