@@ -24,6 +24,8 @@ export interface StripeShop {
   fake: StripeFake
   /** URL of the stand-in for Stripe.js. */
   scriptUrl: string
+  /** Id of the merchant's connection. */
+  connection: string
 }
 
 async function startStripeShop(): Promise<StripeShop & { close: () => Promise<void> }> {
@@ -33,11 +35,12 @@ async function startStripeShop(): Promise<StripeShop & { close: () => Promise<vo
   const url = `file:${join(folder, 'checkstand.db')}`
   const env = stripeEnvironment(fake, scriptUrl)
   const program = await startProgram(url, env)
-  await connectProgram(url, fake)
+  const connection = await connectProgram(url, fake)
   return {
     program,
     fake,
     scriptUrl,
+    connection,
     async close() {
       program.process.kill()
       await program.ended
@@ -48,8 +51,10 @@ async function startStripeShop(): Promise<StripeShop & { close: () => Promise<vo
   }
 }
 
-/** Tests on a server whose payers enter cards in frames of Stripe. */
-export const test = base.extend<object, { stripe: StripeShop }>({
+/** Tests on a server whose payers enter cards in frames of Stripe. `methods` are those it offers. */
+export const test = base.extend<object, { stripe: StripeShop; methods: string[] }>({
+  methods: [['CARD'], { option: true, scope: 'worker' }],
+
   stripe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
@@ -62,8 +67,16 @@ export const test = base.extend<object, { stripe: StripeShop }>({
   ],
 
   api: [
-    async ({ stripe }, use) => {
+    async ({ methods, stripe }, use) => {
       const client = createHttpClient(stripe.program.base)
+      const body = { processor: { settings: { methods } } }
+      if (methods.length > 1) {
+        const { status, text } = await client.api(`/processors/${stripe.connection}`, {
+          method: 'PUT',
+          body,
+        })
+        expect(status, text).toBe(200)
+      }
       await use(async (path, call) => {
         const { status, text, json } = await client.api(path, call)
         if (status >= 400) throw new Error(text)

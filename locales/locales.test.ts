@@ -30,6 +30,17 @@ const used = [...sources('widget/', /\.tsx?$/), ...sources('server/', /\.ts$/)]
   // A few kinds of events begin as a set of wording does.
   .filter(({ id }) => !(EVENT_TYPES as readonly string[]).includes(id))
 
+/** Made from the types of payment methods. */
+const METHOD_NAMES = [
+  'bancontact',
+  'bank_transfer',
+  'card',
+  'direct_debit',
+  'eps',
+  'ideal',
+  'przelewy',
+].map((type) => `methods.${type}`)
+
 describe('the base wording', () => {
   it('has words for every id that the source uses', () => {
     const known = new Set([...ids, ...ids.map(stem)])
@@ -42,7 +53,7 @@ describe('the base wording', () => {
   })
 
   it('has no id that nothing uses', () => {
-    const asked = new Set([...used.map(({ id }) => id), ...REASONS])
+    const asked = new Set([...used.map(({ id }) => id), ...REASONS, ...METHOD_NAMES])
     expect(ids.filter((id) => !asked.has(id) && !asked.has(stem(id)))).toEqual([])
   })
 
@@ -74,7 +85,7 @@ describe('the wording that a payer’s page is sent', () => {
 
   it('is shown by a state of the page, all of it', () => {
     // A chat shows this one under the link.
-    const shown = new Set([...drawn, ...REASONS, 'checkout.preview'])
+    const shown = new Set([...drawn, ...REASONS, ...METHOD_NAMES, 'checkout.preview'])
     expect(sent.length).toBeGreaterThan(100)
     expect(sent.filter((id) => !shown.has(id) && !shown.has(stem(id)))).toEqual([])
   })

@@ -89,7 +89,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
 const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
 
 const hasConnected = ({ processors, checkout }: PageModel) =>
-  processors !== undefined || checkout.methods.some(({ needs }) => needs !== undefined)
+  processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
 
 /** Returns an import map with these integrity hashes, and its own hash. */
 function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {

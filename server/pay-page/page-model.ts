@@ -12,7 +12,7 @@ import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.t
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { offeredMethods, usualFields } from '../processors/offered.ts'
+import { offeredMethods } from '../processors/offered.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { defaultBundle, getBundle } from '../strings/bundle.ts'
@@ -169,7 +169,7 @@ function framingProcessors(
   const currency = resolveCurrency(instance, options, undefined)
   const framed = new Set(
     offeredMethods(processors, instance.mode, options, currency)
-      .filter(({ fields, type }) => (fields ?? usualFields(type)) !== 'NONE')
+      .filter(({ fields, type }) => fields === 'FRAMES' || type === 'DIRECT_DEBIT')
       .map(({ processor }) => processor),
   )
   return processors.filter(

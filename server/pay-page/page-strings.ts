@@ -32,6 +32,13 @@ const CONDITIONAL: readonly (readonly [
   // Without a time to expire, the page ends only as unavailable.
   [/^status\.expired/, ({ terms }) => terms.expires !== null],
   [/^methods\.fields_/, ({ methods }) => methods.some(({ fields }) => fields === 'FRAMES')],
+  ...['IDEAL', 'BANCONTACT', 'EPS', 'PRZELEWY'].map(
+    (type) =>
+      [
+        new RegExp(`^methods\\.${type.toLowerCase()}$`),
+        ({ methods }: CheckoutView) => methods.some((method) => method.type === type),
+      ] as const,
+  ),
   [
     /^methods\.sepa_/,
     ({ methods }) =>

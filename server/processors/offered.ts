@@ -55,10 +55,6 @@ export interface KnownTerms {
   details?: readonly PayerDetail[] | undefined
 }
 
-/** Returns where the page takes the entries of a type unless it is told. */
-export const usualFields = (type: string) =>
-  type === 'CARD' || type === 'DIRECT_DEBIT' ? 'OWN' : 'NONE'
-
 /** Returns the methods that a link offers, in the order of the processors. */
 export function offeredMethods(
   processors: readonly Processor[],
@@ -82,7 +78,7 @@ export function offeredMethods(
           storable,
           token_first,
           async,
-          ...(fields !== 'OWN' && fields !== usualFields(type) && { fields }),
+          ...(fields === 'FRAMES' && { fields }),
           ...(needs.length > 0 && details === undefined && { needs: [...needs] }),
         })),
     )

@@ -128,10 +128,10 @@ export const checkoutView = z
           token_first: flag.describe('Whether it can be used only by storing it.'),
           async: flag.describe('Whether the outcome is usually known later, as with direct debit.'),
           fields: z
-            .enum(['FRAMES', 'NONE'])
+            .enum(['FRAMES'])
             .optional()
             .describe(
-              '`FRAMES`: the number is entered in frames of the processor. `NONE`: the payer enters everything at their bank. Omitted if the page has its own fields.',
+              '`FRAMES`: the number is entered in frames of the processor. Omitted if the page has fields of its own, and if the payer enters everything at their bank.',
             ),
           needs: z
             .array(z.enum(['name', 'email', 'country']))

@@ -24,7 +24,8 @@ const script = (name: string) =>
 /** Serves the stand-in. Its fields call the API at `apiUrl` through this server, as of one origin. */
 export async function serveStripeScript(apiUrl: string, port = 0): Promise<ScriptServer> {
   const files: Record<string, [type: string, text: string]> = {
-    '/stripe.js': ['text/javascript', script('stripe')],
+    // Pages may load it twice.
+    '/stripe.js': ['text/javascript', `{${script('stripe')}}`],
     '/field.js': ['text/javascript', script('field')],
     '/field.html': ['text/html', FIELD],
   }

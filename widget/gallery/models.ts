@@ -44,7 +44,6 @@ const CHECKOUT: CheckoutView = {
       storable: false,
       token_first: false,
       async: true,
-      fields: 'NONE',
     },
   ],
   saved_methods: [],
@@ -109,6 +108,45 @@ const VISA: CheckoutView['saved_methods'][number] = {
 }
 
 const onlyCard = CHECKOUT.methods.slice(0, 1)
+
+const ofStripe = (type: string, more: object = {}): CheckoutView['methods'][number] => ({
+  type,
+  processor: 'pr_gallery',
+  storable: false,
+  token_first: false,
+  async: false,
+  ...more,
+})
+
+const framedCard = ofStripe('CARD', { storable: true, fields: 'FRAMES' })
+
+/** A page with the methods of a connected Stripe. */
+export const STRIPE_MODEL = model(
+  {},
+  {
+    methods: [
+      framedCard,
+      ofStripe('DIRECT_DEBIT', { storable: true, async: true, needs: ['email'] }),
+      ofStripe('IDEAL', { needs: ['name'] }),
+      ofStripe('BANCONTACT', { needs: ['name'] }),
+      ofStripe('EPS', { needs: ['name'] }),
+      ofStripe('PRZELEWY', { needs: ['email'] }),
+    ],
+  },
+)
+
+/** A page whose only method is a card of Stripe. */
+export const STRIPE_CARD_MODEL = model({ test_mode: false }, { methods: [framedCard] })
+
+/** A page with a saved card of Stripe. */
+export const STRIPE_SAVED_MODEL = model(
+  {},
+  {
+    details: { needed: false, prefill: {} },
+    methods: [framedCard],
+    saved_methods: [{ ...VISA, processor: 'pr_gallery', csc: 'TOKEN' }],
+  },
+)
 
 /** Every state by the name of its picture. */
 export const MODELS: Readonly<Record<string, PageModel>> = {

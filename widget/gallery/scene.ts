@@ -24,6 +24,8 @@ export interface Scene {
   /** The selector of an element that must be visible before the picture is taken. */
   until?: string
   script?: 'MISSING'
+  /** The page has connected Stripe, whose script is a stand-in, or cannot be loaded. */
+  stripe?: 'SHOWN' | 'BLOCKED'
   /** The merchant's theme. */
   css?: string
   /** The page is embedded in a merchant's page. */

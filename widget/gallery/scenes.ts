@@ -2,6 +2,7 @@ import { themeCss } from '../../server/pay-page/theme.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
+import { STRIPE_SCENES } from './stripe-scenes.ts'
 
 const plain = model()
 const branded = model({ logo: '/logo.svg', test_mode: false })
@@ -33,5 +34,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(Object.entries(MODELS).map(([name, shown]) => [name, { model: shown }])),
   ...SCRIPT_SCENES,
   ...THEMED_SCENES,
+  ...STRIPE_SCENES,
   ...FRAMED_SCENES,
 }

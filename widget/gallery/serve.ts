@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { loadPage, type PageRenderer } from '../../server/pay-page/document.ts'
 import { pagePolicy } from '../../server/http/security.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
+import { serveStripeScript } from '../../test/stripe-fake/serve-script.ts'
 import { NO_CONTENT_PATH, type ErrorResponse, type Scene } from './scene.ts'
 
 /** Serves scenes on a loopback port, with the built page and the security policy of the server. */
@@ -21,6 +22,8 @@ export interface Gallery {
 /** Starts a server that shows one scene at a time. */
 export async function serveGallery(): Promise<Gallery> {
   const renderer = await loadPage(DIST)
+  // Nothing in a picture calls the API.
+  const stripe = await serveStripeScript('http://127.0.0.1:9')
   const widget = await readFile(new URL('embed/script/widget.js', DIST))
   let shown: Scene | undefined
   let submitted = false
@@ -34,7 +37,7 @@ export async function serveGallery(): Promise<Gallery> {
     else if (path === NO_CONTENT_PATH) response.writeHead(204).end()
     else if (path.startsWith('/assets/')) void sendAsset(path, response, shown)
     else if (request.method === 'GET' && path === `/pay/${shown.model.payment_link}`) {
-      sendPage(renderer, response, shown, origin())
+      sendPage(renderer, response, withStripe(shown, stripe.scriptUrl), origin())
     } else {
       request.resume()
       submitted ||= path.endsWith('/submit')
@@ -53,7 +56,10 @@ export async function serveGallery(): Promise<Gallery> {
       shown = scene
       submitted = false
     },
-    close: () => closeServer(server),
+    async close() {
+      stripe.close()
+      await closeServer(server)
+    },
   }
 }
 
@@ -62,14 +68,30 @@ const LOGO =
   'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/><path d="M42 10h70v4H42zm0 9h48v4H42z" ' +
   'fill="#d7263d"/></svg>'
 
+/** Returns the scene with a connected Stripe, if it has one. */
+function withStripe(scene: Scene, scriptUrl: string): Scene {
+  if (!scene.stripe) return scene
+  const script = scene.stripe === 'SHOWN' ? scriptUrl : scriptUrl.replace('.js', '-missing.js')
+  const processors = { pr_gallery: { name: 'stripe', key: 'pk_test_gallery', script } }
+  return { ...scene, model: { ...scene.model, processors } }
+}
+
 function sendPage(renderer: PageRenderer, response: ServerResponse, scene: Scene, origin: string) {
   const { css = '', framed } = scene
   const ancestors = framed ? [origin.replace('127.0.0.1', 'localhost')] : []
+  const scripts = Object.values(scene.model.processors ?? {}).map(({ script }) => script)
   const { html, styleHash, mapHash } = renderer(
     { ...scene.model, embed_origins: ancestors },
     { url: null, description: null, css, ...(framed ? { framed: '' } : {}) },
   )
-  response.setHeader('Content-Security-Policy', pagePolicy(styleHash, null, ancestors, mapHash))
+  const policies = scripts.map((script) => {
+    const origins = [new URL(script).origin]
+    return { 'script-src': origins, 'connect-src': origins, 'frame-src': origins }
+  })
+  response.setHeader(
+    'Content-Security-Policy',
+    pagePolicy(styleHash, null, ancestors, mapHash, policies),
+  )
   send(response, 'text/html; charset=utf-8', html)
 }
 

@@ -9,11 +9,18 @@ import type {
 } from '../../shared/page-model.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
-import type { FieldErrors, FieldValues, FormInput, SubmittableForm } from './fields.ts'
+import type { FieldErrors, FormInput, SubmittableForm } from './fields.ts'
 import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
 import type { Milestones } from './milestones.ts'
 import type { Progress } from './record-progress.ts'
 import type { Screen } from './screen.ts'
+
+/** Has payment methods of the page. */
+interface MethodChunk {
+  /** Undefined for a type that the page cannot take. */
+  adapter: (type: string) => MethodAdapter | undefined
+  MethodFields: ComponentType<{ offered: OfferedMethod }>
+}
 
 /**
  * The modules that are loaded on demand, and what each exports. They are declared here, not derived
@@ -23,12 +30,7 @@ export interface Chunks {
   /** The screens other than the form. */
   result: { ResultScreen: ComponentType<{ screen: ResultScreenState }> }
   /** The payment methods, validation and payment. */
-  pay: {
-    CARD: MethodAdapter
-    DIRECT_DEBIT: MethodAdapter
-    /** For every method without fields. */
-    REDIRECT: MethodAdapter
-    DirectDebitFields: ComponentType<{ offered: OfferedMethod }>
+  pay: MethodChunk & {
     TestCards: ComponentType
     submitPayment: (
       checkout: Checkout,
@@ -48,21 +50,15 @@ export interface Chunks {
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */
-  'framed-card': {
-    FRAMED_CARD: MethodAdapter
-    FramedCard: ComponentType<{ processor: string }>
+  'framed-card': MethodChunk & {
     FramedCode: ComponentType<{ saved: SavedMethod }>
     checkFields: () => FieldErrors
     tokenizeCode: (id: string) => Promise<Tokenized>
     loadStripe: (url: string) => Promise<StripeConstructor>
     forgetStripe: () => void
   }
-  /** What the methods of a bank need that a connected processor offers. */
-  'bank-methods': {
-    DIRECT_DEBIT: MethodAdapter
-    DirectDebitFields: ComponentType<{ offered: OfferedMethod }>
-    checkNeeds: (values: FieldValues, needs: NonNullable<OfferedMethod['needs']>) => FieldErrors
-  }
+  /** The methods of a bank that a connected processor offers. */
+  'bank-methods': MethodChunk
   'saved-methods': {
     SavedMethodLabel: ComponentType<{ saved: SavedMethod }>
     SavedMethodFields: ComponentType<{ saved: SavedMethod }>

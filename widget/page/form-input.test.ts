@@ -121,8 +121,7 @@ describe('the errors of the form', () => {
       storable: false,
       token_first: false,
       async: false,
-      fields: 'NONE',
-    } as const
+    }
     const test = filled(model({}, { methods: [offered] }))
     expect(test.errors()).toEqual([])
     await test.checkout.start()

@@ -19,9 +19,8 @@ export function checkForm(input: FormInput, checkout: CheckoutView, now: number)
   const { offered, saved } = input.choice ?? {}
   return {
     ...checkDetails(values, checkout),
-    ...(offered?.needs && chunk('bank-methods')?.checkNeeds(values, offered.needs)),
     ...checkAmount(input, checkout),
-    ...(offered ? adapterOf(offered)?.validate(values, now) : {}),
+    ...(offered ? adapterOf(offered)?.validate(values, now, offered) : {}),
     ...(saved ? chunk('saved-methods')?.checkSecurityCode(saved, values.saved_csc) : {}),
   }
 }

@@ -12,7 +12,6 @@ import {
   type FormInput,
   type MethodChoice,
 } from './fields.ts'
-import { isKnown } from './methods/method-name.ts'
 import type { MessageDescriptor } from './translator.ts'
 
 export type Form = ReturnType<typeof createForm>
@@ -35,9 +34,7 @@ export function createForm(checkout: Checkout) {
     const { methods, saved_methods } = checkout.checkout.value
     return [
       ...saved_methods.map((saved) => ({ key: saved.id, saved })),
-      ...methods
-        .filter(isKnown)
-        .map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
+      ...methods.map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
     ]
   })
 

@@ -1,5 +1,6 @@
 import { untracked } from '@preact/signals'
 import { chunk, type ChunkName, type Chunks, registerChunk } from './chunks.ts'
+import { chunkOf } from './methods/chunk-of.ts'
 import type { PayPage } from './page-context.ts'
 
 const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
@@ -32,7 +33,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
   const touched = form.touched.value
   const { offered, saved } = form.choice.value ?? {}
   const isDebit = offered?.type === 'DIRECT_DEBIT'
-  const isConnected = isDebit && offered.processor !== 'sandbox'
+  const ofMethod = offered && chunkOf(offered)
   const needed: Record<ChunkName, boolean> = {
     // Both load while the payer types, so that a submit does not wait for them.
     pay: touched || isDebit,
@@ -42,8 +43,12 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
       terms.alt_key_editable ||
       terms.description_editable ||
       terms.comment_allowed,
-    'framed-card': isConnected || offered?.fields === 'FRAMES' || saved?.csc === 'TOKEN',
-    'bank-methods': isConnected || !!offered?.needs,
+    // It also loads the processor's script for a direct debit.
+    'framed-card':
+      ofMethod === 'framed-card' ||
+      (ofMethod === 'bank-methods' && isDebit) ||
+      saved?.csc === 'TOKEN',
+    'bank-methods': ofMethod === 'bank-methods',
     address: !!form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,

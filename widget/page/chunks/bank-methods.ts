@@ -1,3 +1,2 @@
-export { BankDebit as DirectDebitFields } from '../methods/BankDebit.tsx'
-export { checkNeeds } from '../methods/payer-needs.ts'
-export { DIRECT_DEBIT } from '../methods/stripe-debit.ts'
+export { adapter } from '../methods/bank-adapter.ts'
+export { BankFields as MethodFields } from '../methods/BankFields.tsx'

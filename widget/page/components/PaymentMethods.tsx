@@ -3,6 +3,7 @@ import { chunk } from '../chunks.ts'
 import type { MethodChoice } from '../fields.ts'
 import { BrandMark } from '../methods/BrandMark.tsx'
 import { CardFields } from '../methods/CardFields.tsx'
+import { chunkOf } from '../methods/chunk-of.ts'
 import { methodName } from '../methods/method-name.ts'
 import { usePage } from '../page-context.ts'
 
@@ -65,9 +66,9 @@ function Method(props: { choice: MethodChoice; chosen: boolean; alone: boolean }
   )
 }
 
-function MethodIcon({ choice }: { choice: MethodChoice }) {
-  if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
-  const { type } = choice.saved ?? choice.offered
+function MethodIcon({ choice: { saved, offered } }: { choice: MethodChoice }) {
+  if (saved?.type === 'CARD') return <BrandMark brand={saved.brand} />
+  const type = (saved ?? offered).type
   return type === 'CARD' ? <CardIcon /> : type === 'DIRECT_DEBIT' ? <BankIcon /> : <TransferIcon />
 }
 
@@ -83,19 +84,12 @@ function MethodLabel({ choice }: { choice: MethodChoice }) {
   )
 }
 
-function MethodFields({ choice: { saved, offered } }: { choice: MethodChoice }) {
+function MethodFields({ choice: { key, saved, offered } }: { choice: MethodChoice }) {
   const { t } = usePage()
-  const FramedCard = chunk('framed-card')?.FramedCard
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
-  const { fields, processor, type } = offered
-  if (fields === 'FRAMES') return FramedCard ? <FramedCard processor={processor} /> : null
-  if (!fields && type === 'CARD') return <CardFields />
-  if (!fields && type === 'DIRECT_DEBIT') {
-    const DirectDebitFields = chunk(
-      processor === 'sandbox' ? 'pay' : 'bank-methods',
-    )?.DirectDebitFields
-    return DirectDebitFields ? <DirectDebitFields offered={offered} /> : null
-  }
-  return <p class="note">{t('methods.bank_transfer_note')}</p>
+  if (key === 'sandbox-CARD') return <CardFields />
+  if (key === 'sandbox-BANK_TRANSFER') return <p class="note">{t('methods.bank_transfer_note')}</p>
+  const Fields = chunk(chunkOf(offered))?.MethodFields
+  return Fields ? <Fields offered={offered} /> : null
 }

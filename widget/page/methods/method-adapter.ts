@@ -9,7 +9,7 @@ export type Tokenized =
 
 /** The browser's side of a payment method of a processor. `now` is epoch milliseconds. */
 export interface MethodAdapter {
-  validate: (values: FieldValues, now: number) => FieldErrors
+  validate: (values: FieldValues, now: number, offered: OfferedMethod) => FieldErrors
   /** Exchanges the entered details for a token of the processor. */
   tokenize: (
     values: FieldValues,

@@ -2,10 +2,7 @@ import type { OfferedMethod } from '../../../shared/page-model.ts'
 import type { FieldErrors, FieldValues } from '../fields.ts'
 
 /** Returns the errors of the details that a method needs of the payer and that are not entered. */
-export function checkNeeds(
-  values: FieldValues,
-  needs: NonNullable<OfferedMethod['needs']>,
-): FieldErrors {
+export function checkNeeds(values: FieldValues, needs: OfferedMethod['needs'] = []): FieldErrors {
   const lacks = (detail: (typeof needs)[number], text: string) =>
     needs.includes(detail) && text.trim() === ''
   return {

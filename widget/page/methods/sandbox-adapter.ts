@@ -20,7 +20,7 @@ const CARD_MEMBERS: MemberFields = {
   csc: ['csc', 'card.code_invalid'],
 }
 
-export const CARD: MethodAdapter = {
+const CARD: MethodAdapter = {
   validate(values, now) {
     const errors: FieldErrors = {}
     const number = cardNumberError(values.number)
@@ -50,7 +50,7 @@ const DIRECT_DEBIT_MEMBERS: MemberFields = {
   holder: ['holder', 'methods.holder_missing'],
 }
 
-export const DIRECT_DEBIT: MethodAdapter = {
+const DIRECT_DEBIT: MethodAdapter = {
   validate(values) {
     const errors: FieldErrors = {}
     if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
@@ -64,6 +64,17 @@ export const DIRECT_DEBIT: MethodAdapter = {
     return requestToken('DIRECT_DEBIT', send, { bank_account }, DIRECT_DEBIT_MEMBERS)
   },
 }
+
+const BANK_TRANSFER: MethodAdapter = {
+  validate: () => ({}),
+  tokenize: () =>
+    Promise.resolve({ kind: 'READY', method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }),
+}
+
+const ADAPTERS: Readonly<Record<string, MethodAdapter>> = { CARD, DIRECT_DEBIT, BANK_TRANSFER }
+
+/** Returns the adapter for a type of method of the sandbox. */
+export const adapter = (type: string) => ADAPTERS[type]
 
 async function requestToken(
   type: string,

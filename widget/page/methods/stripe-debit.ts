@@ -7,6 +7,7 @@ import { ibanOf } from './iban.ts'
 import type { MethodAdapter, Tokenized } from './method-adapter.ts'
 
 const TOKEN_MS = 15_000
+const EMAIL_INVALID: FieldErrors = { email: { id: 'details.email_invalid' } }
 
 let processor: FramedProcessor | undefined
 let stripe: Promise<Stripe> | undefined
@@ -39,10 +40,11 @@ async function create(): Promise<Stripe> {
 }
 
 /** SEPA direct debit of Stripe. The IBAN goes from the browser to Stripe and nowhere else. */
-export const DIRECT_DEBIT: MethodAdapter = {
-  validate(values, now) {
-    return { ...chunk('pay')?.DIRECT_DEBIT.validate(values, now), ...emailErrors(values) }
-  },
+export const STRIPE_DEBIT: MethodAdapter = {
+  validate: (values, now, offered) => ({
+    ...chunk('pay')?.adapter('DIRECT_DEBIT')?.validate(values, now, offered),
+    ...(looksLikeEmail(values.email.trim()) ? {} : EMAIL_INVALID),
+  }),
 
   async tokenize(values, _send, _now, offered): Promise<Tokenized> {
     const outcome = await inTime(exchange(values))
@@ -74,15 +76,11 @@ function inTime<T>(exchanged: Promise<T>): Promise<T | undefined> {
   })
 }
 
-function emailErrors({ email }: FieldValues): FieldErrors {
-  return looksLikeEmail(email.trim()) ? {} : { email: { id: 'details.email_invalid' } }
-}
-
 /** A fault of Stripe or of the connection is nothing that the payer entered. */
 function refusal({ type, code = '', param = '' }: StripeError): Tokenized {
   if (!/^(validation|invalid_request)_error$/.test(type)) return { kind: 'UNREACHABLE' }
   if (/email/.test(code + param)) {
-    return { kind: 'REFUSED', errors: { email: { id: 'details.email_invalid' } } }
+    return { kind: 'REFUSED', errors: EMAIL_INVALID }
   }
   return { kind: 'REFUSED', errors: { iban: { id: 'methods.iban_invalid' } } }
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import type { SavedMethod } from '../../../../shared/page-model.ts'
+import type { OfferedMethod, SavedMethod } from '../../../../shared/page-model.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { inputId } from '../../fields.ts'
@@ -25,11 +25,11 @@ const CARD: readonly FramedName[] = ['number', 'expiry', 'csc']
 const CODE: readonly FramedName[] = ['saved_csc']
 
 /** Number, expiry date and security code of a new card, entered in frames of the processor. */
-export function FramedCard({ processor }: { processor: string }) {
+export function FramedCard({ offered }: { offered: OfferedMethod }) {
   const { t } = usePage()
   const known = brand.value === '' ? [] : [brand.value]
   return (
-    <Frames processor={processor} names={CARD}>
+    <Frames processor={offered.processor} names={CARD}>
       <FrameField name="number" label="card.number" mark={<Brands known={known} />} />
       {brand.value !== '' && (
         <span class="visually-hidden">

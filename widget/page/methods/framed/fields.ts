@@ -246,7 +246,7 @@ async function tokenize(
 }
 
 const isError = (outcome: SubmittedMethod | StripeError): outcome is StripeError =>
-  'type' in outcome && /^[a-z_]+_error$/.test(outcome.type ?? '')
+  'type' in outcome && /_error$/.test(outcome.type ?? '')
 
 /** Resolves to undefined when `promise` rejects or takes longer than `ms` milliseconds. */
 function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
@@ -286,7 +286,9 @@ function billingDetails(values: FieldValues): PaymentMethodCreateParams.BillingD
   }
 }
 
-export const FRAMED_CARD: MethodAdapter = {
+const CARD: MethodAdapter = {
   validate: checkFields,
   tokenize: (values, _send, _now, { processor }) => tokenizeCard(values, processor),
 }
+
+export const adapter = () => CARD
