@@ -34,7 +34,11 @@ it.concurrent.for([
   async ([, point, status, amount], { expect }) => {
     const victim = await startProgram(database.url, { CHECKSTAND_FAILPOINT: `${point}:kill` })
     const token = await cardToken(createHttpClient(survivor.base), CARDS.approve)
-    const payment = { amount: (amount / 100).toFixed(2), currency: 'EUR', payment_method: { token } }
+    const payment = {
+      amount: (amount / 100).toFixed(2),
+      currency: 'EUR',
+      payment_method: { token },
+    }
     const request = createHttpClient(victim.base).api('/payments', { body: { payment } })
     await expect(request).rejects.toThrow('fetch failed')
     expect(await victim.ended).toBe('SIGKILL')

@@ -4,21 +4,24 @@ import { databaseTests } from './needs-database.ts'
 
 /**
  * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
- * reached, of the sandbox and Stripe, of who may see what, which both databases are asked by the same queries, of
- * the documentation, and those that take long for what the database adds.
+ * reached, of the page, the sandbox and Stripe, of what a processor's response means, of who may see
+ * what, which both databases are asked by the same queries, of the documentation, and those that take
+ * long for what the database adds.
  */
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
   'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
   'server/http/{list-reads,rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
-  'server/authentication/{bearer,wrong-credentials}.test.ts',
+  'server/authentication/*.test.ts',
   'server/card-testing/enforce-limits.test.ts',
   'server/checkouts/resolve-payment-method.test.ts',
-  'server/jobs/{test-clocks,test-clock-year}.test.ts',
-  'server/oauth/{authorize-routes,libraries}.test.ts',
-  'server/payments/lying-processor.test.ts',
+  'server/jobs/{test-clocks,test-clock-year,real-clock}.test.ts',
+  'server/oauth/{authorize-routes,libraries,revoke}.test.ts',
+  'server/pay-page/*.test.ts',
+  'server/payments/{capture-outcome,create-payment-outcome,lying-processor,operation-outcome}.test.ts',
   'server/users/{front-page,sign-in,verify-password}.test.ts',
+  'server/webhooks/internal-address.test.ts',
   'test/docs/*.test.ts',
   'test/isolation/*.test.ts',
   'test/security/*.test.ts',

@@ -21,7 +21,9 @@ describe('instance', () => {
       (await app.merchant.api('/accounts')).status,
     ]
     expect(await works()).toEqual([200, 200, 200])
-    expect((await elsewhere('disable', ...merchant, '--key', 'shop')).stdout).toBe('disabled: shop\n')
+    expect((await elsewhere('disable', ...merchant, '--key', 'shop')).stdout).toBe(
+      'disabled: shop\n',
+    )
     expect(await works()).toEqual([401, 401, 200])
     const { instances } = (await run('list', '--json')).json
     expect(instances).toHaveLength(2)

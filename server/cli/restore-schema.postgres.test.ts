@@ -1,27 +1,26 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open.ts'
 import { assertPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
+import { MIGRATED } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { isDeep } from '../../test/depth.ts'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type Template } from '../../test/database.ts'
 
 /** A database whose schema is other than ours is not prepared in place after a restore. */
 
-let database: TestDatabase
 let opened: OpenedDatabase<Tables>
 
-beforeEach(async () => {
-  database = await openTestDatabase()
-  opened = await openDatabase(database.url)
-})
-afterEach(async () => {
-  await opened.close()
-  await database.drop()
-})
+/** Opens a database for one test. Returns its address. */
+async function open(template?: Template): Promise<string> {
+  const { url } = await openTestDatabase(template)
+  opened = await openDatabase(url)
+  onTestFinished(opened.close)
+  return url
+}
 
 const run = (statement: string) => sql.raw(statement).execute(opened.db)
 const FUNCTION = `create function pay() returns trigger language plpgsql as 'begin return new; end'`
@@ -58,29 +57,30 @@ const CHANGES: [statements: string[], problem: string][] = [
 it.each(CHANGES.filter((_, at) => isDeep || at % 4 === 1))(
   'after %j a database is refused, and the difference is named',
   async (statements, problem) => {
-    await migrate(opened.db)
+    await open(MIGRATED)
     for (const statement of statements) await run(statement)
     await expect(assertPostgresSchema(opened.db)).rejects.toThrow(problem)
   },
 )
 
 it('a database is prepared in place, and refused with more in it than its version made', async () => {
+  const url = await open()
   await migrate(opened.db, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
   await run('create view money as select * from payments')
-  const refused = await runCommand(database.url, ['restore', '--in-place'])
+  const refused = await runCommand(url, ['restore', '--in-place'])
   expect([refused.code, refused.err]).toEqual([
     1,
     expect.stringContaining('view money is unexpected'),
   ])
   await run('drop view money')
-  const ran = await runCommand(database.url, ['restore', '--in-place', '--json'])
+  const ran = await runCommand(url, ['restore', '--in-place', '--json'])
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.json).toEqual({ to_reconcile: 0, on_hold: [] })
   await assertPostgresSchema(opened.db)
 })
 
 it('a database of ours passes, whatever is in other schemas, and looking leaves nothing behind', async () => {
-  await migrate(opened.db)
+  await open(MIGRATED)
   await run('create schema other')
   await run('create table other.payments (id text)')
   const schemas = async () => (await sql`select nspname from pg_namespace`.execute(opened.db)).rows
@@ -90,5 +90,6 @@ it('a database of ours passes, whatever is in other schemas, and looking leaves 
 })
 
 it('an empty database is none of ours', async () => {
+  await open()
   await expect(assertPostgresSchema(opened.db)).rejects.toThrow('it is empty')
 })

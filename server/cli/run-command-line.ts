@@ -48,13 +48,10 @@ export async function runCommandLine(args: string[]): Promise<number> {
     await dispatch(args)
     return 0
   } catch (error) {
-    const wrongUsage = error instanceof Error && (error instanceof UsageError || isParseError(error))
+    const wrongUsage =
+      error instanceof Error && (error instanceof UsageError || isParseError(error))
     console.error(
-      wrongUsage
-        ? explain(error.message, args[0])
-        : error instanceof Error
-          ? error.message
-          : error,
+      wrongUsage ? explain(error.message, args[0]) : error instanceof Error ? error.message : error,
     )
     if (error instanceof Error && error.cause instanceof Error) {
       console.error(`  because: ${error.cause.message}`)

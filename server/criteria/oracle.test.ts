@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../test/depth.ts'
 import { openExample, STATUSES, type Thing } from '../../test/criteria/example-table.ts'
 import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
@@ -211,7 +212,7 @@ describe('lists of random rows', () => {
           expect(listed).toEqual(sorted(found, keys).map(({ id }) => id))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: repetitions(70, 200) },
     )
   })
 })

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { MIGRATED } from '../../test/app.ts'
+import { openTestDatabase, type Template } from '../../test/database.ts'
 import { isDeep } from '../../test/depth.ts'
 import { appliedTo, migrate, migrateWithCopy } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -17,8 +18,8 @@ import type { Db, Tables } from './tables.ts'
 const NAMES = Object.keys(migrations)
 const LAST = NAMES.at(-1) as string
 
-async function newDatabase() {
-  const { url } = await openTestDatabase()
+async function newDatabase(template?: Template) {
+  const { url } = await openTestDatabase(template)
   const open = async (at = url) => {
     const opened = await openDatabase<Tables>(at)
     onTestFinished(() => opened.close())
@@ -34,6 +35,16 @@ const merchantsOf = async (db: Db) =>
 
 const before = (name: string): Record<string, Migration> =>
   Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
+
+/** A database that lacks the last step. */
+const BEFORE_LAST: Template = {
+  name: 'before_last',
+  async prepare(url) {
+    const opened = await openDatabase<Tables>(url)
+    await migrate(opened.db, before(LAST))
+    await opened.close()
+  },
+}
 
 /** Migrates in a process of its own, which is killed when the step `name` has done its work. */
 async function migrateAndDie(url: string, name: string): Promise<unknown> {
@@ -56,7 +67,7 @@ describe('a killed migration', () => {
   it.each([NAMES[0], ...(isDeep ? [NAMES[4]] : []), LAST] as string[])(
     'in its step %s leaves the database as it was, and is made whole by the next start',
     async (name) => {
-      const { url, open } = await newDatabase()
+      const { url, open } = await newDatabase(name === LAST ? BEFORE_LAST : undefined)
       const first = await openDatabase<Tables>(url)
       const old = before(name)
       if (Object.keys(old).length > 0) {
@@ -78,9 +89,8 @@ describe('a killed migration', () => {
 
 describe('a database of a newer version', () => {
   it('is rejected by an older version and stays unchanged', async () => {
-    const { url, open } = await newDatabase()
+    const { url, open } = await newDatabase(MIGRATED)
     const { db } = await open()
-    await migrate(db)
     await sql`insert into kysely_migration values ('9999-next', '2031')`.execute(db)
     const starting = createCheckstand({
       config: readConfig({ DATABASE_URL: url }),
@@ -93,9 +103,8 @@ describe('a database of a newer version', () => {
 
 describe('the backup before a migration', () => {
   it('has the previous schema and rows; PostgreSQL has none', async () => {
-    const { open } = await newDatabase()
+    const { open } = await newDatabase(BEFORE_LAST)
     const opened = await open()
-    await migrate(opened.db, before(LAST))
     await addMerchant(opened.db, 'Shop')
     const { applied, copy } = await migrateWithCopy(opened)
     expect(applied).toEqual([LAST])
@@ -115,10 +124,9 @@ describe('the backup before a migration', () => {
   })
 
   it('replaces the one of an earlier attempt', async () => {
-    const { open } = await newDatabase()
+    const { open } = await newDatabase(BEFORE_LAST)
     const opened = await open()
     const fails = { ...before(LAST), [LAST]: { up: () => Promise.reject(new Error('planted')) } }
-    await migrate(opened.db, before(LAST))
     await expect(migrateWithCopy(opened, fails)).rejects.toThrow(LAST)
     await addMerchant(opened.db, 'Since')
     const { copy } = await migrateWithCopy(opened)
@@ -131,8 +139,7 @@ describe('the backup before a migration', () => {
 it.runIf(process.env['CHECKSTAND_TEST_DATABASE'] === 'postgres')(
   'a migration may exceed the statement timeout of requests',
   async () => {
-    const { url, open } = await newDatabase()
-    await migrate((await open()).db)
+    const { url } = await newDatabase(MIGRATED)
     const opened = await openDatabase<Tables>(url, { answerMs: 1500 })
     onTestFinished(() => opened.close())
     const limits: unknown[] = []

@@ -72,9 +72,10 @@ export async function migrateWithCopy(
 
 /** Returns the names of the applied migrations in order; none for a new database. */
 export async function appliedTo(db: Db): Promise<string[]> {
-  const { rows: tables } = await (isSqlite(db)
-    ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
-    : sql`select 1 where to_regclass('kysely_migration') is not null`
+  const { rows: tables } = await (
+    isSqlite(db)
+      ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+      : sql`select 1 where to_regclass('kysely_migration') is not null`
   ).execute(db)
   if (tables.length === 0) return []
   const rows = await db

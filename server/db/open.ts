@@ -68,12 +68,18 @@ export async function openDatabase<T = Tables>(
 function onSqlite<T>(path: string, options: OpenOptions) {
   const opened = openSqlite(path, options)
   const { writeAheadLog: log } = opened
-  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.walBounds, readMs: options.readMs }) }
+  return {
+    ...opened,
+    reads: sqliteReads<T>(path, { log, bounds: options.walBounds, readMs: options.readMs }),
+  }
 }
 
 async function onPostgres<T>(url: string, options: OpenOptions) {
   const opened = await openPostgres(url, options)
-  return { ...opened, reads: postgresReads(new Kysely<T>({ dialect: opened.readDialect }), options.readMs) }
+  return {
+    ...opened,
+    reads: postgresReads(new Kysely<T>({ dialect: opened.readDialect }), options.readMs),
+  }
 }
 
 export function isPostgres(url: string): boolean {

@@ -46,7 +46,10 @@ async function moveByCommand() {
   const to = new URL(url)
   const PGPASSWORD = decodeURIComponent(to.password)
   to.password = ''
-  return { url, ran: await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD }) }
+  return {
+    url,
+    ran: await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD }),
+  }
 }
 
 const newTarget = async () => (await openTestDatabase()).url

@@ -8,6 +8,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, cardNumberFor } from '../../test/cards.ts'
+import { repetitions } from '../../test/depth.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { cardToken, openNewLink, payNewLink, returnFromBank } from '../../test/payer-client.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
@@ -18,7 +19,7 @@ import { runTestClocks } from './test-clocks.ts'
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { deps } = app.checkstand
 const JOBS = [reconcileDue, syncReversals, createDueCharges, collectDue, recordExpiries]
-const RUNS = Number(process.env['RUNS'] ?? 6)
+const RUNS = Number(process.env['RUNS'] ?? repetitions(3, 6))
 
 const DISPUTED = cardNumberFor('DISPUTE_WON')
 

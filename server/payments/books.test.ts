@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ApiResponse } from '../../test/app.ts'
+import { repetitions } from '../../test/depth.ts'
 import { DECLINED, meet, startPaymentsApp } from '../../test/payments-app.ts'
 import { sandboxRecord, errorSummary } from '../../test/payments-client.ts'
 
@@ -154,6 +155,6 @@ it('the books balance at the end and stay within their bounds throughout', async
       await checkOurBooks(id)
       await checkTheirBooks(id)
     }),
-    { numRuns: 40 },
+    { numRuns: repetitions(20, 40) },
   )
 }, 60_000)

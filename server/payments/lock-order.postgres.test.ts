@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { testCharges } from '../../test/charges.ts'
+import { repetitions } from '../../test/depth.ts'
 import { DECLINED, startPaymentsApp } from '../../test/payments-app.ts'
 import type { Json } from '../../test/payments-client.ts'
 import { cardToken } from '../../test/payer-client.ts'
@@ -15,7 +16,7 @@ const { app, deps, client, bend } = await startPaymentsApp()
 const { readCharge, putCharge } = testCharges(app)
 const { account, method } = await client.storeCard()
 const stored = { account, payment_method: method }
-const COUNT = 24
+const COUNT = repetitions(12, 24)
 const atOnce = (act: (n: number) => Promise<ApiResponse>) =>
   Promise.all(Array.from({ length: COUNT }, (_, n) => act(n)))
 
@@ -79,8 +80,8 @@ describe.each([
     expectAll(offline, 'refund', 'SUCCESS')
     for (const charge of charges) {
       expect(await readCharge(charge)).toMatchObject({
-        paid_amount: '240.00',
-        refunded_amount: '48.00',
+        paid_amount: `${COUNT * 10}.00`,
+        refunded_amount: `${COUNT * 2}.00`,
       })
     }
   })

@@ -109,21 +109,24 @@ describe('the link to the first user', () => {
     expect(locationOf(await browser.submit(link, chosen))).toBe('/sign-in')
   })
 
-  it.skipIf(decidesNothing)('lives a day, to the millisecond, and nothing is made up in its place', async () => {
-    const app = await startTestApp()
-    const link = await newLink(app)
-    const browser = newBrowser(app)
-    const page = await browser.get(link)
-    app.pass(24 * HOUR - 1)
-    expect((await browser.get(link)).status).toBe(200)
-    app.pass(1)
-    expect((await browser.get(link)).status).toBe(410)
-    expect((await browser.send(link, page, chosen)).status).toBe(410)
-    expect((await browser.get('/sign-in/first/si_invented')).status).toBe(410)
-    await pruneSessions(app.checkstand.deps)
-    const left = await app.checkstand.deps.db.selectFrom('first_sign_ins').selectAll().execute()
-    expect(left).toEqual([])
-  })
+  it.skipIf(decidesNothing)(
+    'lives a day, to the millisecond, and nothing is made up in its place',
+    async () => {
+      const app = await startTestApp()
+      const link = await newLink(app)
+      const browser = newBrowser(app)
+      const page = await browser.get(link)
+      app.pass(24 * HOUR - 1)
+      expect((await browser.get(link)).status).toBe(200)
+      app.pass(1)
+      expect((await browser.get(link)).status).toBe(410)
+      expect((await browser.send(link, page, chosen)).status).toBe(410)
+      expect((await browser.get('/sign-in/first/si_invented')).status).toBe(410)
+      await pruneSessions(app.checkstand.deps)
+      const left = await app.checkstand.deps.db.selectFrom('first_sign_ins').selectAll().execute()
+      expect(left).toEqual([])
+    },
+  )
 
   it.skipIf(decidesNothing)('is stored as a hash and not logged', async () => {
     const app = await startTestApp()
