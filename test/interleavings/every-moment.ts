@@ -5,15 +5,18 @@ import type { Scenario } from './scenarios.ts'
 
 /**
  * Returns what runs the operation `other` of a scenario at every point of `one`, each time on new
- * records, and checks the end.
+ * records, and checks the end. With `stride`, at one point in so many, of which the first is chosen at
+ * random.
  */
 export async function openEveryMoment(
   app: TestApp,
+  { stride = 1 }: { stride?: number } = {},
 ): Promise<(scenario: Scenario, one: string, other: string) => Promise<void>> {
   const play = await openStage(app)
   const moments = openInterruptibleServer(app)
   return async (scenario, one, other) => {
-    for (let moment = 1, seen = 1; moment <= seen; moment += 1) {
+    const first = 1 + Math.floor(Math.random() * stride)
+    for (let moment = first, seen = first; moment <= seen; moment += stride) {
       await play(
         scenario,
         [one, other],

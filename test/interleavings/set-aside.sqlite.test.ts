@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest'
 import type { Processor } from '../../server/processors/port.ts'
 import { startTestApp } from '../app.ts'
+import { repetitions } from '../depth.ts'
 import { unendable } from '../unendable-processor.ts'
 import { openEveryMoment } from './every-moment.ts'
 import { challengedLink, leftLink, type Scenario } from './scenarios.ts'
@@ -10,7 +11,8 @@ import { challengedLink, leftLink, type Scenario } from './scenarios.ts'
 const app = await startTestApp()
 const { builtIn } = app.checkstand.deps.processors
 builtIn.set('sandbox', unendable(builtIn.get('sandbox') as Processor))
-const interleave = await openEveryMoment(app)
+// A payment of a payer has some thirty points, so that every run of the tests tries several of each pair.
+const interleave = await openEveryMoment(app, { stride: repetitions(6, 1) })
 
 const THINGS: [thing: string, scenario: Scenario, interrupted: string[]][] = [
   [
