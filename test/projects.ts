@@ -11,6 +11,7 @@ import { databaseTests } from './needs-database.ts'
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
+  'server/processors/stripe/{changes,faults,methods}.test.ts',
   'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
   'server/http/{list-reads,rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
   'server/authentication/*.test.ts',
@@ -27,7 +28,9 @@ const SQLITE_UNLESS_DEEP = [
   'test/security/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/{request-examples,shutdown-and-restart}.test.ts',
+  'test/stripe/*.test.ts',
   'test/stripe-failpoints.test.ts',
+  'test/stripe-model/*.test.ts',
 ]
 
 /**

@@ -13,7 +13,8 @@ import { startStripeFake, type StripeFake } from './stripe-fake/start.ts'
 
 /**
  * Kills the program between its calls to Stripe, and where Stripe alone knows the outcome, and starts
- * it again. Stripe outlives it. Tests run concurrently, because they mostly wait for programs to start.
+ * it again. Stripe outlives it. Tests run concurrently, because they mostly wait for programs to start. In
+ * `npm test` two kills show that a process ends and starts as the simulation has it end and start.
  */
 
 const TIMEOUT = { timeout: 240_000 }
@@ -47,8 +48,6 @@ const MERCHANTS: Row[] = [
   ['processor-begun', 'pay', 'DECLINE', {}],
   ['processor-confirmed', 'pay', 'SUCCESS', { taken: [1_000] }],
   ['refund-answered', 'refund', 'SUCCESS', { taken: [1_000], refunded: [300] }],
-]
-const MERCHANTS_DEEP: Row[] = [
   ['attempt-stored', 'pay', 'DECLINE', {}],
   ['processor-answered', 'pay', 'SUCCESS', { taken: [1_000] }],
   ['processor-begun', 'authorize', 'DECLINE', {}],
@@ -60,7 +59,7 @@ const MERCHANTS_DEEP: Row[] = [
   ['void-answered', 'void', 'SUCCESS', { released: [1_000] }],
 ]
 
-it.concurrent.for(isDeep ? [...MERCHANTS, ...MERCHANTS_DEEP] : MERCHANTS)(
+it.concurrent.for(isDeep ? MERCHANTS : MERCHANTS.slice(0, 1))(
   'after a kill at %s, a %s by a merchant is %s, and Stripe has no other money',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
@@ -109,7 +108,7 @@ const PAYERS: [
   ['processor-confirmed', '4000002760003184', 'ACTION', 'ACTIVE', { confirmable: 1 }],
 ]
 
-it.concurrent.for(isDeep ? PAYERS : PAYERS.slice(1, 3))(
+it.concurrent.for(isDeep ? PAYERS : PAYERS.slice(1, 2))(
   'killed at %s, a payment by a payer with the card %s is %s, its link %s, and nothing else is taken',
   TIMEOUT,
   async ([point, card, outcome, status, books], { expect, onTestFinished }) => {

@@ -42,10 +42,10 @@ it.runIf(database === 'sqlite' || isDeep)(
   'servers that are killed while Stripe takes the money keep every invariant',
   TIMEOUT,
   async () => {
-    const kills = repetitions(2, 20)
+    const kills = repetitions(1, 20)
     const report = await run(kills, { processor: 'stripe' })
     expect(report).toMatchObject({ violations: [], kills })
-    for (const op of ['pay', 'submit', 'refund', 'capture', 'void']) {
+    for (const op of isDeep ? ['pay', 'submit', 'refund', 'capture', 'void'] : ['pay', 'submit']) {
       expect(report.answered, op).toHaveProperty([op])
     }
     expect(report.unknown).toBeGreaterThan(0)

@@ -100,15 +100,11 @@ const submittedMethod = z
       .describe(
         'Security code of a saved card, required with one unless its `csc` says otherwise. It is handed to the processor and not stored.',
       ),
-    csc_token: z
-      .string()
-      .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
-      .optional()
-      .meta({
-        description:
-          "Token that the processor's script created from the security code of a saved card; required with a card whose `csc` is TOKEN. It is handed to the processor and not stored.",
-        example: 'cvctok_1893',
-      }),
+    csc_token: processorToken.optional().meta({
+      description:
+        "Token that the processor's script created from the security code of a saved card; required with a card whose `csc` is TOKEN. It is handed to the processor and not stored.",
+      example: 'cvctok_1893',
+    }),
     type: z
       .string()
       .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })

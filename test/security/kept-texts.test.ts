@@ -96,7 +96,7 @@ function memberOf(path: string): string {
 
 /** What is said of a card number in a text that takes any other. */
 const reasonFor = (path: string) =>
-  path.endsWith('.token')
+  /[._]token$/.test(path)
     ? 'must be a token, not a card number'
     : 'must not contain a card number (prefix other numbers with a letter)'
 

@@ -8,7 +8,8 @@ import { simulateStripe } from './stripe.ts'
 
 /**
  * `SEED=17 npx vitest run test/simulation` plays one seed again, `SEEDS=5000` looks for
- * longer, from a seed that differs each time (`FROM=…` sets it).
+ * longer, from a seed that differs each time (`FROM=…` sets it). With Stripe, which is reached over HTTP,
+ * a seed repeats what is sent and lost, and not always what meets what.
  */
 
 /** Seeds that failed before. They run first. */
@@ -45,7 +46,7 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
       return
     }
     it.each(CASES)('with seed %d, which failed before', async (seed) => void (await play(seed)))
-    it.each(Array.from({ length: SLICES }, (_none, slice) => slice))(
+    it.each(Array.from({ length: Math.min(SLICES, seeds) }, (_none, slice) => slice))(
       'with random seeds, part %d',
       { timeout: 60_000 + seeds * 2000 },
       async (slice) => {

@@ -10,8 +10,8 @@ import { expectSamePayments, prepareStripeWorld } from './world.ts'
  * failure prints its seed; `SEED=…` repeats it, and `RUNS=1000` tries more.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? repetitions(4, 60))
-const COMMANDS_MAX = 60
+const RUNS = Number(process.env['RUNS'] ?? repetitions(3, 60))
+const COMMANDS_MAX = repetitions(30, 60)
 
 const { app, newWorld, putAway } = await prepareStripeWorld()
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
