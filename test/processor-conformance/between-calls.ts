@@ -1,20 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Journal } from '../../server/processors/journal.ts'
-import type { PaymentOperation, Processor } from '../../server/processors/port.ts'
+import type { PaymentOperation } from '../../server/processors/port.ts'
 import { approved } from './follow-ups.ts'
-import type { MethodScenario, ProcessorUnderTest } from './suite.ts'
-
-/** What an adapter that takes several calls for a payment has, besides what every adapter has. */
-export interface CallsUnderTest {
-  /** Makes the adapter with another journal in place of its own. */
-  withJournal: (change: (journal: Journal) => Journal) => Processor
-  /** Money that the processor has taken, minor units. */
-  taken: () => number
-  /** Payments that somebody else could still make of what the adapter has left at the processor. */
-  confirmable: () => number
-  /** How many requests the processor has received. */
-  requests: () => number
-}
+import type { CallsUnderTest, MethodScenario, ProcessorUnderTest } from './under-test.ts'
 
 type NewOrder = (
   skip: (note: string) => never,

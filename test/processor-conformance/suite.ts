@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CallsUnderTest, describeBetweenCalls } from './between-calls.ts'
+import { describeBetweenCalls } from './between-calls.ts'
 import { approved, describeFollowUps } from './follow-ups.ts'
 import type {
   MethodCapabilities,
@@ -10,35 +10,9 @@ import type {
   PaymentOperation,
 } from '../../server/processors/port.ts'
 import { ABOUT_PAYMENT } from '../processor-operation.ts'
+import type { MethodScenario, ProcessorUnderTest } from './under-test.ts'
 
-/** The behavior of a payment method for the suite. */
-export type MethodScenario =
-  | 'APPROVE'
-  | 'DECLINE'
-  /** Confirmed by the payer on a page of the bank. */
-  | 'CHALLENGE'
-  | 'PENDING_THEN_SUCCESS'
-  | 'PENDING_THEN_FAILURE'
-  /** The money is taken, and the call throws. */
-  | 'TAKEN_WITHOUT_ANSWER'
-  /** Nothing is taken, and the call throws. */
-  | 'LOST_WITHOUT_ANSWER'
-
-/** One processor, with the means to put it into the situations that the port speaks of. */
-export interface ProcessorUnderTest {
-  processor: Processor
-  /** Makes a method that has not been paid with, or undefined where the adapter has none such. */
-  method(scenario: MethodScenario): Promise<MethodToCharge | undefined>
-  /** Lets what is pending come to its end. */
-  settle?: () => Promise<void>
-  /** Does what a payer does on the page that an ACTION leads to. */
-  confirm?: (url: string, choice: 'approve' | 'decline') => Promise<void>
-  /** Texts that no answer may contain: the numbers and codes behind the methods. */
-  secrets: readonly string[]
-  /** Missing where one call to the processor is a whole payment. */
-  calls?: CallsUnderTest
-  close?(): Promise<void>
-}
+export type { MethodScenario, ProcessorUnderTest } from './under-test.ts'
 
 /**
  * The suite that every adapter passes: what the payments code relies on to
