@@ -221,7 +221,7 @@ describe('connecting Stripe', () => {
     const statuses = (await Promise.all([create(merchant), create(merchant)])).map(
       ({ status }) => status,
     )
-    expect(statuses.toSorted()).toEqual([200, 400])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400])
     expect([(await stored(merchant)).length, fake.account.endpoints.size - before]).toEqual([1, 1])
   })
 })
