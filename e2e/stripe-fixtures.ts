@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
 import { createHttpClient } from '../test/client.ts'
 import { type Program, startProgram } from '../test/program.ts'
+import { answerProblem, requestProblem } from '../test/stripe-fake/description.ts'
 import { connectProgram, stripeEnvironment } from '../test/stripe-fake/store-connection.ts'
 import { serveStripeScript } from '../test/stripe-fake/serve-script.ts'
 import { type StripeFake, startStripeFake } from '../test/stripe-fake/start.ts'
@@ -28,9 +29,23 @@ export interface StripeShop {
   connection: string
 }
 
+/**
+ * Has the fake compile what it checks payments by, which takes seconds and holds up whatever else this
+ * process answers: pages wait a limited time for Stripe.
+ */
+function compileChecks(): void {
+  const intents = '/v1/payment_intents'
+  for (const path of ['/v1/payment_methods', intents, `${intents}/{intent}/confirm`]) {
+    requestProblem('post', path, {})
+    answerProblem('post', path, 200, {})
+    answerProblem('post', path, 402, {})
+  }
+}
+
 async function startStripeShop(): Promise<StripeShop & { close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'checkstand-stripe-'))
   const fake = await startStripeFake()
+  compileChecks()
   const { scriptUrl, close: closeScript } = await serveStripeScript(fake.url)
   const url = `file:${join(folder, 'checkstand.db')}`
   const env = stripeEnvironment(fake, scriptUrl)

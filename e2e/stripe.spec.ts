@@ -64,22 +64,21 @@ test('missing fields, a wrong number and a decline are explained beside the fiel
   await expect(checkout.receipt).toBeVisible()
 })
 
-test('a double press makes one payment method and one payment', async ({
-  checkout,
-  openLink,
-  page,
-  stripe,
-}) => {
-  const made = () =>
-    stripe.fake.requests.filter(({ path }) => path === '/v1/payment_methods').length
-  const link = await openLink()
-  await fillCard(checkout)
-  const before = made()
-  await checkout.payButton.dblclick()
-  await page.keyboard.press('Enter')
-  await expect(checkout.receipt).toBeVisible()
-  expect([(await link.read()).attempts, made() - before]).toEqual([1, 1])
-})
+test(
+  'a double press makes one payment method and one payment',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page, stripe }) => {
+    const made = () =>
+      stripe.fake.requests.filter(({ path }) => path === '/v1/payment_methods').length
+    const link = await openLink()
+    await fillCard(checkout)
+    const before = made()
+    await checkout.payButton.dblclick()
+    await page.keyboard.press('Enter')
+    await expect(checkout.receipt).toBeVisible()
+    expect([(await link.read()).attempts, made() - before]).toEqual([1, 1])
+  },
+)
 
 test('3-D Secure returns a payer to the form or to the receipt, without secrets of Stripe', async ({
   checkout,
@@ -146,11 +145,9 @@ const BROKEN = {
 }
 
 for (const [what, broken] of Object.entries(BROKEN)) {
-  test(`a script that ${what} is explained, and Try again loads it once more`, async ({
-    merchant,
-    page,
-    stripe,
-  }) => {
+  const tag = what === 'is blocked' || what === 'cannot load its fields' ? [] : ['@deep']
+  const title = `a script that ${what} is explained, and Try again loads it once more`
+  test(title, { tag }, async ({ checkout, merchant, page, stripe }) => {
     await page.route(stripe.scriptUrl, async (route) => {
       if ('abort' in broken) return route.abort()
       if ('body' in broken) {
@@ -164,7 +161,7 @@ for (const [what, broken] of Object.entries(BROKEN)) {
     const blocked = page.getByText('could not be loaded')
     await expect(blocked).toBeVisible()
     if (what === 'is blocked') await expectAccessible(page, 'dark')
-    await page.getByRole('button', { name: /^Pay / }).click()
+    await checkout.payButton.click()
     await expect(page.locator('#field-number')).toBeFocused()
     await page.unroute(stripe.scriptUrl)
     await page.evaluate(() => Reflect.deleteProperty(window, 'standIn'))

@@ -128,29 +128,34 @@ describe('a method that needs details of the payer', () => {
     const payer = await debits.openLink({ amount: '5.00', currency: 'EUR' })
     expect(payer.checkout.methods).toMatchObject([
       { type: 'CARD' },
-      { type: 'DIRECT_DEBIT', needs: ['name', 'email'] },
+      { type: 'DIRECT_DEBIT', needs: ['email'] },
       { type: 'IDEAL', needs: ['name'] },
     ])
     expect(payer.checkout.methods[0]).not.toHaveProperty('needs')
     const submit = (account: object) => payer.submit({ payment_method: debit(), account })
-    expect(errorSummary(await submit({}))).toEqual(
-      refused('account.last_name is required for DIRECT_DEBIT'),
-    )
     expect(errorSummary(await submit({ last_name: 'Lovelace' }))).toEqual(
       refused('account.email is required for DIRECT_DEBIT'),
     )
-    const { json } = await submit({ last_name: 'Lovelace', email: 'ada@example.com' })
+    const ideal = await payer.submit({ payment_method: { type: 'IDEAL' }, account: {} })
+    expect(errorSummary(ideal)).toEqual(refused('account.last_name is required for IDEAL'))
+    const { json } = await submit({ email: 'ada@example.com' })
     expect(json.outcome).toBe('PENDING')
   })
 
   it('is offered to a fixed account that has them, and to no other', async () => {
     const link = { amount: '5.00', currency: 'EUR' }
     const known = await debits.newAccount({ first_name: 'Ada' })
-    expect(typesOf(await debits.openLink({ ...link, account: known }))).toContain('DIRECT_DEBIT')
+    const all = ['CARD', 'DIRECT_DEBIT', 'IDEAL']
+    expect(typesOf(await debits.openLink({ ...link, account: known }))).toEqual(all)
     const nameless = await debits.newAccount()
     const payer = await debits.openLink({ ...link, account: nameless })
-    expect(typesOf(payer)).toEqual(['CARD'])
-    expect(errorSummary(await payer.submit({ payment_method: debit() }))).toEqual(
+    expect(typesOf(payer)).toEqual(['CARD', 'DIRECT_DEBIT'])
+    const withoutEmail = await debits.newAccount({ first_name: 'Ada', email: null })
+    expect(typesOf(await debits.openLink({ ...link, account: withoutEmail }))).toEqual([
+      'CARD',
+      'IDEAL',
+    ])
+    expect(errorSummary(await payer.submit({ payment_method: { type: 'IDEAL' } }))).toEqual(
       refused('payment_method.type is not offered by this checkout'),
     )
   })

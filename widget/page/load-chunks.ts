@@ -45,9 +45,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
       terms.comment_allowed,
     // It also loads the processor's script for a direct debit.
     'framed-card':
-      ofMethod === 'framed-card' ||
-      (ofMethod === 'bank-methods' && isDebit) ||
-      saved?.csc === 'TOKEN',
+      saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
     address: !!form.addressOpen.value,
     // After the payment only the method that its session saved is listed.

@@ -6,6 +6,8 @@ export function SaveCard() {
   const { consent, show, checked, locked } = form.saving.value
   if (consent) return <p class="note consent">{t('consent.sentence', { merchant })}</p>
   if (!show) return null
+  const isCard = form.choice.value?.offered?.type === 'CARD'
+  const hint = locked ? 'consent.save_needed' : isCard && 'consent.save_hint'
   return (
     <div class="save">
       <label class="check">
@@ -20,7 +22,7 @@ export function SaveCard() {
         <span>{t('consent.save', { merchant })}</span>
       </label>
       <p class="hint" id="save-card-hint">
-        {t(locked ? 'consent.save_needed' : 'consent.save_hint', { merchant })}
+        {hint && t(hint, { merchant })}
       </p>
     </div>
   )

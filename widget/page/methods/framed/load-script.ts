@@ -33,8 +33,8 @@ function appendScript(url: string): Promise<StripeConstructor> {
       script.remove()
       reject(new Error())
     }
-    script.onerror = fail
-    script.onload = () => (window.Stripe ? resolve(window.Stripe) : fail())
+    script.addEventListener('error', fail)
+    script.addEventListener('load', () => (window.Stripe ? resolve(window.Stripe) : fail()))
     script.src = url
     document.head.append(script)
   })
