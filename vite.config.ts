@@ -41,6 +41,11 @@ const serverBuild = {
   rollupOptions: { input: ['server/main.ts', 'server/index.ts', 'server/db/read-worker.ts'] },
 }
 
+// Loaded for tests alone, since it brings all of Vitest.
+const sequence = process.env['VITEST']
+  ? { sequencer: (await import('./test/longest-first.ts')).LongestFirst }
+  : {}
+
 export default defineConfig(({ isSsrBuild, mode }) => ({
   oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
   build: isEmbed(mode)
@@ -121,6 +126,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     maxWorkers: '100%',
     // Node loads it as it is; transforming its files would take seconds.
     server: { deps: { external: [/\/node_modules\/stripe\//] } },
+    sequence,
     projects: testProjects(import.meta.dirname),
   },
 }))

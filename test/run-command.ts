@@ -54,14 +54,16 @@ export function runCommand(
 async function runHere(args: readonly string[], env: Record<string, string>, input: string) {
   const { env: ownEnv, stdin } = process
   const { log, error } = console
-  const writeError = process.stderr.write
+  const writeError = process.stderr.write.bind(process.stderr)
   let [out, err] = ['', '']
   const setInput = (value: unknown) =>
     Object.defineProperty(process, 'stdin', { value, configurable: true })
   process.env = env
   setInput(Readable.from([input]))
-  console.log = (...line: unknown[]) => void (out += `${format(...line)}\n`)
-  console.error = (...line: unknown[]) => void (err += `${format(...line)}\n`)
+  Object.assign(console, {
+    log: (...line: unknown[]) => void (out += `${format(...line)}\n`),
+    error: (...line: unknown[]) => void (err += `${format(...line)}\n`),
+  })
   process.stderr.write = (text: unknown) => (err += String(text)) !== ''
   try {
     const code = await runCommandLine([...args])
