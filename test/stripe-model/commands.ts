@@ -180,7 +180,7 @@ function closeDispute(drawn: number, status: 'won' | 'lost' | 'under_review'): A
   }
 }
 
-const DISPUTES: Record<string, ModelReversal['status']> = {
+const DISPUTES: Record<'won' | 'lost' | 'under_review', ModelReversal['status']> = {
   won: 'WON',
   lost: 'LOST',
   under_review: 'OPEN',
