@@ -99,7 +99,9 @@ it("uses a merchant's credentials for this merchant's payments only", async () =
     expect(attempts.map(({ state }) => state)).toEqual(attempts.map(() => 'DONE'))
     expect(new Set(attempts.map((attempt) => attempt.processor))).toEqual(new Set([processor]))
     const payments = attempts.filter(({ kind }) => kind === 'PAY' || kind === 'AUTHORISE')
-    const known = [...fake.account.intents.values()].map(({ metadata }) => metadata['operation'])
+    const known = [...fake.account.intents.values()].map(
+      ({ metadata }) => metadata['operation'] ?? '',
+    )
     expect(known.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
     expect(fake.requests.map(({ headers }) => headers.authorization)).toEqual(
       fake.requests.map(() => `Bearer ${fake.secretKey}`),

@@ -59,7 +59,7 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
       },
     )
     it('includes crashes, payments and paid links', () => {
-        expect(Object.values(total)).not.toContain(0)
+      expect(Object.values(total)).not.toContain(0)
     })
   },
 )
