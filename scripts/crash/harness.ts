@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CARDS } from '../../test/cards.ts'
@@ -44,7 +44,7 @@ export interface CrashReport {
   unknown: number
   /** Answered calls by what was meant. */
   answered: Record<string, number>
-  /** Where the history, the books and the databases are. */
+  /** Where the history, the books, the databases and the violations are. */
   folder: string
 }
 
@@ -169,6 +169,7 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
     options.say(`settled, with ${open.length} left open`)
     broken = [...open, ...(await look(world, true))]
   }
+  if (broken.length > 0) await writeFile(join(world.folder, 'violations.txt'), broken.join('\n'))
   return reportOf(world, kills, broken)
 }
 

@@ -38,14 +38,15 @@ it('servers and a database that are killed under load keep every invariant', TIM
   expect(report.unknown).toBeGreaterThan(0)
 })
 
-it.runIf(database === 'sqlite' || isDeep)(
+// In `npm test`, test/stripe-failpoints.test.ts and the simulation show it.
+it.runIf(isDeep)(
   'servers that are killed while Stripe takes the money keep every invariant',
   TIMEOUT,
   async () => {
-    const kills = repetitions(1, 20)
+    const kills = 20
     const report = await run(kills, { processor: 'stripe' })
     expect(report).toMatchObject({ violations: [], kills })
-    for (const op of isDeep ? ['pay', 'submit', 'refund', 'capture', 'void'] : ['pay', 'submit']) {
+    for (const op of ['pay', 'submit', 'refund', 'capture', 'void']) {
       expect(report.answered, op).toHaveProperty([op])
     }
     expect(report.unknown).toBeGreaterThan(0)

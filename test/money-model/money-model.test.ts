@@ -45,6 +45,6 @@ describe('money', () => {
         { numRuns: RUNS, ...seed },
       )
     },
-    60_000 + RUNS * 5000,
+    120_000 + RUNS * 20_000,
   )
 })

@@ -9,7 +9,6 @@ import { type LedgerRows, readLedger } from '../money-model/books.ts'
 import type { Card } from '../money-model/model.ts'
 import { CARD_NUMBERS, FAR_EXPIRY } from '../money-model/world.ts'
 import { cardToken, completeChallenge } from '../payer-client.ts'
-import type { Action } from './actions.ts'
 import type { Network } from './network.ts'
 
 /** What a card does in a simulation. */
@@ -29,7 +28,7 @@ export interface SimulatedProcessor {
   /** Chooses on the page of a bank. Returns the path on which the payer comes back. */
   choose: (client: Client, url: string, choice: 'approve' | 'decline') => Promise<string>
   /** What only this processor can bring about. */
-  actions: readonly Action[]
+  actions: readonly ((checkstand: Checkstand) => Promise<void>)[]
   /** Resolves when no request is on its way to the processor any more. */
   quiet: () => Promise<void>
   /** Ends what is still processing. */

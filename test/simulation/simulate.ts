@@ -9,6 +9,7 @@ import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 import {
+  type Action,
   ACTIONS,
   repeatEveryRequest,
   INITIAL_ACTIONS,
@@ -105,7 +106,10 @@ export async function simulate(
       expect(server.logged()).not.toContain('"level":50')
     }
 
-    const actions = [...ACTIONS, ...processor.actions]
+    const actions: Action[] = [
+      ...ACTIONS,
+      ...processor.actions.map((act) => () => act(server.checkstand)),
+    ]
     network.faultRates = NORMAL
     for (const act of INITIAL_ACTIONS) await act(scene())
     network.faultRates = DEGRADED

@@ -112,7 +112,7 @@ export async function simulateStripe(context: StripeSimulation): Promise<Simulat
       async () => fake.settle(),
       async () => refundInDashboard(fake, random),
       async () => dispute(fake, random),
-      async ({ server }) => void (await syncReversals(server.checkstand.deps)),
+      async ({ deps }) => void (await syncReversals(deps)),
     ],
     async quiet() {
       await wire.quiet()
