@@ -1,7 +1,7 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
 import { type Gallery, serveGallery } from '../widget/gallery/serve.ts'
 import { enterScene, findOverflow } from '../widget/gallery/visit.ts'
-import { test as base, expect, expectAccessible } from './fixtures.ts'
+import { test as base, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 
 /**
  * States that are too brief for axe in other tests. `npm run gallery` checks every state in each size
@@ -45,6 +45,7 @@ for (const [n, name] of BRIEF_STATES.entries()) {
   for (const [m, { scheme, width }] of LOOKS.entries()) {
     // `npm test` checks each state once, in a look that another state does not have next to it.
     const tag = n % LOOKS.length === m ? [] : ['@deep']
+    if (SCENES[name]?.advanceMs) tag.push(OWN_CONTEXT)
     test(
       `${name} has no axe violations in ${scheme} at ${width} px`,
       { tag },

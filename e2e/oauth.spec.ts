@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { basic } from '../test/client.ts'
-import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { expect, expectAccessible, OWN_CONTEXT, test as base } from './fixtures.ts'
 import { openSite, pageOf } from './site.ts'
 
 /** The authorization code grant (RFC 6749) of a platform, from consent page to code. */
@@ -304,7 +304,7 @@ test('a submit without a choice approves nothing and shows an error', async ({
   await expectAccessible(page)
 })
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   test.use({ javaScriptEnabled: false })
   test('sign-in and approval work', async ({ page, platform, user }) => {
     await page.goto(platform.authorise())

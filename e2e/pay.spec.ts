@@ -1,4 +1,4 @@
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT, test } from './fixtures.ts'
 import { hold } from './network.ts'
 
 /** The journey from link to receipt, with declines, challenges and lost responses. */
@@ -286,7 +286,7 @@ test('direct debit, which must be stored, and bank transfer pay', async ({
   await expect(checkout.receipt).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   test.use({ javaScriptEnabled: false })
   test('the page is readable and asks for JavaScript', async ({ merchant, page }) => {
     const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })

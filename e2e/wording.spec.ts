@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
 import { findOverflow } from '../widget/gallery/visit.ts'
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT, test } from './fixtures.ts'
 
 /** The page in the payer's language. */
 
@@ -9,7 +9,7 @@ const BASE = JSON.parse(
   readFileSync(new URL('../locales/default.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
-test.describe('a browser that speaks Swiss French', () => {
+test.describe('a browser that speaks Swiss French', { tag: OWN_CONTEXT }, () => {
   test.use({ locale: 'fr-CH' })
   test('gets French text, amounts and dates', async ({ openLink, page }) => {
     await openLink(
