@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { CARDS, expect, OWN_CONTEXT, test } from './fixtures.ts'
+import { CARDS, expect, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold, lose } from './network.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 

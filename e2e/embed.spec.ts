@@ -1,7 +1,7 @@
 import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { inline, lastDetail, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** An inline checkout in a merchant's page on another site. */
 

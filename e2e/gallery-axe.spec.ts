@@ -1,7 +1,7 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
-import { type Gallery, serveGallery } from '../widget/gallery/serve.ts'
 import { enterScene, findOverflow } from '../widget/gallery/visit.ts'
-import { test as base, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 
 /**
  * States that are too brief for axe in other tests. `npm run gallery` checks every state in each size
@@ -21,18 +21,6 @@ const BRIEF_STATES = [
   'script-missing',
   'themed-surface',
 ]
-
-const test = base.extend<object, { gallery: Gallery }>({
-  gallery: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use) => {
-      const gallery = await serveGallery()
-      await use(gallery)
-      await gallery.close()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 const LOOKS = [
   { scheme: 'light', width: 390 },

@@ -1,4 +1,5 @@
-import { CARDS, expect, expectAccessible, OWN_CONTEXT, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold } from './network.ts'
 
 /** The journey from link to receipt, with declines, challenges and lost responses. */
@@ -300,7 +301,11 @@ test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
 test('the page shows a notice when its script does not load', async ({ merchant, page }) => {
   await page.route('**/assets/**', (route) => route.abort())
   await page.goto((await merchant.createLink()).url)
-  await expect(page.getByText('This page is taking long to load')).toBeVisible()
+  const notice = page.getByText('This page is taking long to load')
+  await expect(notice).toBeHidden()
+  // Its delay is an animation.
+  await page.evaluate(() => document.getAnimations().forEach((delay) => delay.finish()))
+  await expect(notice).toBeVisible()
 })
 
 test('a payment succeeds in a browser that blocks storage', async ({

@@ -1,5 +1,6 @@
-import { expect, OWN_CONTEXT, test } from './fixtures.ts'
-import { lose } from './network.ts'
+import { expect, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
+import { hold, lose } from './network.ts'
 
 /** Failures of the network and the browser never pay twice. */
 
@@ -13,17 +14,23 @@ test('a chunk that fails to load is fetched again', async ({ checkout, openLink,
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a slow submit is awaited and shows a notice', async ({ checkout, openLink, page }) => {
-  const link = await openLink()
-  await page.route('**/submit', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 9_000))
-    await route.continue()
-  })
-  await checkout.pay()
-  await expect(page.locator('.pay .hint')).toBeVisible()
-  await expect(checkout.receipt).toBeVisible()
-  expect((await link.read()).attempts).toBe(1)
-})
+test(
+  'a slow submit is awaited and shows a notice',
+  { tag: OWN_CONTEXT },
+  async ({ checkout, openLink, page }) => {
+    await page.clock.install()
+    const link = await openLink()
+    const submit = await hold(page, '**/submit')
+    await checkout.pay()
+    await submit.requested
+    await expect(page.locator('.pay .hint')).toBeHidden()
+    await page.clock.runFor(9_000)
+    await expect(page.locator('.pay .hint')).toBeVisible()
+    submit.release()
+    await expect(checkout.receipt).toBeVisible()
+    expect((await link.read()).attempts).toBe(1)
+  },
+)
 
 test('a duplicated session request and a duplicated submit pay once', async ({
   checkout,
