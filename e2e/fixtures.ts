@@ -85,7 +85,8 @@ export const test = base.extend<
     expect((await Promise.all(problems)).filter((problem) => problem !== undefined)).toEqual([])
     context.off('response', check)
     if (!isShared) return context.close()
-    await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())))
+    const others = context.pages().filter((page) => page !== keeper)
+    await Promise.all(others.map((page) => page.close()))
     await context.clearCookies()
   },
 
