@@ -1,47 +1,48 @@
 import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
 import { findOverflow } from '../widget/gallery/visit.ts'
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold } from './network.ts'
 
 /** Accessibility: zoom, contrast, motion, screen readers, keyboard and right-to-left text. */
 
 const CHOICES = { default_amount: '5.00', allow_description: true, account: { phone: '1' } }
 
-for (const [name, width, height] of [
+for (const [name, width, height, ...tag] of [
   ['at 400 % of a desktop', 320, 200],
-  ['on the smallest phone', 320, 568],
+  ['on the smallest phone', 320, 568, '@deep'],
 ] as const) {
-  test(`${name} everything fits and the pay button covers nothing`, async ({
-    checkout,
-    openLink,
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await openLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
-    expect(await page.evaluate(findOverflow)).toEqual([])
-    // A sticky bar covers a part of the window.
-    const taken = page.locator('.pay').evaluate((bar) => {
-      return getComputedStyle(bar).position === 'sticky' ? bar.clientHeight / innerHeight : 0
-    })
-    expect(await taken).toBeLessThan(0.2)
-    await page.getByText('Use a test card').click()
-    await page.getByRole('button', { name: 'Card is declined' }).scrollIntoViewIfNeeded()
-    await checkout.payButton.click()
-    await expect(checkout.cardNumber).toBeFocused()
-    const atItsPlace = checkout.cardNumber.evaluate((input) => {
-      const { left, top, width, height } = input.getBoundingClientRect()
-      return document.elementFromPoint(left + width / 2, top + height - 2) === input
-    })
-    expect(await atItsPlace).toBe(true)
-    expect(await page.evaluate(findOverflow)).toEqual([])
-    await checkout.pay(CARDS.decline)
-    await expect(checkout.alert).toContainText('declined')
-    expect(await page.evaluate(findOverflow)).toEqual([])
-    await checkout.pay(CARDS.challenge)
-    await checkout.answerBank('Approve')
-    await expect(checkout.receipt).toBeVisible()
-    expect(await page.evaluate(findOverflow)).toEqual([])
-  })
+  test(
+    `${name} everything fits and the pay button covers nothing`,
+    { tag },
+    async ({ checkout, openLink, page }) => {
+      await page.setViewportSize({ width, height })
+      await openLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
+      expect(await page.evaluate(findOverflow)).toEqual([])
+      // A sticky bar covers a part of the window.
+      const taken = page.locator('.pay').evaluate((bar) => {
+        return getComputedStyle(bar).position === 'sticky' ? bar.clientHeight / innerHeight : 0
+      })
+      expect(await taken).toBeLessThan(0.2)
+      await page.getByText('Use a test card').click()
+      await page.getByRole('button', { name: 'Card is declined' }).scrollIntoViewIfNeeded()
+      await checkout.payButton.click()
+      await expect(checkout.cardNumber).toBeFocused()
+      const atItsPlace = checkout.cardNumber.evaluate((input) => {
+        const { left, top, width, height } = input.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height - 2) === input
+      })
+      expect(await atItsPlace).toBe(true)
+      expect(await page.evaluate(findOverflow)).toEqual([])
+      await checkout.pay(CARDS.decline)
+      await expect(checkout.alert).toContainText('declined')
+      expect(await page.evaluate(findOverflow)).toEqual([])
+      await checkout.pay(CARDS.challenge)
+      await checkout.answerBank('Approve')
+      await expect(checkout.receipt).toBeVisible()
+      expect(await page.evaluate(findOverflow)).toEqual([])
+    },
+  )
 }
 
 test('forced colors keep boundaries visible', async ({ checkout, openLink, page }) => {

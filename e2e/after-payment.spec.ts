@@ -1,4 +1,5 @@
-import { CARDS, expect, test } from './fixtures.ts'
+import { CARDS, expect } from './fixtures.ts'
+import { test } from './test.ts'
 
 /** Receipts and redirects after a payment, by the options of the link. */
 
@@ -54,10 +55,14 @@ test('a receipt without a URL shows the merchant’s message and no button', asy
   await expect(page.getByRole('link', { name: /Return to/ })).toHaveCount(0)
 })
 
-test('skip_receipt without a URL shows the receipt', async ({ checkout, openLink }) => {
-  await openLink({ amount: '24.00', skip_receipt: true })
-  await checkout.payToReceipt()
-})
+test(
+  'skip_receipt without a URL shows the receipt',
+  { tag: '@deep' },
+  async ({ checkout, openLink }) => {
+    await openLink({ amount: '24.00', skip_receipt: true })
+    await checkout.payToReceipt()
+  },
+)
 
 test('a pending payment redirects to pending_url', async ({ checkout, openLink, page, shop }) => {
   const [pending_url, success_url] = [`${shop}/wait`, `${shop}/ok`]

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { test } from './test.ts'
 
 /** The merchant's colors and logo, and the link preview. */
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WORK_HEADER, workText, zeroBits } from '../shared/rules/proof-of-work.ts'
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible } from './fixtures.ts'
+import { test } from './test.ts'
 
 /** The defenses against card testing, as an honest payer sees them. */
 

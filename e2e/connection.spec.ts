@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { CARDS, expect, test } from './fixtures.ts'
+import { CARDS, expect, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold, lose } from './network.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
@@ -96,37 +97,37 @@ test('a submit before the session is open pays once it is open', async ({
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a slow connection on a slow phone pays with few requests', async ({
-  checkout,
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink()
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  })
-  await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const requestUrls: string[] = []
-  page.on('request', (request) => requestUrls.push(request.url()))
-  await checkout.open(link.url)
-  expect(requestUrls.filter((url) => url.startsWith('http'))).toHaveLength(3)
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & Shift).value
-        }).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)))
-      }),
-  )
-  expect(shift).toBe(0)
-  await checkout.payToReceipt()
-})
+test(
+  'a slow connection on a slow phone pays with few requests',
+  { tag: OWN_CONTEXT },
+  async ({ checkout, merchant, page }) => {
+    const link = await merchant.createLink()
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000,
+    })
+    await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const requestUrls: string[] = []
+    page.on('request', (request) => requestUrls.push(request.url()))
+    await checkout.open(link.url)
+    expect(requestUrls.filter((url) => url.startsWith('http'))).toHaveLength(3)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & Shift).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+        }),
+    )
+    expect(shift).toBe(0)
+    await checkout.payToReceipt()
+  },
+)
 
 test('a page restored from the back/forward cache shows the current state', async ({
   checkout,
@@ -145,23 +146,23 @@ test('a page restored from the back/forward cache shows the current state', asyn
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a page that outlives its session continues in a new one and shows a notice', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await page.clock.install()
-  const link = await openLink()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await checkout.fillCard()
-  const renewed = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
-  await page.clock.fastForward('01:00:01')
-  await renewed
-  await expect(checkout.alert).toContainText('This page was open for a long time')
-  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
-  await expect(checkout.securityCode).toHaveValue('')
-  await checkout.securityCode.fill('123')
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  expect(await link.checkouts()).toHaveLength(2)
-})
+test(
+  'a page that outlives its session continues in a new one and shows a notice',
+  { tag: OWN_CONTEXT },
+  async ({ checkout, openLink, page }) => {
+    await page.clock.install()
+    const link = await openLink()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await checkout.fillCard()
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
+    await page.clock.fastForward('01:00:01')
+    await renewed
+    await expect(checkout.alert).toContainText('This page was open for a long time')
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+    await expect(checkout.securityCode).toHaveValue('')
+    await checkout.securityCode.fill('123')
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    expect(await link.checkouts()).toHaveLength(2)
+  },
+)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { inline, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** The ways to embed a checkout, and the API of an embedded one. */
 

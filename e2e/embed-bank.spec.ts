@@ -1,6 +1,6 @@
 import { CARDS, expect } from './fixtures.ts'
 import { inline, lastDetail, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** Bank challenges in an embedded checkout. */
 

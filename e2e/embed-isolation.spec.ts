@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { inline, lastDetail, opener, RECORDER, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** Isolation from the shop: strict policies, style sheets, forged messages, and origins not allowed. */
 

@@ -4,7 +4,7 @@ import { expect, expectAccessible, type Link } from './fixtures.ts'
 import { hold } from './network.ts'
 import { escape } from './pages/embedded.ts'
 import { heights, inline, lastDetail, opener, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** A checkout in a dialog over a merchant's page. */
 

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwr
 import { CARDS, expect } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { inline, lastDetail, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** Embedded checkouts under the storage settings of browsers. */
 

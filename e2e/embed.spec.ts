@@ -1,50 +1,49 @@
-import { CARDS, expect, expectAccessible } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { inline, lastDetail, recordedEvents, shopPage } from './pages/shop.ts'
-import { test } from './shop-fixtures.ts'
+import { test } from './test.ts'
 
 /** An inline checkout in a merchant's page on another site. */
 
-test('a payer pays in an embedded checkout with third-party cookies and storage blocked', async ({
-  embed,
-  framed,
-  front,
-  page,
-}) => {
-  const urls: string[] = []
-  page.on('request', (request) => urls.push(request.url()))
-  const link = await embed()
-  await expect(framed.payButton).toBeVisible()
-  await expect(page.getByText('Pay online')).toBeHidden()
-  expect(await framed.storageIsBlocked()).toBe(true)
-  await expectAccessible(page)
-  await framed.payToReceipt()
-  const paid = await link.read()
-  expect(paid.status).toBe('PAYMENT_SUCCESS')
-  await expect
-    .poll(() => lastDetail(page, 'complete'))
-    .toEqual({
-      payment_link: link.id,
-      status: 'COMPLETED',
-      transaction: paid.transaction,
-    })
-  const statuses = (await recordedEvents(page)).map(({ type, detail }) => [type, detail.status])
-  expect(statuses).toEqual([
-    ['ready', undefined],
-    ['status', 'OPEN'],
-    ['status', 'SUBMITTED'],
-    ['status', 'COMPLETED'],
-    ['complete', 'COMPLETED'],
-  ])
-  const [session] = await link.checkouts()
-  expect(session.embedded_origin).toBe(front.origin)
-  expect(await page.context().cookies()).toEqual([])
-  expect(new Set(urls.map((url) => new URL(url).origin)).size).toBe(2)
-  // No file of the page is fetched twice.
-  const assets = urls.filter((url) => url.includes('/assets/'))
-  expect(assets.length).toBeGreaterThan(1)
-  expect(assets).toEqual([...new Set(assets)])
-})
+test(
+  'a payer pays in an embedded checkout with third-party cookies and storage blocked',
+  { tag: OWN_CONTEXT },
+  async ({ embed, framed, front, page }) => {
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    const link = await embed()
+    await expect(framed.payButton).toBeVisible()
+    await expect(page.getByText('Pay online')).toBeHidden()
+    expect(await framed.storageIsBlocked()).toBe(true)
+    await expectAccessible(page)
+    await framed.payToReceipt()
+    const paid = await link.read()
+    expect(paid.status).toBe('PAYMENT_SUCCESS')
+    await expect
+      .poll(() => lastDetail(page, 'complete'))
+      .toEqual({
+        payment_link: link.id,
+        status: 'COMPLETED',
+        transaction: paid.transaction,
+      })
+    const statuses = (await recordedEvents(page)).map(({ type, detail }) => [type, detail.status])
+    expect(statuses).toEqual([
+      ['ready', undefined],
+      ['status', 'OPEN'],
+      ['status', 'SUBMITTED'],
+      ['status', 'COMPLETED'],
+      ['complete', 'COMPLETED'],
+    ])
+    const [session] = await link.checkouts()
+    expect(session.embedded_origin).toBe(front.origin)
+    expect(await page.context().cookies()).toEqual([])
+    expect(new Set(urls.map((url) => new URL(url).origin)).size).toBe(2)
+    // No file of the page is fetched twice.
+    const assets = urls.filter((url) => url.includes('/assets/'))
+    expect(assets.length).toBeGreaterThan(1)
+    expect(assets).toEqual([...new Set(assets)])
+  },
+)
 
 test('the frame has only the permissions that a payment needs, and the height of its content', async ({
   embed,

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { PROGRAM_KEY } from '../test/program.ts'
 import { expect } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { EXAMPLES, shopPort, test as base } from './shop-fixtures.ts'
+import { EXAMPLES, shopPort } from './shop-fixtures.ts'
+import { test as base } from './test.ts'
 
 /** The examples run by the commands in their first lines and take a payment. */
 

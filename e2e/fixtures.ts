@@ -1,5 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, type Response, test as base } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  type Response,
+  test as base,
+} from '@playwright/test'
 import { type ApiResponse, type Call, createHttpClient } from '../test/client.ts'
 import { isDeep } from '../test/depth.ts'
 import { expectDocumented } from '../test/openapi/expect-documented.ts'
@@ -29,10 +36,26 @@ export interface MerchantApi {
 /** Calls the merchant's API and returns the body. Throws for a status of an error. */
 export type Api = (path: string, call?: Call) => Promise<ApiResponse['json']>
 
+/**
+ * The tag of a test that gets a browser context of its own: one that sets an option of the context or
+ * its clock, or that needs an empty cache. The other tests of a worker share one.
+ */
+export const OWN_CONTEXT = '@own-context'
+
 export const test = base.extend<
   { merchant: MerchantApi; checkout: CheckoutPage; openLink: MerchantApi['createLink'] },
-  { api: Api; shop: string }
+  { api: Api; shop: string; shared: { context?: BrowserContext } }
 >({
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      const shared: { context?: BrowserContext } = {}
+      await use(shared)
+      await shared.context?.close()
+    },
+    { scope: 'worker' },
+  ],
+
   api: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { project }) => {
@@ -47,13 +70,24 @@ export const test = base.extend<
   ],
 
   // Every response that a page fetches must conform to the OpenAPI document.
-  context: async ({ context, baseURL }, use) => {
+  context: async ({ browser, shared, baseURL }, use, { tags }) => {
+    const isShared = !tags.includes(OWN_CONTEXT)
+    const context = isShared
+      ? (shared.context ??= await openSharedContext(browser, baseURL ?? ''))
+      : await browser.newContext()
+    const [keeper] = context.pages()
     const problems: Promise<string | undefined>[] = []
-    context.on('response', (response) => {
+    const check = (response: Response) => {
       problems.push(checkResponse(response, baseURL ?? '').then(() => undefined, String))
-    })
+    }
+    context.on('response', check)
     await use(context)
     expect((await Promise.all(problems)).filter((problem) => problem !== undefined)).toEqual([])
+    context.off('response', check)
+    if (!isShared) return context.close()
+    const others = context.pages().filter((page) => page !== keeper)
+    await Promise.all(others.map((page) => page.close()))
+    await context.clearCookies()
   },
 
   // A server on another origin, as the target of redirects.
@@ -115,6 +149,17 @@ export const test = base.extend<
 
 export { expect }
 
+/**
+ * Returns a context with one page of the server, which keeps its renderer, cache and compiled scripts.
+ * A test in a fresh context takes twice the CPU time.
+ */
+async function openSharedContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  const keeper = await context.newPage()
+  await keeper.goto(`${baseURL}/readyz`)
+  return context
+}
+
 /** Throws when a response of the server violates the OpenAPI document. */
 async function checkResponse(response: Response, baseURL: string): Promise<void> {
   const request = response.request()
@@ -142,7 +187,11 @@ type ColorScheme = 'light' | 'dark'
 export async function expectAccessible(page: Page, scheme: ColorScheme = 'light'): Promise<void> {
   for (const colorScheme of isDeep ? (['light', 'dark'] as const) : [scheme]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const axe = new AxeBuilder({ page })
+      // Without frames the legacy mode finds the same and opens no window of its own.
+      .setLegacyMode(page.frames().length === 1)
+      .options({ resultTypes: ['violations'] })
+    const { violations } = await axe.analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })

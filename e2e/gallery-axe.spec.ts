@@ -1,7 +1,7 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
-import { type Gallery, serveGallery } from '../widget/gallery/serve.ts'
 import { enterScene, findOverflow } from '../widget/gallery/visit.ts'
-import { test as base, expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 
 /**
  * States that are too brief for axe in other tests. `npm run gallery` checks every state in each size
@@ -22,18 +22,6 @@ const BRIEF_STATES = [
   'themed-surface',
 ]
 
-const test = base.extend<object, { gallery: Gallery }>({
-  gallery: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use) => {
-      const gallery = await serveGallery()
-      await use(gallery)
-      await gallery.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
 const LOOKS = [
   { scheme: 'light', width: 390 },
   { scheme: 'dark', width: 1280 },
@@ -45,6 +33,7 @@ for (const [n, name] of BRIEF_STATES.entries()) {
   for (const [m, { scheme, width }] of LOOKS.entries()) {
     // `npm test` checks each state once, in a look that another state does not have next to it.
     const tag = n % LOOKS.length === m ? [] : ['@deep']
+    if (SCENES[name]?.advanceMs) tag.push(OWN_CONTEXT)
     test(
       `${name} has no axe violations in ${scheme} at ${width} px`,
       { tag },

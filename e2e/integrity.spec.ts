@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './test.ts'
 
 /** Chunks run only if they match the hashes in the page (Subresource Integrity). */
 

@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold } from './network.ts'
 
 /** Responses that arrive late or out of order. */

@@ -1,4 +1,5 @@
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 import { hold } from './network.ts'
 
 /** The journey from link to receipt, with declines, challenges and lost responses. */
@@ -286,7 +287,7 @@ test('direct debit, which must be stored, and bank transfer pay', async ({
   await expect(checkout.receipt).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   test.use({ javaScriptEnabled: false })
   test('the page is readable and asks for JavaScript', async ({ merchant, page }) => {
     const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })
@@ -300,7 +301,11 @@ test.describe('without JavaScript', () => {
 test('the page shows a notice when its script does not load', async ({ merchant, page }) => {
   await page.route('**/assets/**', (route) => route.abort())
   await page.goto((await merchant.createLink()).url)
-  await expect(page.getByText('This page is taking long to load')).toBeVisible()
+  const notice = page.getByText('This page is taking long to load')
+  await expect(notice).toBeHidden()
+  // Its delay is an animation.
+  await page.evaluate(() => document.getAnimations().forEach((delay) => delay.finish()))
+  await expect(notice).toBeVisible()
 })
 
 test('a payment succeeds in a browser that blocks storage', async ({

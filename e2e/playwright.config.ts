@@ -42,6 +42,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of one test after the other share a renderer.
+        '--process-per-site',
       ],
     },
   },
@@ -59,6 +61,7 @@ export default defineConfig({
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       LOG_LEVEL: 'warn',
       SANDBOX_SETTLE_MS: '1500',
+      PAYER_PAUSE_MS: '0',
     },
   },
 })

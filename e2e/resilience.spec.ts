@@ -1,5 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { lose } from './network.ts'
+import { expect, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
+import { hold, lose } from './network.ts'
 
 /** Failures of the network and the browser never pay twice. */
 
@@ -13,17 +14,23 @@ test('a chunk that fails to load is fetched again', async ({ checkout, openLink,
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a slow submit is awaited and shows a notice', async ({ checkout, openLink, page }) => {
-  const link = await openLink()
-  await page.route('**/submit', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 9_000))
-    await route.continue()
-  })
-  await checkout.pay()
-  await expect(page.locator('.pay .hint')).toBeVisible()
-  await expect(checkout.receipt).toBeVisible()
-  expect((await link.read()).attempts).toBe(1)
-})
+test(
+  'a slow submit is awaited and shows a notice',
+  { tag: OWN_CONTEXT },
+  async ({ checkout, openLink, page }) => {
+    await page.clock.install()
+    const link = await openLink()
+    const submit = await hold(page, '**/submit')
+    await checkout.pay()
+    await submit.requested
+    await expect(page.locator('.pay .hint')).toBeHidden()
+    await page.clock.runFor(9_000)
+    await expect(page.locator('.pay .hint')).toBeVisible()
+    submit.release()
+    await expect(checkout.receipt).toBeVisible()
+    expect((await link.read()).attempts).toBe(1)
+  },
+)
 
 test('a duplicated session request and a duplicated submit pay once', async ({
   checkout,
@@ -62,9 +69,13 @@ test('a reload during a submit ends on the receipt and pays once', async ({
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a payer whose clock is far ahead can pay', async ({ checkout, openLink, page }) => {
-  // By then the card would have expired.
-  await page.clock.setFixedTime(new Date('2040-01-01T12:00:00Z'))
-  await openLink()
-  await checkout.payToReceipt()
-})
+test(
+  'a payer whose clock is far ahead can pay',
+  { tag: OWN_CONTEXT },
+  async ({ checkout, openLink, page }) => {
+    // By then the card would have expired.
+    await page.clock.setFixedTime(new Date('2040-01-01T12:00:00Z'))
+    await openLink()
+    await checkout.payToReceipt()
+  },
+)

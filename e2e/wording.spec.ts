@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
 import { findOverflow } from '../widget/gallery/visit.ts'
-import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
+import { test } from './test.ts'
 
 /** The page in the payer's language. */
 
@@ -9,7 +10,7 @@ const BASE = JSON.parse(
   readFileSync(new URL('../locales/default.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
-test.describe('a browser that speaks Swiss French', () => {
+test.describe('a browser that speaks Swiss French', { tag: OWN_CONTEXT }, () => {
   test.use({ locale: 'fr-CH' })
   test('gets French text, amounts and dates', async ({ openLink, page }) => {
     await openLink(
@@ -23,9 +24,9 @@ test.describe('a browser that speaks Swiss French', () => {
   })
 })
 
-// A test of `accessibility.spec.ts` pays in Arabic.
+// The language menu's test pays in German, and one of `accessibility.spec.ts` in Arabic.
 for (const [language, direction, ...tag] of [
-  ['de', 'ltr'],
+  ['de', 'ltr', '@deep'],
   ['he', 'rtl', '@deep'],
   ['ja', 'ltr', '@deep'],
 ] as const) {
