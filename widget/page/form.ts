@@ -27,7 +27,7 @@ export function createForm(checkout: Checkout) {
   /** The payer has begun to use the form. */
   const touched = signal(false)
   const { phone, address } = checkout.model.checkout.details.prefill
-  const addressOpened = signal(phone !== undefined || address !== undefined)
+  const addressOpen = signal(phone !== undefined || address !== undefined)
   const testCardsOpen = signal(false)
 
   const choices = computed((): MethodChoice[] => {
@@ -40,10 +40,6 @@ export function createForm(checkout: Checkout) {
 
   const choice = computed(
     () => choices.value.find(({ key }) => key === chosenKey.value) ?? choices.value[0],
-  )
-
-  const addressOpen = computed(
-    () => addressOpened.value || choice.value?.offered?.needs?.includes('country'),
   )
 
   const saving = computed(() => {
@@ -125,7 +121,7 @@ export function createForm(checkout: Checkout) {
     openAddress: (): void => {
       if (addressOpen.value) return
       touched.value = true
-      addressOpened.value = true
+      addressOpen.value = true
     },
 
     openTestCards: (): void => {

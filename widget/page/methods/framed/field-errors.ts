@@ -51,7 +51,7 @@ function wrong(name: FramedName, code: string): StringId {
  * that the payer entered.
  */
 export function refusal({ type, code = '' }: StripeError, names: readonly FramedName[]): Tokenized {
-  const isOfEntry = /^(validation|card|invalid_request)_error$/.test(type)
+  const isOfEntry = /^(validation|card|invalid)_/.test(type)
   if (!isOfEntry) return { kind: 'UNREACHABLE' }
   const kind = code.includes('cvc') ? 'code' : code.includes('expir') ? 'expiry' : 'number'
   const name = names.find((each) => kindOf(each) === kind) ?? names[0] ?? 'number'

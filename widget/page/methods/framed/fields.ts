@@ -246,7 +246,7 @@ async function tokenize(
 }
 
 const isError = (outcome: SubmittedMethod | StripeError): outcome is StripeError =>
-  'type' in outcome && outcome.type?.endsWith('_error') === true
+  'type' in outcome && /_error/.test(outcome.type ?? '')
 
 /** Resolves to undefined when `promise` rejects or takes longer than `ms` milliseconds. */
 function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
