@@ -10,10 +10,14 @@ export async function countLockWaits(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Starts `act`, and resolves when it has ended or waits for a row lock. */
+/**
+ * Starts `act`, and resolves when it has ended or waits for a row lock. `others` is how many statements
+ * wait already.
+ */
 export async function untilBlocked<T>(
   db: Db,
   act: () => Promise<T>,
+  others = 0,
 ): Promise<{ ending: Promise<T> }> {
   const progress = { isDone: false }
   const ending = act().finally(() => {
@@ -22,7 +26,7 @@ export async function untilBlocked<T>(
   // The caller awaits `ending`, and so sees a failure.
   ending.catch(() => {})
   await expect
-    .poll(async () => progress.isDone || (await countLockWaits(db)) > 0, { timeout: 20_000 })
+    .poll(async () => progress.isDone || (await countLockWaits(db)) > others, { timeout: 20_000 })
     .toBe(true)
   return { ending }
 }

@@ -26,6 +26,8 @@ export interface Ledger {
   ) => Promise<Record<MerchantName, string>>
   /** From here on every answer arrives. */
   behave: () => void
+  /** Resolves once no server has a request under way. */
+  idle: () => Promise<void>
   /** Returns a token of an unused card. */
   newToken: (card: string) => Promise<string>
   /** Chooses on the bank's page as a payer does. Returns the address that it redirects to. */
@@ -46,6 +48,34 @@ export interface LedgerEntries {
     SandboxTables['sandbox_authorisations'],
     'id' | 'reserved' | 'captured' | 'released'
   >[]
+}
+
+/** Requests that a processor has received and not answered. */
+export interface Traffic {
+  during: <T>(answer: Promise<T>) => Promise<T>
+  idle: () => Promise<void>
+}
+
+/** Milliseconds without a request, after which a server that makes several has made them. */
+const QUIET_MS = 60
+
+export function countRequests(): Traffic {
+  let underWay = 0
+  let last = 0
+  return {
+    async during(answer) {
+      underWay += 1
+      try {
+        return await answer
+      } finally {
+        underWay -= 1
+        last = performance.now()
+      }
+    },
+    async idle() {
+      while (underWay > 0 || performance.now() - last < QUIET_MS) await sleep(QUIET_MS / 3)
+    },
+  }
 }
 
 export interface LedgerOptions {
@@ -79,8 +109,9 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
     settleMs: 500,
     newToken: (prefix) => `${prefix}_${randomBytes(18).toString('base64url')}`,
   })
+  const traffic = countRequests()
   const server = createServer((request, response) => {
-    void answer(request).then(
+    void traffic.during(answer(request)).then(
       (body) => {
         if (body === undefined) request.socket.destroy()
         else response.writeHead(200, { 'content-type': 'application/json' }).end(body)
@@ -109,6 +140,7 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
     problems: () => [],
     secrets: () => [],
     behave: () => (lossy = 0),
+    idle: traffic.idle,
     newToken: (number) =>
       sandbox.gateway.createToken({
         card: { number, exp_month: 12, exp_year: 2034, csc: '123' },

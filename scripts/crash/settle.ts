@@ -28,6 +28,8 @@ export async function settle(
       if (open.length === 0) return []
       await lab.servers.startAll()
     }
+    // Servers rely on it that no request to a processor lasts for minutes.
+    await lab.ledger.idle()
     setClock((looks + 1) * STEP_MS)
   }
   await lab.servers.killAll()

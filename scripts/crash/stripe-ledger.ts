@@ -6,7 +6,7 @@ import { entriesOf } from '../../test/stripe-fake/ledger-entries.ts'
 import { connectProgram, stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
 import { startStripeFake, type StripeFake } from '../../test/stripe-fake/start.ts'
 import { canceledIntent, deliverRequest, readWireRequest } from '../../test/stripe-fake/wire.ts'
-import { LATE, LATE_MS, type Ledger, type LedgerOptions } from './ledger.ts'
+import { countRequests, LATE, LATE_MS, type Ledger, type LedgerOptions } from './ledger.ts'
 
 /**
  * Stripe as the processor of a crash run: the fake, in the harness's process, behind a network that takes
@@ -34,6 +34,7 @@ export async function openStripeLedger(options: LedgerOptions): Promise<Ledger> 
   return {
     env: stripeEnvironment({ url: network.url }),
     behave: () => network.behave(),
+    idle: () => network.idle(),
     connect: async (databaseUrl, instances) => ({
       first: await connectProgram(databaseUrl, fake, instances.first),
       second: await connectProgram(databaseUrl, fake, instances.second),
@@ -64,6 +65,7 @@ interface Network {
   /** Keys of the cancellations that Stripe has made, by intent. */
   voids: Map<string, string>
   behave: () => void
+  idle: () => Promise<void>
   close: () => void
 }
 
@@ -72,6 +74,7 @@ async function startNetwork(
   { random, lossy: lossyAtFirst, latencyMs }: LedgerOptions,
 ): Promise<Network> {
   const voids = new Map<string, string>()
+  const traffic = countRequests()
   let lossy = lossyAtFirst
   const pause = () => sleep(lossy === 0 ? 0 : random.between(0, latencyMs))
 
@@ -94,13 +97,14 @@ async function startNetwork(
   }
 
   const server = createServer((request, response) => {
-    forward(request, response).catch(() => request.socket.destroy())
+    traffic.during(forward(request, response)).catch(() => request.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     voids,
     behave: () => (lossy = 0),
+    idle: traffic.idle,
     close() {
       server.closeAllConnections()
       server.close()

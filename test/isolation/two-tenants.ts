@@ -36,15 +36,17 @@ export interface Tenants extends Watch {
 
 /** Creates the tenants. The target does nothing more until a test makes it act. */
 export async function createTenants(app: TestApp): Promise<Tenants> {
-  const platform = await newPlatform(app)
+  // A platform that may do everything, so that only whose record it is decides.
+  const scope = 'read write processors:write'
+  const platform = await newPlatform(app, { scopes: scope })
   const { target, email } = await createTarget(app)
-  await newTokens(app, email, platform)
+  await newTokens(app, email, platform, { scope })
   const byKey = await makeTenant(app, await app.newMerchant(), { secret: 'first', keys: 'first' })
   const other = await newUser(app)
   const byToken = await makeTenant(app, other.merchant, { secret: 'second', keys: 'second' })
-  const { access_token: token } = await newTokens(app, other.email, platform)
+  const { access_token: token } = await newTokens(app, other.email, platform, { scope })
   const sibling = await makeSibling(app, target)
-  const approved = await approve(app, email, platform.request(), { instance: 'sibling' })
+  const approved = await approve(app, email, platform.request({ scope }), { instance: 'sibling' })
   const { json } = await platform.exchange(approved.get('code') ?? '')
   return {
     target,

@@ -35,7 +35,7 @@ export async function readLedger(
         .execute(),
       db.selectFrom('refunds').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
       db.selectFrom('voids').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db.selectFrom('reversals').selectAll().where('instance_id', '=', of).execute(),
+      db.selectFrom('reversals').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
       db.selectFrom('charges').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
       db.selectFrom('contracts').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
       db
