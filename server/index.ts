@@ -19,6 +19,7 @@ import { createFailpoint } from './failpoint.ts'
 import { closeWithin } from './timeout.ts'
 import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
 import { assetRoutes } from './http/assets.ts'
+import { drainer } from './http/drain.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { shedLoad, type LoadGate } from './http/load-shedding.ts'
 import { type ConnectionGate, limitConnections } from './http/connections.ts'
@@ -80,8 +81,6 @@ export interface Checkstand {
   close: () => Promise<void>
 }
 
-/** How long pending requests may take after the shutdown has begun. */
-const DRAIN_MS = 25_000
 /** How long the whole shutdown may take. */
 const CLOSE_MS = 45_000
 
@@ -185,7 +184,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       // It would disconnect a client that is still sending half a second after the response.
       autoCleanupIncoming: false,
     })
-    let server: Server | undefined
+    let drain: (() => Promise<void>) | undefined
     let stopJobs: (() => Promise<void>) | undefined
     let letGo = held
     let metrics: Metrics | undefined
@@ -225,9 +224,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           if (draining) response.setHeader('Connection', 'close')
           void listener(request, response)
         })
-        server = createHttpServer(
+        const server = createHttpServer(
           limitSlowReaders(closeUnreadBodies(load.listener), recordUnread(deps)),
         )
+        drain = drainer(server)
         gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
         isServing = true
@@ -248,7 +248,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         const ending = async () => {
           draining = true
           lag.stop()
-          if (server) await drain(server)
+          await drain?.()
           await stopJobs?.()
           await metrics?.close()
           await presence.close()
@@ -274,19 +274,5 @@ function listen(server: Server, config: Config): Promise<number> {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : config.port)
     })
-  })
-}
-
-/** Accepts no new connection, waits for pending requests, and closes idle connections. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(patience)
-      resolve()
-    })
-    server.closeIdleConnections()
   })
 }

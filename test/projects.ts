@@ -11,7 +11,7 @@ import { databaseTests } from './needs-database.ts'
 const SQLITE_UNLESS_DEEP = [
   'server/cli/{client,instance,payment,serve,user}.test.ts',
   'server/processors/sandbox/*.test.ts',
-  'server/processors/stripe/{changes,faults,methods}.test.ts',
+  'server/processors/stripe/{changes,faults,follow-up-faults,methods}.test.ts',
   'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
   'server/http/{list-reads,rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
   'server/authentication/*.test.ts',
