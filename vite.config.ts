@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -122,8 +123,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // What a guarantee takes is for the benches; a slow machine must not fail it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Its own default leaves a core idle, which on a machine of two is half of it.
-    maxWorkers: '100%',
+    // Tests also wait, for processes and locks, so three workers keep two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Node loads it as it is; transforming its files would take seconds.
     server: { deps: { external: [/\/node_modules\/stripe\//] } },
     sequence,
