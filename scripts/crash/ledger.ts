@@ -62,6 +62,7 @@ const QUIET_MS = 60
 export function countRequests(): Traffic {
   let underWay = 0
   let last = 0
+  const isQuiet = () => underWay === 0 && performance.now() - last >= QUIET_MS
   return {
     async during(answer) {
       underWay += 1
@@ -73,7 +74,7 @@ export function countRequests(): Traffic {
       }
     },
     async idle() {
-      while (underWay > 0 || performance.now() - last < QUIET_MS) await sleep(QUIET_MS / 3)
+      while (!isQuiet()) await sleep(QUIET_MS / 3)
     },
   }
 }
