@@ -1,5 +1,6 @@
 import { ApiFailure } from './api-failure.ts'
 import { mandateAnswer, methodAnswer } from './answers.ts'
+import { TEST_METHODS } from './cards.ts'
 import { type FakeClock, newStripeId } from './events.ts'
 import { text } from './form.ts'
 import { createMethod, detachMethod } from './methods.ts'
@@ -66,7 +67,17 @@ export function methodRoutes(account: Account, clock: FakeClock): RouteTable {
         return { id, object: 'token', type: 'cvc_update', created, livemode, used: false }
       },
     ],
-    ['get', '/v1/payment_methods/{payment_method}', ({ path }) => methodAnswer(methodOf(path))],
+    [
+      'get',
+      '/v1/payment_methods/{payment_method}',
+      ({ path }) => {
+        // Each read of one makes a new method.
+        const number = TEST_METHODS[path['payment_method'] ?? '']
+        if (number === undefined) return methodAnswer(methodOf(path))
+        const card = { number, csc: null, billing_details: {} }
+        return methodAnswer(createMethod(account, clock, 'card', card))
+      },
+    ],
     [
       'post',
       '/v1/payment_methods/{payment_method}/detach',
