@@ -36,7 +36,7 @@ export interface CallsUnderTest {
   withJournal: (change: (journal: Journal) => Journal) => Processor
   /** Money that the processor has taken, minor units. */
   taken: () => number
-  /** Payments that somebody else could still make of what the adapter has left at the processor. */
+  /** Payments that a payer could still make of what the adapter has left at the processor. */
   confirmable: () => number
   /** How many requests the processor has received. */
   requests: () => number

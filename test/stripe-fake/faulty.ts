@@ -186,7 +186,7 @@ export async function openFaultyStripe() {
     for (const request of requests()) await fake.sendAgain(request)
   }
 
-  /** Whether every intent of an operation is canceled, or was never confirmed and is known to nobody. */
+  /** Whether every intent of an operation is canceled, or is unconfirmed and no request has tried. */
   function isBeyondConfirmation(operation: string): boolean {
     const confirmed = new Set(
       requests()

@@ -211,7 +211,7 @@ const readChanges: Act = async (model, { app }) => {
 const settle: Act = async (model, { app, fake }) => {
   fake.settle()
   app.pass(SETTLED_MS)
-  // Settles, and then refunds what nobody owes.
+  // Settles, and then refunds what was paid beyond the price.
   for (let looks = 0; looks < 2; looks += 1) await reconcileDue(app.checkstand.deps)
   settleAll(model, (intent) => {
     const made = [...fake.account.refunds.values()].filter((each) => each.payment_intent === intent)

@@ -136,7 +136,7 @@ describe('a request', () => {
   it.each<[string, Answer]>([
     ['a connection that is reset', reset],
     ['500', json(500, { error: { type: 'api_error' } })],
-  ])('is sent by nobody else after %s', async (_what, answer) => {
+  ])('is not sent again by the SDK after %s', async (_what, answer) => {
     const { confirm, read, received } = await openClient([answer], { retryDelaysMs: [] })
     await expect(confirm()).rejects.toThrow('no clear answer')
     await expect(read()).rejects.toThrow('no clear answer')

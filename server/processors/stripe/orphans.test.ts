@@ -3,7 +3,7 @@ import { CALLS, HOUR_MS, openFaultyStripe, orUnknown } from '../../../test/strip
 import { newId } from '../../ids.ts'
 import { cancelOrphans } from '../../processor-connections/cancel-orphans.ts'
 
-/** Intents that Stripe made and told nobody of are canceled later. */
+/** Intents that Stripe made in a request whose answer was lost are canceled later. */
 
 const stripe = await openFaultyStripe()
 const { app, fake, pass, newAdapter, newOrder, reconcile, requests, intentsOf } = stripe

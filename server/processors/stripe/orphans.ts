@@ -1,7 +1,7 @@
 import type { StripeContext } from './context.ts'
 import { cancelIntent, isUntouched } from './intent-state.ts'
 
-/** An intent that nobody confirmed for so long never will be. */
+/** An intent that this server has not confirmed for so long is never confirmed. */
 const UNCONFIRMED_MS = 3_600_000
 /** Older ones are left: they take no money. */
 const LOOK_BACK_MS = 48 * 3_600_000
@@ -11,7 +11,7 @@ const CLOCK_SKEW_MS = 300_000
 const WINDOW_MS = 600_000
 
 /**
- * Cancels intents whose creation was answered to nobody: the journal says that their operation was
+ * Cancels intents whose creation had an answer that did not arrive: the journal says that their operation was
  * canceled before it began, so no call can confirm them any more. An operation that the journal does not
  * have may be another server's, and is left.
  */

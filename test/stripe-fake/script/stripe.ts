@@ -128,7 +128,7 @@ class FakeElement {
 
 type Called = Pick<Stripe, 'createPaymentMethod' | 'createToken' | 'elements'>
 
-/** Returns a frame that nobody sees, for what is not typed in a field. */
+/** Returns an invisible frame, for what is not typed in a field. */
 function mountController(): FakeElement {
   const box = document.createElement('div')
   box.hidden = true
