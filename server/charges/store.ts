@@ -59,7 +59,7 @@ export function listCharges(
 
 /** Returns the charges in lock order. Ids of other instances are left out. */
 export async function listChargesByIds(
-  tx: Tx,
+  tx: Db | Tx,
   instanceId: string,
   ids: readonly string[],
 ): Promise<ChargeRow[]> {

@@ -2,6 +2,7 @@ import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
@@ -13,6 +14,15 @@ import {
 } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { listPaidCharges } from './charge-lines.ts'
+
+interface ResultContext {
+  instance: Instance
+  link: LinkRow
+  currency: string
+  /** What the link is for is being paid without the link. */
+  isBusy: boolean
+}
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -20,7 +30,7 @@ import { parseLinkContent } from '../payment-links/content.ts'
  */
 export async function findCheckoutResult(
   deps: Deps,
-  context: { instance: Instance; link: LinkRow; currency: string },
+  context: ResultContext,
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
@@ -30,7 +40,7 @@ export async function findCheckoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(instance, link, payment, ownAttempt)
+    if (payment) return paidResult(deps, context, payment, ownAttempt)
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
   // payer has left is not shown.
@@ -41,16 +51,17 @@ export async function findCheckoutResult(
     if (payment) return attemptResult(deps, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(context, claimed.created) : null
+  if (claimed) return busyResult(context, claimed.created)
+  return context.isBusy ? busyResult(context, formatInstant(deps.now())) : null
 }
 
 /** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
-function paidResult(
-  instance: Instance,
-  link: LinkRow,
+async function paidResult(
+  deps: Deps,
+  { instance, link }: ResultContext,
   payment: PaymentRow,
   ownAttempt: PayerAttempt | undefined,
-): CheckoutResult {
+): Promise<CheckoutResult> {
   const outcome =
     payment.status === 'UNRESOLVED'
       ? 'CHECKING'
@@ -71,6 +82,7 @@ function paidResult(
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
+    ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
   }
 }
 
@@ -86,6 +98,8 @@ export function afterPayment(
     ? redirectUrl(next.url as string, {
         payment_link: link.id,
         status: outcome,
+        contract: link.contract_id,
+        charge: link.charge_id,
         transaction: link.transaction_id,
         payment_method: link.payment_method_id,
         account: link.account_id,
@@ -132,7 +146,7 @@ export async function serializePayerAction(
 
 /** Returns that another payer is paying, without any data about them. */
 function busyResult(
-  { link, currency }: { link: LinkRow; currency: string },
+  { link, currency }: Pick<ResultContext, 'link' | 'currency'>,
   since: string,
 ): CheckoutResult {
   const { amount } = parseLinkContent(link).options

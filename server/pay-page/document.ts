@@ -64,9 +64,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const connected = new Set(OF_CONNECTED.map((name) => `/${manifest[name]?.file}`))
-  const others = Object.entries(hashes).filter(([url]) => !connected.has(url))
-  const maps = { all: importMap(hashes), others: importMap(Object.fromEntries(others)) }
+  const importMapOf = createImportMaps(manifest, hashes)
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -76,7 +74,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = hasConnected(model) ? maps.all : maps.others
+    const { map, mapHash } = importMapOf(hasConnected(model), view.chunks)
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -86,10 +84,32 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
 }
 
 /** Chunks for the methods of connected processors. */
-const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
+const OF_CONNECTED = ['framed-card', 'bank-methods']
+
+/** Chunks that a page needs from its first view on, or not at all. */
+const OF_FIRST_VIEW = ['owed']
 
 const hasConnected = ({ processors, checkout }: PageModel) =>
   processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
+
+/** Returns a function that makes the import map of a page without the chunks that it never loads. */
+function createImportMaps(manifest: Manifest, hashes: Record<string, string>) {
+  const made = new Map<string, ReturnType<typeof importMap>>()
+  return (isConnected: boolean, chunks: readonly string[]) => {
+    const unneeded = [
+      ...(isConnected ? [] : OF_CONNECTED),
+      ...OF_FIRST_VIEW.filter((name) => !chunks.includes(name)),
+    ]
+    const key = unneeded.join(' ')
+    const urls = new Set(
+      unneeded.map((name) => `/${manifest[`widget/page/chunks/${name}.ts`]?.file}`),
+    )
+    const needed = Object.entries(hashes).filter(([url]) => !urls.has(url))
+    const map = made.get(key) ?? importMap(Object.fromEntries(needed))
+    made.set(key, map)
+    return map
+  }
+}
 
 /** Returns an import map with these integrity hashes, and its own hash. */
 function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {

@@ -108,6 +108,7 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
     throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
   validateAmounts(options, rules.defaultCurrency)
+  validateCharges(options)
   validateRedirectTargets(options, rules.testMode)
   validateChannel(options, rules.channels)
 }
@@ -117,6 +118,30 @@ function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): 
   for (const member of ['amount', 'default_amount'] as const) {
     const value = options[member]
     if (value != null) parseMinorUnits(`payment_link.options.${member}`, value, currency)
+  }
+}
+
+/** Options of amounts, which the sum of charges replaces. */
+const OF_AMOUNTS = [
+  'amount',
+  'default_amount',
+  'amount_min',
+  'amount_max',
+  'amount_presets',
+  'unit_amount',
+  'quantity_max',
+]
+
+function validateCharges(options: PaymentLinkOptions): void {
+  if (options.charges == null) return
+  const excluded = Object.entries(options).find(
+    ([member, value]) => value != null && OF_AMOUNTS.includes(member),
+  )
+  if (excluded) {
+    throw invalid(
+      `payment_link.options.${excluded[0]}`,
+      'must not be given beside charges, whose sum is the amount',
+    )
   }
 }
 

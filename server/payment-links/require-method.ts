@@ -62,5 +62,6 @@ function requireAmount(
       return problem && `${problem} for ${method.type}`
     })
   if (problems.length === 0 || problems.includes(undefined)) return
-  throw invalid('payment_link.options.amount', [...new Set(problems)].join(', and '))
+  const member = options.charges == null ? 'amount' : 'charges'
+  throw invalid(`payment_link.options.${member}`, [...new Set(problems)].join(', and '))
 }

@@ -56,6 +56,9 @@ const accountId = z
   .max(255)
   .regex(ACCOUNT_ID, { error: 'must be an account id such as acc_1699000000000_k3j9' })
 
+/** Charges that a link may pay. */
+const CHARGES_MAX = 20
+
 export const paymentLinkOptions = z
   .strictObject({
     account: z.union([accountId, payerAccount]).nullish().meta({
@@ -72,6 +75,17 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
+    charges: z
+      .array(text(255).min(1))
+      .min(1)
+      .max(CHARGES_MAX)
+      .refine((all) => new Set(all).size === all.length, { error: 'may name each charge once' })
+      .nullish()
+      .meta({
+        description:
+          'Charges that the link pays, by `id` or `alt_key`, which is stored as the id: active ones of one currency and of `account`, which must be an id. The amount is what is outstanding of them, read when the page is opened and when it is submitted. It excludes `amount` and the other options of amounts.',
+        example: ['cg_1893499200000_1b2c3d4e5f6g7h8i'],
+      }),
     description: text(1000).nullish().describe('Fixed comment, shown with the payment.'),
     currency: currency
       .nullish()
@@ -233,7 +247,7 @@ export const paymentLink = z
       'The contract that the payment began; null if there is none. Expandable.',
     ),
     charge: relation(charge).describe(
-      'The charge that was paid; null if there is none. Expandable.',
+      'The charge that was paid, the first of several; null if there is none. Expandable.',
     ),
     transaction: relation(transaction).describe('The transaction of the payment. Expandable.'),
     payment_method: relation(paymentMethod).describe(

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
 import type {
+  ChargeLine,
   CheckoutView,
   OfferedMethod,
   PageModel,
@@ -47,6 +48,8 @@ export interface Chunks {
     ReferenceFields: ComponentType
     readAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
   }
+  /** The charges that a payment is for. */
+  owed: { ChargeList: ComponentType<{ charges?: ChargeLine[] }> }
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */

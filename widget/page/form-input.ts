@@ -54,7 +54,8 @@ export function buildSubmission(
   const alt_key = values.alt_key.trim()
   const account = details.needed ? payerDetails(values) : undefined
   return {
-    ...(terms.amount_editable && amount !== null ? { amount } : {}),
+    // The sum of charges can change while the page is open.
+    ...((terms.amount_editable || terms.charges) && amount !== null ? { amount } : {}),
     currency: terms.currency,
     ...(terms.alt_key_editable ? { alt_key: alt_key || null } : {}),
     ...(terms.description_editable || (terms.comment_allowed && description !== '')

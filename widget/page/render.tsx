@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import chargesCss from './style/charges.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
 import resultCss from './style/result.css?inline'
 
@@ -41,7 +42,8 @@ export function renderCheckout(model: PageModel): RenderedView {
     body: renderToString(<App page={page} />),
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
-      (model.processors === undefined ? '' : framedFieldsCss),
+      (model.processors === undefined ? '' : framedFieldsCss) +
+      (page.checkout.checkout.value.terms.charges === undefined ? '' : chargesCss),
     chunks: chunksFor(page),
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckoutView, PageModel } from '../../../shared/page-model.ts'
-import { numberStyle } from '../../../shared/rules/display.ts'
+import { numberStyle } from '../../../shared/rules/number-style.ts'
 import { readTypedAmount, type TypedAmount } from '../../../shared/rules/typed-amount.ts'
 import { usePage } from '../page-context.ts'
 import { FormField } from '../form-field/FormField.tsx'

@@ -1,4 +1,5 @@
 import type { CheckoutResult } from '../../../shared/page-model.ts'
+import { chunk } from '../chunks.ts'
 import { brandName } from '../methods/brands.ts'
 import { methodName } from '../methods/method-name.ts'
 import { usePage } from '../page-context.ts'
@@ -6,6 +7,7 @@ import { usePage } from '../page-context.ts'
 /** The table of a receipt; rows without a value are left out. */
 export function PaymentDetails({ result }: { result: CheckoutResult }) {
   const { checkout, formatDateTime, merchant, t } = usePage()
+  const ChargeList = chunk('owed')?.ChargeList
   const { name } = checkout.checkout.value.terms
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -25,6 +27,15 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
       : t('methods.ending', { name: label, digits: method.last4 })
   }
 
+  return (
+    <>
+      {ChargeList && result.charges && <ChargeList charges={result.charges} />}
+      <Rows rows={rows} />
+    </>
+  )
+}
+
+function Rows({ rows }: { rows: [string, string | null][] }) {
   return (
     <dl class="properties rows">
       {rows.map(
