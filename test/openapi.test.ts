@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
         'alt_key',
         'amount',
         'channel',
+        'charges',
         'currency',
         'default_alt_key',
         'default_amount',
