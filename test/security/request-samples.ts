@@ -60,7 +60,8 @@ const OPTIONS = {
 
 const LINKS = [
   { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
-  { payment_link: { options: { account: 'acc_1_a', charges: ['rent'] }, state: 'text' } },
+  { payment_link: { options: { account: 'acc_1_a', amount: null, charges: ['rent'] } } },
+  { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
 ]
 
 const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]
