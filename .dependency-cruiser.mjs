@@ -41,6 +41,7 @@ const LAYERS = [
   ['server/contracts/'],
   ['server/charges/'],
   ['server/payments/'],
+  ['server/method-setups/'],
   ['server/payment-links/'],
   ['server/card-testing/'],
   ['server/checkouts/'],

@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'ref'
   | 'rv'
   | 'ses'
+  | 'st'
   | 'tr'
   | 'usr'
   | 'vo'

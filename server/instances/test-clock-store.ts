@@ -11,6 +11,7 @@ type InstanceColumn =
   | 'checkouts.instance_id'
   | 'contracts.instance_id'
   | 'instances.id'
+  | 'method_setups.instance_id'
   | 'payment_links.instance_id'
   | 'payments.instance_id'
 

@@ -80,10 +80,7 @@ function isMastercard({ network, brand }: Stripe.Charge.PaymentMethodDetails.Car
 
 export function threeDs(
   result:
-    | Pick<
-        Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure,
-        'result' | 'authentication_flow'
-      >
+    | Pick<Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure, 'result' | 'authentication_flow'>
     | null
     | undefined,
 ): ThreeDs {
