@@ -56,7 +56,7 @@ const methodsOf = async (account: string) =>
   (await api(`/payment_methods?criteria=account=${account}`)).json.payment_methods
 const attached = () => [...fake.account.methods.values()].filter(({ customer }) => customer).length
 
-it.each(['CARD', 'DIRECT_DEBIT'])('keeps a %s that can be charged later', async (type) => {
+it.each(['DIRECT_DEBIT', 'CARD'])('keeps a %s that can be charged later', async (type) => {
   const account = await newAccount()
   const token =
     type === 'CARD' ? fake.card(STRIPE_CARDS.setUpOnce) : fake.debit('AT611904300234573201')
