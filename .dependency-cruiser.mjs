@@ -42,6 +42,7 @@ const LAYERS = [
   ['server/charges/'],
   ['server/payments/'],
   ['server/payment-links/'],
+  ['server/deep-links/'],
   ['server/card-testing/'],
   ['server/checkouts/'],
   ['server/pay-page/'],
