@@ -69,7 +69,7 @@ describe('a deep link', () => {
     expect((await put(id, { max_uses: 5 })).json.error.message).toBe('Deep link is archived')
     expect(await eventsOf(id)).toEqual(['archived', 'created'])
     const races = await Promise.all([1, 2, 3].map(() => create({ action: 'PAY', slug: 'race' })))
-    expect(races.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   it('expires with one event, on the day that a test clock stops at', async () => {

@@ -21,10 +21,9 @@ export async function editContent(
   deps: Pick<Deps, 'processors'> & { db: Db },
   instance: Instance,
   stored: Pick<LinkContent, 'expires' | 'options'>,
-  { slug, ...change }: DeepLinkChange,
+  { options, expires }: DeepLinkChange,
   { mode, now }: { mode: UpdateMode; now: number },
 ): Promise<LinkContent> {
-  const { options, expires } = change
   return ofDeepLink(async () => {
     const content = editLink({ ...stored, state: null }, { options, expires }, mode)
     validateLink(content, { options, expires }, linkRules(instance, now))
