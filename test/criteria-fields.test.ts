@@ -61,7 +61,10 @@ async function writeEveryMember(): Promise<void> {
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
   const task = { action: 'MANAGE_CONTRACT', account: stored.account, contract, expires: inAnHour() }
-  for (const deep_link of [task, { action: 'PAY', slug: 'withdrawn' }]) {
+  for (const deep_link of [
+    task,
+    ...['poster', 'withdrawn'].map((slug) => ({ action: 'PAY', slug })),
+  ]) {
     expect((await api('/deep_links', { body: { deep_link } })).status).toBe(200)
   }
   expect((await api('/deep_links/withdrawn', { method: 'DELETE' })).status).toBe(204)

@@ -112,19 +112,19 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     }),
   },
   create_deep_link: {
-    poster: example('A poster: everybody chooses an amount', {
-      deep_link: {
-        action: 'PAY',
-        slug: 'donate',
-        options: { name: 'Library fund', default_amount: '10.00', currency: 'EUR' },
-      },
-    }),
     tickets: example('A hundred tickets at a fixed price', {
       deep_link: {
         action: 'PAY',
         max_uses: 100,
         expires: '2031-01-31T09:00:00Z',
         options: { name: 'Concert', amount: '24.00', currency: 'EUR' },
+      },
+    }),
+    poster: example('A poster: everybody chooses an amount', {
+      deep_link: {
+        action: 'PAY',
+        slug: 'donate',
+        options: { name: 'Library fund', default_amount: '10.00', currency: 'EUR' },
       },
     }),
   },
