@@ -44,6 +44,7 @@ const LAYERS = [
   ['server/payment-links/'],
   ['server/deep-links/'],
   ['server/card-testing/'],
+  ['server/checkout-monitor/'],
   ['server/checkouts/'],
   ['server/pay-page/'],
   ['server/oauth/'],

@@ -28,6 +28,7 @@ import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
+import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0031-set-aside': setAside,
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
+  '0040-checkout-counts': checkoutCounts,
 }
