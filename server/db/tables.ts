@@ -178,6 +178,41 @@ export interface PaymentLinksTable {
   opening_told: number
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
   expiry_told: number
+  /** The deep link whose use it is; null for a link of its own. */
+  deep_link_id: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export type DeepLinkAction = 'PAY' | 'ADD_PAYMENT_METHOD' | 'PAY_CHARGES' | 'MANAGE_CONTRACT'
+
+export interface DeepLinksTable {
+  id: string
+  instance_id: string
+  /** Unique on the server, archived links included. */
+  slug: string | null
+  action: DeepLinkAction
+  account_id: string | null
+  contract_id: string | null
+  /** JSON array of charge ids; null for all active charges of the account. */
+  charges: string | null
+  /** Of PAY: the template of the payment links that its uses make. */
+  options: string
+  options_v: number
+  max_uses: number | null
+  /** The payment links of it that are paid. */
+  uses: number
+  /** The payment links of it that an attempt has claimed and not paid yet. */
+  reserved_uses: number
+  /** When it was last paid or its task completed. */
+  last_used: string | null
+  expires: string | null
+  /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
+  expiry_recorded: number
+  archived: string | null
+  created_session: string | null
+  updated_session: string | null
   created: string
   updated: string
   v: number
@@ -196,7 +231,11 @@ export interface BundlesTable {
 export interface CheckoutsTable {
   id: string
   instance_id: string
-  payment_link_id: string
+  /** Null on a deep link until the first submit stores the payment link of the session. */
+  payment_link_id: string | null
+  deep_link_id: string | null
+  /** JSON: what the address of a deep link filled in; null for nothing. */
+  prefill: string | null
   /** SHA-256 of the secret half of the token, base64url. The other half is the session's id. */
   token_hash: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
@@ -852,6 +891,7 @@ export interface Tables {
   accounts: AccountsTable
   payment_methods: PaymentMethodsTable
   payment_links: PaymentLinksTable
+  deep_links: DeepLinksTable
   bundles: BundlesTable
   checkouts: CheckoutsTable
   checkout_counts: CheckoutCountsTable

@@ -19,6 +19,7 @@ import { pruneGrants } from '../oauth/prune.ts'
 import { cancelOrphans } from '../processor-connections/cancel-orphans.ts'
 import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
@@ -48,6 +49,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
   { name: 'cancel orphans', intervalMs: 3_600_000, run: cancelOrphans },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'record deep link expiries', intervalMs: 1000, run: recordDeepLinkExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
