@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payments/save-method.ts'
+import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
 import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
@@ -131,7 +131,7 @@ async function storeAttempt(
   const attempt = await storeOperation(tx, payment, parts, { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
-  await updateCheckout(tx, checkout.id, {
+  await updateCheckout(tx, checkout, {
     options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
@@ -140,6 +140,8 @@ async function storeAttempt(
     description: terms.description,
     payer_comment: terms.payerComment,
     network: payerNetwork(context.client),
+    method_type: method.type,
+    processor: method.processor,
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })
