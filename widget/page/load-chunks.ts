@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
+  choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
@@ -38,6 +39,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     // Both load while the payer types, so that a submit does not wait for them.
     pay: touched || isDebit,
     result: kind !== 'form' || touched,
+    choice: !!terms.choice,
     terms:
       terms.amount_editable ||
       terms.alt_key_editable ||
