@@ -61,6 +61,12 @@ const OPTIONS = {
 const LINKS = [
   { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
   { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
+  {
+    payment_link: {
+      options: { amount_min: '5.00', amount_max: '50.00', amount_presets: ['10.00'] },
+    },
+  },
+  { payment_link: { options: { unit_amount: '12.00', quantity_max: 8 } } },
 ]
 
 const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]

@@ -40,11 +40,8 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     pay: touched || isDebit,
     result: kind !== 'form' || touched,
     choice: !!terms.choice,
-    terms:
-      terms.amount_editable ||
-      terms.alt_key_editable ||
-      terms.description_editable ||
-      terms.comment_allowed,
+    // Each flag of the terms permits the payer to enter one.
+    terms: Object.values(terms).includes(true),
     // It also loads the processor's script for a direct debit.
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),

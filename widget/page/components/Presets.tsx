@@ -53,7 +53,7 @@ export function Presets(props: PresetsProps) {
               autocomplete="off"
               onChange={() => pick(value)}
             />
-            <span>{value === other ? t('checkout.amount_other') : formatAmount(value)}</span>
+            <span>{value === other ? t('checkout.own_amount') : formatAmount(value)}</span>
           </label>
         ))}
       </div>
