@@ -43,6 +43,7 @@ const LAYERS = [
   ['server/payments/'],
   ['server/payment-links/'],
   ['server/card-testing/'],
+  ['server/checkout-monitor/'],
   ['server/checkouts/'],
   ['server/pay-page/'],
   ['server/oauth/'],

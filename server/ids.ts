@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'acc'
   | 'at'
   | 'ca'
+  | 'cc'
   | 'cg'
   | 'ck'
   | 'co'

@@ -218,10 +218,54 @@ export interface CheckoutsTable {
   /** Truncated client address of the last submit; null if unknown. */
   network: string | null
   milestones: string
+  /** The link's channel when the session was opened. */
+  channel: string | null
+  /** Of the payment, or else of the last attempt; null before the first. */
+  method_type: string | null
+  processor: string | null
+  /** Flag: an attempt was declined. */
+  declined: number
   expires: string
   created: string
   updated: string
   v: number
+}
+
+/**
+ * Counts of sessions by the time of their opening and their properties; see
+ * `server/checkout-monitor/cells.ts`. Empty texts stand for null.
+ */
+export interface CheckoutCountsTable {
+  instance_id: string
+  /** Number of five minutes since the epoch. */
+  slot: number
+  currency: string
+  language: string
+  branding: string
+  channel: string
+  method: string
+  processor: string
+  deep_link: string
+  detail: string
+  opened: number
+  details_done: number
+  method_chosen: number
+  submitted: number
+  challenged: number
+  completed: number
+  pending: number
+  declined: number
+  abandoned: number
+  expired: number
+  /** Minor units of the currency. */
+  amount: number
+  /** Of the row's `detail`. */
+  occurrences: number
+}
+
+/** Changes of counts that are not in `checkout_counts` yet. */
+export interface CheckoutCountChangesTable extends CheckoutCountsTable {
+  id: string
 }
 
 export type PaymentStatus =
@@ -382,6 +426,8 @@ export interface AttemptsTable {
   restored: number
   /** 1 if the processor has sent a notification since the last query. */
   noticed: number
+  /** Why it was declined: a `DeclineCode`, or `ERROR`; null without a decline. */
+  decline_code: string | null
   created: string
   updated: string
 }
@@ -775,6 +821,8 @@ export interface Tables {
   payment_links: PaymentLinksTable
   bundles: BundlesTable
   checkouts: CheckoutsTable
+  checkout_counts: CheckoutCountsTable
+  checkout_count_changes: CheckoutCountChangesTable
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable

@@ -27,6 +27,7 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as quantities from './0032-quantities.ts'
+import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
   '0032-quantities': quantities,
+  '0040-checkout-counts': checkoutCounts,
 }
