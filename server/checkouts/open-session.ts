@@ -72,6 +72,8 @@ async function openOnLink(
     id: newId('ck', now),
     instance_id: instance.id,
     payment_link_id: link.id,
+    deep_link_id: link.deep_link_id,
+    prefill: null,
     status: 'OPEN',
     token_hash: tokenHash(secret),
     language: bundle.language,

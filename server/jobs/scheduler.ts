@@ -6,6 +6,7 @@ import { collectDue } from '../payments/collect-due-charges.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { withRealClock } from '../clock.ts'
 import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
@@ -18,6 +19,7 @@ import { pruneGrants } from '../oauth/prune.ts'
 import { cancelOrphans } from '../processor-connections/cancel-orphans.ts'
 import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
@@ -39,6 +41,7 @@ const WEBHOOKS_INTERVAL_MS = 200
 export const JOBS: readonly Job[] = [
   // A run without due attempts is one probe of a small index.
   { name: 'reconcile', intervalMs: 500, run: reconcileDue },
+  { name: 'sync set-ups', intervalMs: 1000, run: syncDueSetups },
   // Each processor declares how often its disputes are read; this is the greatest delay.
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
   { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },
@@ -46,6 +49,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
   { name: 'cancel orphans', intervalMs: 3_600_000, run: cancelOrphans },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'record deep link expiries', intervalMs: 1000, run: recordDeepLinkExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },

@@ -27,6 +27,9 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as quantities from './0032-quantities.ts'
+import * as deepLinks from './0036-deep-links.ts'
+import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
+import * as methodSetups from './0038-method-setups.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
@@ -59,5 +62,8 @@ export const migrations: Record<string, Migration> = {
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
   '0032-quantities': quantities,
+  '0036-deep-links': deepLinks,
+  '0037-sessions-of-deep-links': sessionsOfDeepLinks,
+  '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
 }
