@@ -45,6 +45,7 @@ describe('a session in the merchant’s API', () => {
       payer: null,
       payer_comment: null,
       quantity: null,
+      deep_link: null,
       embedded_origin: null,
       attempts: [],
       milestones: {
