@@ -87,6 +87,7 @@ async function openOnLink(
     charges: chargesColumn(terms),
     account_id: null,
     amount: null,
+    quantity: null,
     currency,
     alt_key: null,
     description: null,

@@ -8,6 +8,7 @@ import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
 import chargesCss from './style/charges.css?inline'
+import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
 import resultCss from './style/result.css?inline'
 
@@ -42,8 +43,9 @@ export function renderCheckout(model: PageModel): RenderedView {
     body: renderToString(<App page={page} />),
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
-      (model.processors === undefined ? '' : framedFieldsCss) +
-      (page.checkout.checkout.value.terms.charges === undefined ? '' : chargesCss),
+      (model.checkout.terms.choice === undefined ? '' : choiceCss) +
+      (model.checkout.terms.charges === undefined ? '' : chargesCss) +
+      (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }
 }
