@@ -6,6 +6,7 @@ import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { closeLinkSessions } from './checkouts/close-sessions.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
@@ -110,6 +111,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
+  mailRoutes(api, deps)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)

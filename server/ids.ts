@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'evt'
   | 'ins'
   | 'mer'
+  | 'ml'
   | 'oc'
   | 'og'
   | 'pay'

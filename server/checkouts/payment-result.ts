@@ -1,6 +1,7 @@
 import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
@@ -11,8 +12,10 @@ import {
   findNewestAttempt,
   type PayerAttempt,
 } from '../payments/attempts.ts'
+import { serializePayer } from '../payments/serialize-payer.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { isMailAddress } from '../smtp-url.ts'
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -30,7 +33,12 @@ export async function findCheckoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(instance, link, payment, ownAttempt)
+    if (payment) {
+      return {
+        ...paidResult(instance, link, payment, ownAttempt),
+        receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
+      }
+    }
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
   // payer has left is not shown.
@@ -72,6 +80,17 @@ function paidResult(
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
   }
+}
+
+/**
+ * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
+ * sent. The isolates keep its order within a sentence from right to left.
+ */
+function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+  const { receipt_email } = parseLinkContent(link).options
+  if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
+  const email = serializePayer(payment.payer_details)?.email
+  return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
@@ -159,6 +178,7 @@ const EMPTY = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: null,
   action: null,
 }

@@ -11,6 +11,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
@@ -31,6 +32,7 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   collectDue,
   recordExpiries,
   closeExpiredSessions,
+  queueExpiringCards,
 ]
 
 /**

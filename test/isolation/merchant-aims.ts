@@ -143,6 +143,13 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   ],
   'DELETE /payment_links/{id}': (n) => byNames('payment_links', linkNames(n), { method: 'DELETE' }),
 
+  'POST /payment_links/{id}/send': (n) =>
+    byNames('payment_links', linkNames(n), {
+      path: '/send',
+      method: 'POST',
+      body: { mail: { to: 'ada@example.com' } },
+    }),
+
   'GET /checkouts': (n) =>
     listed('checkouts', [
       `id=${n.checkout}`,

@@ -47,6 +47,11 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const saved = await makeSavedLink(maker, account)
   const money = await makeMoney(maker, account, paid.method)
   const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
+  if (app.checkstand.deps.config.mail) {
+    await maker.post(`/payment_links/${open.openLink}/send`, {
+      mail: { to: `${keys.onceKey}@example.com` },
+    })
+  }
   for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
     await maker.post(path, keyedRequests(keys)[path], keyed(keys))
   }
