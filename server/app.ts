@@ -5,9 +5,10 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
-import { closeLinkSessions } from './checkouts/close-sessions.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
+import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -112,6 +113,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
   mailRoutes(api, deps)
+  deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)

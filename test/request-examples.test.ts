@@ -93,6 +93,12 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   create_payment_link: () => '/payment_links',
   update_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}`,
   send_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}/send`,
+  create_deep_link: () => '/deep_links',
+  update_deep_link: async ({ merchant }) => {
+    const deep_link = { action: 'PAY', options: { amount: '24.00', currency: 'EUR' } }
+    const { json } = await merchant.api('/deep_links', { body: { deep_link } })
+    return `/deep_links/${json.deep_link.id}`
+  },
   create_payment: () => '/payments',
   capture_payment: async ({ paymentsClient }) =>
     `/payments/${(await paymentsClient.authorise()).id}/capture`,
@@ -234,6 +240,7 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
   const tables = [
     'accounts',
     'payment_links',
+    'deep_links',
     'strings',
     'payments',
     'refunds',

@@ -124,7 +124,7 @@ async function storeAttempt(
   const attempt = await storeOperation(tx, payment, [], { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
-  await updateCheckout(tx, checkout.id, {
+  await updateCheckout(tx, checkout, {
     options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
@@ -133,6 +133,8 @@ async function storeAttempt(
     description: terms.description,
     payer_comment: terms.payerComment,
     network: payerNetwork(context.client),
+    method_type: method.type,
+    processor: method.processor,
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })

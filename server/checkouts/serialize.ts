@@ -11,6 +11,7 @@ export function serializeCheckout(checkout: CheckoutWithHistory, now: number): C
   return {
     id: checkout.id,
     payment_link: checkout.payment_link_id,
+    deep_link: checkout.deep_link_id,
     account: checkout.account_id,
     status: checkoutStatus(checkout, now),
     language: checkout.language,

@@ -15,6 +15,7 @@ export type ClientRow = Row<'oauth_clients'>
 export type CodeRow = Row<'oauth_codes'>
 export type ContractRow = Row<'contracts'>
 export type CounterRow = Row<'limit_counters'>
+export type DeepLinkRow = Row<'deep_links'>
 export type DeliveryRow = Row<'deliveries'>
 export type EventRow = Row<'events'>
 export type GrantRow = Row<'oauth_grants'>

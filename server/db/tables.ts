@@ -178,6 +178,41 @@ export interface PaymentLinksTable {
   opening_told: number
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
   expiry_told: number
+  /** The deep link whose use it is; null for a link of its own. */
+  deep_link_id: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export type DeepLinkAction = 'PAY' | 'ADD_PAYMENT_METHOD' | 'PAY_CHARGES' | 'MANAGE_CONTRACT'
+
+export interface DeepLinksTable {
+  id: string
+  instance_id: string
+  /** Unique on the server, archived links included. */
+  slug: string | null
+  action: DeepLinkAction
+  account_id: string | null
+  contract_id: string | null
+  /** JSON array of charge ids; null for all active charges of the account. */
+  charges: string | null
+  /** Of PAY: the template of the payment links that its uses make. */
+  options: string
+  options_v: number
+  max_uses: number | null
+  /** The payment links of it that are paid. */
+  uses: number
+  /** The payment links of it that an attempt has claimed and not paid yet. */
+  reserved_uses: number
+  /** When it was last paid or its task completed. */
+  last_used: string | null
+  expires: string | null
+  /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
+  expiry_recorded: number
+  archived: string | null
+  created_session: string | null
+  updated_session: string | null
   created: string
   updated: string
   v: number
@@ -196,7 +231,11 @@ export interface BundlesTable {
 export interface CheckoutsTable {
   id: string
   instance_id: string
-  payment_link_id: string
+  /** Null on a deep link until the first submit stores the payment link of the session. */
+  payment_link_id: string | null
+  deep_link_id: string | null
+  /** JSON: what the address of a deep link filled in; null for nothing. */
+  prefill: string | null
   /** SHA-256 of the secret half of the token, base64url. The other half is the session's id. */
   token_hash: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
@@ -216,10 +255,54 @@ export interface CheckoutsTable {
   /** Truncated client address of the last submit; null if unknown. */
   network: string | null
   milestones: string
+  /** The link's channel when the session was opened. */
+  channel: string | null
+  /** Of the payment, or else of the last attempt; null before the first. */
+  method_type: string | null
+  processor: string | null
+  /** Flag: an attempt was declined. */
+  declined: number
   expires: string
   created: string
   updated: string
   v: number
+}
+
+/**
+ * Counts of sessions by the time of their opening and their properties; see
+ * `server/checkout-monitor/cells.ts`. Empty texts stand for null.
+ */
+export interface CheckoutCountsTable {
+  instance_id: string
+  /** Number of five minutes since the epoch. */
+  slot: number
+  currency: string
+  language: string
+  branding: string
+  channel: string
+  method: string
+  processor: string
+  deep_link: string
+  detail: string
+  opened: number
+  details_done: number
+  method_chosen: number
+  submitted: number
+  challenged: number
+  completed: number
+  pending: number
+  declined: number
+  abandoned: number
+  expired: number
+  /** Minor units of the currency. */
+  amount: number
+  /** Of the row's `detail`. */
+  occurrences: number
+}
+
+/** Changes of counts that are not in `checkout_counts` yet. */
+export interface CheckoutCountChangesTable extends CheckoutCountsTable {
+  id: string
 }
 
 export type PaymentStatus =
@@ -376,6 +459,8 @@ export interface AttemptsTable {
   restored: number
   /** 1 if the processor has sent a notification since the last query. */
   noticed: number
+  /** Why it was declined: a `DeclineCode`, or `ERROR`; null without a decline. */
+  decline_code: string | null
   created: string
   updated: string
 }
@@ -824,8 +909,11 @@ export interface Tables {
   accounts: AccountsTable
   payment_methods: PaymentMethodsTable
   payment_links: PaymentLinksTable
+  deep_links: DeepLinksTable
   bundles: BundlesTable
   checkouts: CheckoutsTable
+  checkout_counts: CheckoutCountsTable
+  checkout_count_changes: CheckoutCountChangesTable
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable

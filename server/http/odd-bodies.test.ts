@@ -21,6 +21,8 @@ const wrapped = [
   ['POST', '/payment_links', 'payment_link'],
   ['PUT', `/payment_links/${link.id}`, 'payment_link'],
   ['POST', '/payment_links/x/send', 'mail'],
+  ['POST', '/deep_links', 'deep_link'],
+  ['PUT', '/deep_links/x', 'deep_link'],
   ['POST', '/payments', 'payment'],
   ['PUT', '/refunds/x', 'refund'],
   ['PUT', '/strings/methods.title', 'string'],

@@ -10,6 +10,7 @@ type InstanceColumn =
   | 'charges.instance_id'
   | 'checkouts.instance_id'
   | 'contracts.instance_id'
+  | 'deep_links.instance_id'
   | 'instances.id'
   | 'payment_links.instance_id'
   | 'payments.instance_id'

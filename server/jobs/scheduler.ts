@@ -1,3 +1,4 @@
+import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
@@ -17,6 +18,7 @@ import { pruneGrants } from '../oauth/prune.ts'
 import { cancelOrphans } from '../processor-connections/cancel-orphans.ts'
 import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { createMailDeliverer } from '../mail/deliver.ts'
 import { pruneMails } from '../mail/outbox.ts'
@@ -51,7 +53,9 @@ export const JOBS: readonly Job[] = [
   { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
   { name: 'cancel orphans', intervalMs: 3_600_000, run: cancelOrphans },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'record deep link expiries', intervalMs: 1000, run: recordDeepLinkExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
+  { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },

@@ -16,6 +16,7 @@ import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due-record.ts'
 
@@ -31,6 +32,7 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
+  recordDeepLinkExpiries,
   closeExpiredSessions,
   queueExpiringCards,
 ]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
-import { account } from './account.ts'
 import {
   address,
   altKey,
@@ -9,22 +8,13 @@ import {
   email,
   flagOrNone,
   instant,
-  instantOrNull,
   merchantKey,
   NO_CARD_NUMBER,
   positiveAmount,
-  recordMembers,
-  recordText,
-  relation,
   text,
   timeZone,
   URL_MAX,
 } from './common.ts'
-import { charge } from './charge.ts'
-import { contract } from './contract.ts'
-import { payment } from './payment.ts'
-import { paymentMethod } from './payment-method.ts'
-import { transaction } from './transaction.ts'
 
 /** Bytes of `state` as JSON in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
@@ -161,7 +151,7 @@ export type PaymentLinkOptions = z.output<typeof paymentLinkOptions>
 
 // Any JSON but a bare number or boolean, passed through unchanged: copying it member by member
 // would give a key such as __proto__ a meaning.
-const state = z
+export const linkState = z
   .custom<Record<string, unknown> | unknown[] | string>(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
     { error: 'must be an object, an array or a string' },
@@ -181,7 +171,7 @@ const writable = z.strictObject({
   options: paymentLinkOptions
     .nullish()
     .describe('Terms of the payment and configuration of the page. Null removes all options.'),
-  state: state.nullish(),
+  state: linkState.nullish(),
 })
 
 export type PaymentLinkChange = z.output<typeof writable>
@@ -209,49 +199,3 @@ export const updatePaymentLinkRequest = z
     ),
   })
   .meta({ id: 'UpdatePaymentLink', description: 'Body of a request that changes a payment link.' })
-
-export const paymentLinkStatus = z.enum(['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED'])
-export type PaymentLinkStatus = z.output<typeof paymentLinkStatus>
-
-export const paymentLink = z
-  .strictObject({
-    id: recordText('Payment link id; begins with `pl_`.', 'pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c'),
-    status: paymentLinkStatus.describe(
-      '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
-    ),
-    archived: instantOrNull.describe(
-      'When the link was archived and so can no longer be paid; null if it was not.',
-    ),
-    url: z.string().meta({ format: 'uri' }).meta({
-      description: 'Address of the payment page, for the payer.',
-      example: 'https://pay.shop.example/pay/pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
-    }),
-    expires: instantOrNull.describe('When the link can no longer be paid; null for never.'),
-    options: paymentLinkOptions,
-    state: state.nullable(),
-    account: relation(account).describe(
-      'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
-    ),
-    contract: relation(contract).describe(
-      'The contract that the payment began; null if there is none. Expandable.',
-    ),
-    charge: relation(charge).describe(
-      'The charge that was paid; null if there is none. Expandable.',
-    ),
-    transaction: relation(transaction).describe('The transaction of the payment. Expandable.'),
-    payment_method: relation(paymentMethod).describe(
-      'The stored method used; null if none was stored. Expandable.',
-    ),
-    payment: relation(payment).describe('The payment. Expandable.'),
-    opened: instantOrNull.describe('When the page was first opened; null before.'),
-    last_opened: instantOrNull.describe(
-      'When the page was last opened; null before the first time.',
-    ),
-    attempts: z.int().describe('How many payments were tried, declined ones included.'),
-    ...recordMembers,
-  })
-  .meta({ id: 'PaymentLink', description: 'A payment that a payer can make on a page, once.' })
-
-export type PaymentLink = z.output<typeof paymentLink>
-
-export const paymentLinkResponse = z.strictObject({ payment_link: paymentLink })

@@ -23,6 +23,7 @@ const VARIABLES: Record<string, string> = {
   CONTRACT: 'co',
   EVENT: 'evt',
   ID: 'pl',
+  DEEP_LINK: 'dl',
   LINK: 'pl',
   PAYMENT: 'pay',
   PAYMENT_METHOD: 'pm',

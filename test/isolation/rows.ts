@@ -95,6 +95,7 @@ export const FREE_COLUMNS = [
   'checkouts.merchant',
   'checkouts.payer_comment',
   'contracts.description',
+  'deep_links.options',
   'events.data',
   'idempotency_keys.body',
   'instances.allowed_origins',

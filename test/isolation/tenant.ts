@@ -6,7 +6,7 @@ import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
-import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
+import { makeDeepLinks, makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
 import { keysOf, type Names } from './names.ts'
@@ -45,14 +45,19 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
   const saved = await makeSavedLink(maker, account)
+  const deep = await makeDeepLinks(maker, account)
   const money = await makeMoney(maker, account, paid.method)
-  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
+  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...deep, ...money }
   if (app.checkstand.deps.config.mail) {
-    await maker.post(`/payment_links/${open.openLink}/send`, {
-      mail: { to: 'ada@example.com' },
-    })
+    await maker.post(`/payment_links/${open.openLink}/send`, { mail: { to: 'ada@example.com' } })
   }
-  for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
+  for (const path of [
+    '/accounts',
+    '/payment_links',
+    '/deep_links',
+    '/strings',
+    '/instance_webhooks',
+  ] as const) {
     await maker.post(path, keyedRequests(keys)[path], keyed(keys))
   }
   for (const verb of ['rotate', 'replay'] as const) {

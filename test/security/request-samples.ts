@@ -79,6 +79,22 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /payment_links': LINKS,
   'put /payment_links/:id': LINKS.map((link) => ({ mode: 'PATCH', ...link })),
   'post /payment_links/:id/send': [{ mail: { to: 'ada@example.com', language: 'de' } }],
+  'post /deep_links': [
+    { deep_link: { action: 'PAY', slug: 'donate', expires: WHEN, options: OPTIONS } },
+    {
+      deep_link: {
+        action: 'ADD_PAYMENT_METHOD',
+        account: 'acc_1_a',
+        contract: 'co_1_a',
+        options: { account: 'acc_1_a' },
+      },
+    },
+    { deep_link: { action: 'PAY_CHARGES', account: 'acc_1_a', charges: ['cg_1_a'] } },
+  ],
+  'put /deep_links/:id': [
+    { mode: 'PATCH', deep_link: { slug: 'donate', expires: WHEN, options: OPTIONS } },
+    { deep_link: { options: { account: 'acc_1_a' } } },
+  ],
   'post /payments': [
     {
       payment: {
