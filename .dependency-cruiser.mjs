@@ -43,6 +43,7 @@ const LAYERS = [
   ['server/contracts/'],
   ['server/charges/'],
   ['server/payments/'],
+  ['server/method-setups/'],
   ['server/payment-links/'],
   ['server/deep-links/'],
   ['server/card-testing/'],

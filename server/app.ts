@@ -62,6 +62,8 @@ import {
   reversalRoutes,
   voidRoutes,
 } from './payments/record-routes.ts'
+import { expediteSetups } from './method-setups/store.ts'
+import type { Expedite } from './processor-connections/record-notice.ts'
 import { expediteNoticed } from './payments/reconcile-queue.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
@@ -102,7 +104,13 @@ export interface AppParts {
 const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
 
-const EXPEDITE = { operations: expediteNoticed, changes: expediteRead }
+const EXPEDITE: Expedite = {
+  async operations(tx, connection, operations, now) {
+    await expediteNoticed(tx, connection, operations, now)
+    await expediteSetups(tx, connection, operations, now)
+  },
+  changes: expediteRead,
+}
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, parts: AppParts): App {

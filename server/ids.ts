@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'ref'
   | 'rv'
   | 'ses'
+  | 'st'
   | 'tr'
   | 'usr'
   | 'vo'

@@ -41,6 +41,7 @@ import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { findClock } from './payments/attempts.ts'
+import { findSetupClock } from './method-setups/store.ts'
 import { expediteOrphans } from './payments/reconcile-queue.ts'
 import { createConnector } from './processors/connect.ts'
 import { createAuthenticationRecorder } from './processor-connections/record-authentication.ts'
@@ -146,6 +147,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         return afterCommit
       },
       onRefunded: queueRefund,
+      onMethodSetUp: async () => {},
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,
@@ -173,7 +175,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         isOpen: () => hasTestInstance(database.db),
         refusedReal: () => deps.security.record('real_number_in_sandbox'),
         onClockOf: async (operation, work) =>
-          withClockOf(await findClock(deps.db, operation), work),
+          withClockOf(
+            (await findSetupClock(deps.db, operation)) ?? (await findClock(deps.db, operation)),
+            work,
+          ),
       }),
       health: healthRoutes({
         ping: database.ping,

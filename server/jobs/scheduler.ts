@@ -6,6 +6,7 @@ import { collectDue } from '../payments/collect-due-charges.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { withRealClock } from '../clock.ts'
 import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
@@ -46,6 +47,7 @@ const MAIL_INTERVAL_MS = 1000
 export const JOBS: readonly Job[] = [
   // A run without due attempts is one probe of a small index.
   { name: 'reconcile', intervalMs: 500, run: reconcileDue },
+  { name: 'sync set-ups', intervalMs: 1000, run: syncDueSetups },
   // Each processor declares how often its disputes are read; this is the greatest delay.
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
   { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },

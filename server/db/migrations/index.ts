@@ -29,6 +29,7 @@ import * as setAside from './0031-set-aside.ts'
 import * as mails from './0044-mails.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
+import * as methodSetups from './0038-method-setups.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '0031-set-aside': setAside,
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
+  '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
   '0044-mails': mails,
 }
