@@ -84,6 +84,7 @@ async function openOnLink(
     options_v: link.options_v,
     account_id: null,
     amount: null,
+    quantity: null,
     currency,
     alt_key: null,
     description: null,

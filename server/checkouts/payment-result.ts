@@ -3,6 +3,7 @@ import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
+import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
@@ -46,7 +47,7 @@ export async function findCheckoutResult(
   const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
   if (newest && !isOver) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
-    if (payment) return attemptResult(deps, payment, newest)
+    if (payment) return attemptResult(deps, link, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
   return claimed ? busyResult(context, claimed.created) : null
@@ -68,7 +69,7 @@ function paidResult(
   // While the outcome is unknown, do not redirect the payer or notify the merchant.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, ownAttempt !== undefined),
     outcome,
     // These identify the payer, so other visitors of a paid link do not see them.
     redirect: ownAttempt ? (after?.redirect ?? null) : null,
@@ -120,13 +121,14 @@ export function afterPayment(
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
 async function attemptResult(
   deps: Deps,
+  link: LinkRow,
   payment: PaymentRow,
   attempt: PayerAttempt,
 ): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, true),
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
@@ -183,9 +185,16 @@ const EMPTY = {
   action: null,
 }
 
-function paymentSummary(payment: PaymentRow) {
+/** `isOwn`: the session that paid sees the comment that its payer entered. */
+function paymentSummary(payment: PaymentRow, link: LinkRow, isOwn: boolean) {
+  const { description_editable } = payerFields(parseLinkContent(link).options)
+  const { description } = payment
+  const text = (minor: number) => amountText(minor, payment.currency)
   return {
     ...EMPTY,
+    ...(payment.quantity !== null && { quantity: payment.quantity }),
+    ...(payment.unit_amount !== null && { unit_amount: text(payment.unit_amount) }),
+    ...(description && (isOwn || !description_editable) && { description }),
     reference: payment.reference,
     alt_key: payment.alt_key,
     amount: amountText(payment.amount, payment.currency),

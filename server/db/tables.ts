@@ -247,6 +247,8 @@ export interface CheckoutsTable {
   options_v: number
   account_id: string | null
   amount: number | null
+  /** Of the last attempt, where the payer chooses how many. */
+  quantity: number | null
   currency: string | null
   alt_key: string | null
   description: string | null
@@ -321,6 +323,10 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
+  /** Of a link on which the payer chooses how many. */
+  quantity: number | null
+  /** Price of one, in minor units. */
+  unit_amount: number | null
   /** Of an authorization; includes captures in progress. */
   captured_amount: number
   /** Of an authorization: voided or released by a final capture; includes both in progress. */

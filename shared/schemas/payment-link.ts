@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUANTITY_MAX } from '../rules/amount-choice.ts'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import {
@@ -62,6 +63,33 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
+    amount_min: positiveAmount.nullish().meta({
+      description: 'Smallest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '5.00',
+    }),
+    amount_max: positiveAmount.nullish().meta({
+      description: 'Largest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '500.00',
+    }),
+    amount_presets: z
+      .array(positiveAmount)
+      .min(1, { error: 'must have 1 to 6 amounts' })
+      .max(6, { error: 'must have 1 to 6 amounts' })
+      .nullish()
+      .meta({
+        description:
+          'One to six different amounts that the page offers beside a field for another one, within `amount_min` and `amount_max`. Excludes `amount`.',
+        example: ['10.00', '25.00', '50.00'],
+      }),
+    unit_amount: positiveAmount.nullish().meta({
+      description:
+        'Price of one, in major units. The payer chooses how many; the amount is the product. Needs `quantity_max`, and excludes the other amounts.',
+      example: '12.00',
+    }),
+    quantity_max: z.int().min(1).max(QUANTITY_MAX).nullish().meta({
+      description: 'How many the payer may choose at most. Needs `unit_amount`.',
+      example: 8,
+    }),
     description: text(1000).nullish().describe('Fixed comment, shown with the payment.'),
     currency: currency
       .nullish()
@@ -75,7 +103,8 @@ export const paymentLinkOptions = z
         example: 'INV-1042',
       }),
     default_amount: positiveAmount.nullish().meta({
-      description: 'Amount in major units that the payer may change. Ignored if `amount` is set.',
+      description:
+        'Amount in major units that the payer may change, within `amount_min` and `amount_max`. Ignored if `amount` is set.',
       example: '10.00',
     }),
     default_description: text(1000)
