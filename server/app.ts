@@ -5,6 +5,7 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
@@ -119,6 +120,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
+  mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'evt'
   | 'ins'
   | 'mer'
+  | 'ml'
   | 'oc'
   | 'og'
   | 'pay'

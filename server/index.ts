@@ -35,6 +35,7 @@ import { connectionSource, loadLimits, recordUnread } from './http/server-limits
 import { syncTokenBuckets } from './rate-limits/token-bucket-sync.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import { createListReads } from './http/list-reads.ts'
+import { queueRefund, queueSettled } from './mail/queue-settled.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
@@ -140,7 +141,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       }),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      onSettled: settleCheckout,
+      onSettled: async (settling, tx, settled) => {
+        const afterCommit = await settleCheckout(settling, tx, settled)
+        await queueSettled(settling, tx, settled)
+        return afterCommit
+      },
+      onRefunded: queueRefund,
       onMethodSetUp: async () => {},
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },

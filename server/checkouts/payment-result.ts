@@ -1,6 +1,7 @@
 import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
@@ -13,8 +14,10 @@ import {
   findNewestAttempt,
   type PayerAttempt,
 } from '../payments/attempts.ts'
+import { serializePayer } from '../payments/serialize-payer.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { isMailAddress } from '../smtp-url.ts'
 import { listPaidCharges } from './charge-lines.ts'
 
 interface ResultContext {
@@ -41,7 +44,12 @@ export async function findCheckoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(deps, context, payment, ownAttempt)
+    if (payment) {
+      return {
+        ...(await paidResult(deps, context, payment, ownAttempt)),
+        receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
+      }
+    }
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
   // payer has left is not shown.
@@ -85,6 +93,17 @@ async function paidResult(
     method: methodSummary(ownAttempt),
     ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
   }
+}
+
+/**
+ * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
+ * sent. The isolates keep its order within a sentence from right to left.
+ */
+function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+  const { receipt_email } = parseLinkContent(link).options
+  if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
+  const email = serializePayer(payment.payer_details)?.email
+  return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
@@ -175,6 +194,7 @@ const EMPTY = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: null,
   action: null,
 }

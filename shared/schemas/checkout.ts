@@ -283,6 +283,10 @@ export const checkoutView = z
           'Id of the string for the decline reason or the pending action; otherwise null.',
           'errors.declined',
         ),
+        receipt_to: recordTextOrNull(
+          'Address to which the receipt is sent, masked, for the session that paid; null if none is sent.',
+          'a•••@example.com',
+        ),
         method: z
           .strictObject({
             type: recordText('Type of the method.', 'CARD'),

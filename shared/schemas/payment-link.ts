@@ -165,6 +165,9 @@ export const paymentLinkOptions = z
     skip_receipt: flagOrNone.describe(
       'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
     ),
+    receipt_email: flagOrNone.describe(
+      'True: the payer gets the receipt, and that of a refund, by e-mail, if the server sends mail and has an address.',
+    ),
     source: z
       .enum(['ECOMMERCE'])
       .nullish()

@@ -86,6 +86,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /charges/:charge_id': [{ charge: { status: 'ACTIVE', amount: '1.00', due: WHEN } }],
   'post /payment_links': LINKS,
   'put /payment_links/:id': LINKS.map((link) => ({ mode: 'PATCH', ...link })),
+  'post /payment_links/:id/send': [{ mail: { to: 'ada@example.com', language: 'de' } }],
   'post /deep_links': [
     { deep_link: { action: 'PAY', slug: 'donate', expires: WHEN, options: OPTIONS } },
     {

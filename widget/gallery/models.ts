@@ -64,6 +64,7 @@ const RESULT: CheckoutResult = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: { type: 'CARD', brand: 'visa', last4: '4242' },
   action: null,
 }

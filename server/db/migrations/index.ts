@@ -26,6 +26,7 @@ import * as processors from './0026-processors.ts'
 import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
+import * as mails from './0044-mails.ts'
 import * as quantities from './0032-quantities.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
 import * as deepLinks from './0036-deep-links.ts'
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
   '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
+  '0044-mails': mails,
 }
