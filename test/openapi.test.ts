@@ -103,6 +103,7 @@ describe('the OpenAPI document', () => {
         'page_pending_message',
         'page_success_message',
         'pending_url',
+        'receipt_email',
         'save_card',
         'quantity_max',
         'skip_receipt',
