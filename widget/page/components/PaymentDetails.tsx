@@ -7,8 +7,9 @@ import { usePage } from '../page-context.ts'
 
 /** The table of a receipt; rows without a value are left out. */
 export function PaymentDetails({ result }: { result: CheckoutResult }) {
-  const { checkout, formatDateTime, formatMoney, language, merchant, t } = usePage()
-  const ChargeList = chunk('owed')?.ChargeList
+  const page = usePage()
+  const { checkout, formatDateTime, formatMoney, language, merchant, t } = page
+  const { ChargeList, contractRows } = chunk('owed') ?? {}
   const { name } = checkout.checkout.value.terms
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -19,6 +20,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
     [t('receipt.reference'), result.reference],
     [t('receipt.date'), formatDateTime(result.date)],
     [t('receipt.method'), methodText()],
+    ...(contractRows?.(page, result) ?? []),
   ]
 
   function quantityText(): string | null {

@@ -1,9 +1,12 @@
+import { chunk } from '../chunks.ts'
 import { usePage } from '../page-context.ts'
 
 /** The checkbox for saving the method, or the consent where it is saved in any case. */
 export function SaveCard() {
-  const { form, merchant, t } = usePage()
+  const { checkout, form, merchant, t } = usePage()
+  const Consent = chunk('owed')?.Consent
   const { consent, show, checked, locked } = form.saving.value
+  if (Consent && (consent || checkout.checkout.value.terms.recurring)) return <Consent />
   if (consent) return <p class="note consent">{t('consent.sentence', { merchant })}</p>
   if (!show) return null
   const isCard = form.choice.value?.offered?.type === 'CARD'
