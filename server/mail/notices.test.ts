@@ -109,7 +109,7 @@ describe('a collection that was declined', () => {
   it('is not announced for a payment that the merchant requested', async () => {
     const { account, method, merchant } = await subscribe()
     stubProcessor(app, () => ({
-      pay: async () => ({ status: 'DECLINED', reference: null, code: 'GENERIC_DECLINE', message: 'No' }),
+      pay: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
     }))
     await openPaymentsClient(app, merchant).pay(undefined, { account, payment_method: method })
     expect(await listMails(app)).toEqual([])
