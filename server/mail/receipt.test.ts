@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
 import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
 import {
   forgetMails,
@@ -77,7 +78,7 @@ describe('the receipt of a payment by link', () => {
       'Payment for: Two bags of coffee',
       'Reference: order-1001',
       `Payment reference: ${result.reference}`,
-      'Description: Dark roast',
+      'Comment: Dark roast',
       'Date: May 1, 2030 at 2:00 PM GMT+2',
       `View the receipt:\n${link.url}`,
       'Test mode: no real money moves.',
@@ -144,6 +145,38 @@ describe('the receipt of a payment by link', () => {
     expect(mail?.html).not.toMatch(/<script|<img|\u202E/)
     expect(mail?.html).toContain('&lt;img src=x onerror=y&gt;')
     expect(mail?.html).toContain('{merchant} &amp; Co')
+  })
+
+  it('has the quantity, and each charge that was paid', async () => {
+    const { newAccount, newCharge } = testCharges(app)
+    const accountId = await newAccount()
+    await app.merchant.api(`/accounts/${accountId}`, {
+      method: 'PUT',
+      body: { account: { email: 'owes@example.com' } },
+    })
+    const charge = (description: string, amount: number) =>
+      newCharge({ accountId, amount, currency: 'EUR', description })
+    const owed = [await charge('March', 1000), await charge('April', 2050)]
+    const amountless = { receipt_email: true, currency: 'EUR' }
+    const bill = await newLink(app.merchant, {
+      ...amountless,
+      account: accountId,
+      charges: owed.map(({ id }) => id),
+    })
+    await (await openPayerClient(app, bill.id)).payByCard(CARDS.approve)
+    const cups = await newLink(app.merchant, {
+      ...amountless,
+      unit_amount: '5.00',
+      quantity_max: 9,
+    })
+    const payer = await openPayerClient(app, cups.id)
+    await payer.payByCard(CARDS.approve, { account: ADA, quantity: 3, amount: '15.00' })
+    const mails = await received()
+    const to = (address: string) => mails.find(({ envelope }) => envelope.to[0] === address)
+    const [paid, bought] = [to('owes@example.com'), to('ada@example.com')]
+    expect(paid?.text).toContain('€30.50')
+    expect(paid?.text).toContain('March: €10.00\nApril: €20.50')
+    expect(bought?.text).toContain('Quantity: 3 × €5.00')
   })
 
   it('loads nothing when it is opened', async () => {

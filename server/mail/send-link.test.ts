@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
 import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
 import { forgetMails, listMails, sendMail, startMailServer } from '../../test/mail-server.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
@@ -40,6 +41,26 @@ describe('a link that is sent by mail', () => {
     await sendMail(app, server)
     expect(server.received[0]?.text).toContain('Corner Shop asks you to make a payment.')
     expect(server.received[0]?.text).not.toMatch(/[€$£]/)
+  })
+
+  it('names the charges that it is for, and is not sent once they are paid', async () => {
+    const { newAccount, newCharge } = testCharges(app)
+    const accountId = await newAccount()
+    const owed = await newCharge({ accountId, amount: 1234, currency: 'EUR', description: 'March' })
+    const { id } = await newLink(app.merchant, { account: accountId, charges: [owed.id] })
+    const server = await startMailServer()
+    await send(id, { to: 'ada@example.com' })
+    await send(id, { to: 'grace@example.com' })
+    await sendMail(app, server)
+    expect(server.received[0]?.text).toContain('Corner Shop asks you to pay €12.34.')
+    expect(server.received[0]?.text).toContain('March: €12.34')
+    const db = app.checkstand.deps.db
+    await db
+      .updateTable('charges')
+      .set({ status: 'WRITTENOFF' })
+      .where('id', '=', owed.id)
+      .execute()
+    expect(errorSummary(await send(id, { to: 'ada@example.com' }))[1]).toBe('INVALID_STATE')
   })
 
   it('can be sent again, to others too', async () => {
