@@ -77,7 +77,7 @@ export interface Chunks {
   owed: {
     Owed: ComponentType
     ChargeList: ComponentType<{ charges: ChargeLine[] }>
-    Consent: ComponentType
+    consentText: (page: ReturnType<typeof usePage>) => string | undefined
     contractRows: (
       page: ReturnType<typeof usePage>,
       result: CheckoutResult,

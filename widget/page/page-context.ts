@@ -37,8 +37,6 @@ function createLocale({ checkout, hydrated }: Checkout) {
     /** False for a string that is still to be loaded. */
     hasString: (id: StringId) => id in strings,
     language,
-    /** Undefined for the browser's. */
-    timezone: timeZone,
     merchant,
     formatMoney: (money: Money) => moneyText(money, language),
     /** Formats an amount in the currency of the link. */

@@ -1,2 +1,2 @@
 export { ChargeList, Owed } from '../components/Owed.tsx'
-export { Consent, contractRows } from '../components/Recurring.tsx'
+export { consentText, contractRows } from '../contract-texts.ts'

@@ -1,6 +1,7 @@
 import type { ChargeLine } from '../../../shared/page-model.ts'
 import { moneyText } from '../../../shared/rules/display.ts'
 import { dateText, rhythmText } from '../../../shared/rules/recurring-text.ts'
+import { zoneOf } from '../contract-texts.ts'
 import { usePage } from '../page-context.ts'
 import css from '../style/charges.css?inline'
 
@@ -29,7 +30,8 @@ export function Owed() {
 
 /** What a payment is for, or was: each charge with its due date and amount. */
 export function ChargeList({ charges }: { charges: ChargeLine[] }) {
-  const { checkout, language, timezone, t } = usePage()
+  const page = usePage()
+  const { checkout, language, t } = page
   const { terms } = checkout.checkout.value
   return (
     <section class="charges" aria-labelledby="charges-title">
@@ -41,7 +43,7 @@ export function ChargeList({ charges }: { charges: ChargeLine[] }) {
               <span class="text">{name ?? t('checkout.charges_unnamed')}</span>
               {due !== null && (
                 <small>
-                  {t('checkout.charges_due', { date: dateText(due, language, timezone) })}
+                  {t('checkout.charges_due', { date: dateText(due, language, zoneOf(page)) })}
                 </small>
               )}
             </div>
