@@ -4,6 +4,7 @@ import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
+import { checkoutMonitorRoutes } from './checkout-monitor/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
@@ -111,6 +112,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
   checkoutRoutes(api, deps)
+  checkoutMonitorRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)

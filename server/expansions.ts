@@ -74,6 +74,8 @@ export const EXPANSIONS: ExpandGraph = {
   reversal: { members: { payment: 'payment' } },
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: { members: { account: 'account', payment_link: 'payment_link' } },
+  checkout_monitor: { members: SESSIONS },
+  stuck: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
   processor: { members: SESSIONS },
 }

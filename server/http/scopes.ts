@@ -23,6 +23,7 @@ export type Permission = `${Area}:${Access}`
 const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'payment-links': 'payment_links',
   checkouts: 'payment_links',
+  'checkout-monitor': 'payment_links',
   payments: 'payments',
   captures: 'payments',
   refunds: 'payments',

@@ -27,6 +27,7 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
+import * as checkoutAlerts from './0041-checkout-alerts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
   '0040-checkout-counts': checkoutCounts,
+  '0041-checkout-alerts': checkoutAlerts,
 }
