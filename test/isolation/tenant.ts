@@ -1,3 +1,4 @@
+import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
 import { expect } from 'vitest'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { forgetLater } from '../../server/payment-methods/forget.ts'
@@ -43,7 +44,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const webhook = await makeWebhook(maker)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
+  await foldCounts(app.checkstand.deps)
   const open = await makeOpenLink(maker)
+  await makeAlert(maker)
   const saved = await makeSavedLink(maker, account)
   const money = await makeMoney(maker, account, paid.method)
   const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
@@ -84,6 +87,12 @@ async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void
     const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
     await post('/strings', { strings: [wording] })
   }
+}
+
+async function makeAlert({ text, post }: Maker): Promise<void> {
+  const alert = { name: text('alert'), measure: 'SUBMITTED', below: 1, window_minutes: 60 }
+  const checkout_monitor = { alerts: [alert] }
+  await post('/checkout_monitor/alerts', { checkout_monitor }, { method: 'PUT' })
 }
 
 async function makeWebhook({ text, post }: Maker): Promise<string> {
