@@ -5,6 +5,7 @@ import { serializeCharge } from './charges/serialize.ts'
 import { serializeContract } from './contracts/serialize.ts'
 import type { Tables } from './db/tables.ts'
 import type { ExpandGraph, LoadFrom, LoadMany } from './http/expand.ts'
+import { serializeDeepLink } from './deep-links/serialize.ts'
 import { listLinksByIds } from './payment-links/queries.ts'
 import { serializePaymentLink } from './payment-links/serialize.ts'
 import { serializePaymentMethod } from './payment-methods/serialize.ts'
@@ -57,12 +58,19 @@ export const EXPANSIONS: ExpandGraph = {
       transaction: 'transaction',
     },
   },
+  deep_link: {
+    load: loadTable('deep_links', (rows, { now, baseUrl }) =>
+      rows.map((row) => serializeDeepLink(row, { now: now(), baseUrl })),
+    ),
+    members: { account: 'account', charges: 'charge', contract: 'contract', ...SESSIONS },
+  },
   payment_link: {
     load: loadPaymentLinks,
     members: {
       account: 'account',
       charge: 'charge',
       contract: 'contract',
+      deep_link: 'deep_link',
       payment: 'payment',
       payment_method: 'payment_method',
       transaction: 'transaction',
@@ -73,7 +81,9 @@ export const EXPANSIONS: ExpandGraph = {
   },
   reversal: { members: { payment: 'payment' } },
   void: { members: { payment: 'payment', transaction: 'transaction' } },
-  checkout: { members: { account: 'account', payment_link: 'payment_link' } },
+  checkout: {
+    members: { account: 'account', deep_link: 'deep_link', payment_link: 'payment_link' },
+  },
   checkout_monitor: { members: SESSIONS },
   stuck: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
@@ -85,6 +95,7 @@ type InstanceTable =
   | 'actor_sessions'
   | 'charges'
   | 'contracts'
+  | 'deep_links'
   | 'payments'
   | 'transactions'
 

@@ -18,6 +18,7 @@ export interface SeededIds {
   instalment: string
   /** Paid the link. */
   payment: string
+  deep_link: string
   payment_link: string
   payment_method: string
   /** Of the client that created the account. */
@@ -47,12 +48,14 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   await disputePayment(app, merchant, instalment.id)
   await connectDisabled(app, merchant)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
+  const deepLink = await post(merchant, 'deep_link', { action: 'PAY', options: { name: 'Fund' } })
   return {
     account: account.id,
     charge: instalment.charge,
     checkout: payer.checkout.id,
     contract: instalment.contract,
     instalment: instalment.id,
+    deep_link: deepLink.id,
     payment,
     payment_link: link.id,
     payment_method,

@@ -79,10 +79,10 @@ describe('the alerts of an instance', () => {
   })
 
   it('need the scopes of payment links', async () => {
-    const user = await newUser(app)
-    const platform = await newPlatform(app, { scopes: 'payment_links:read payment_links:write' })
+    const { email } = await newUser(app)
+    const platform = await newPlatform(app)
     const as = async (scope: string) =>
-      withToken(app, (await newTokens(app, { platform, user, scope })).access_token)
+      withToken(app, (await newTokens(app, email, platform, { scope })).access_token)
     const reader = await as('payment_links:read')
     expect((await reader('/checkout_monitor/alerts')).status).toBe(200)
     expect((await reader('/checkout_monitor')).status).toBe(200)

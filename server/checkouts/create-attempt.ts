@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payments/save-method.ts'
+import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimLink } from '../payment-links/claim.ts'
@@ -128,6 +128,7 @@ async function storeAttempt(
     options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
+    quantity: terms.quantity,
     currency: terms.currency,
     alt_key: terms.altKey,
     description: terms.description,
@@ -154,6 +155,8 @@ function newLinkPayment(
       instance_id: instance.id,
       type: 'PAYMENT',
       amount: terms.amount,
+      quantity: terms.quantity,
+      unit_amount: terms.unitAmount,
       currency: terms.currency,
       alt_key: terms.altKey,
       description: terms.description,

@@ -138,6 +138,20 @@ export async function listOpenCheckouts(
     .execute()
 }
 
+export async function listOpenCheckoutsOfDeepLink(
+  db: Db,
+  deepLinkId: string,
+  limit: number,
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('deep_link_id', '=', deepLinkId)
+    .where('status', '=', 'OPEN')
+    .limit(limit)
+    .execute()
+}
+
 /** Updates an open session. Returns false when it was changed after `stored` was read. */
 export async function updateIfUnchanged(
   tx: Tx,

@@ -4,9 +4,10 @@ import { charge } from '../../shared/schemas/charge.ts'
 import { alertChange } from '../../shared/schemas/checkout-alert.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
+import { deepLink } from '../../shared/schemas/deep-link.ts'
 import { event } from '../../shared/schemas/event.ts'
 import { payment } from '../../shared/schemas/payment.ts'
-import { paymentLink } from '../../shared/schemas/payment-link.ts'
+import { paymentLink } from '../../shared/schemas/payment-link-record.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { processor } from '../../shared/schemas/processor.ts'
 import { refund } from '../../shared/schemas/refund.ts'
@@ -41,6 +42,10 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'contract.created': 'A contract was created.',
   'contract.ended': 'A contract ended or was cancelled.',
   'contract.updated': 'A contract was changed.',
+  'deep_link.archived': 'A deep link was archived.',
+  'deep_link.created': 'A deep link was created.',
+  'deep_link.expired': 'A deep link expired.',
+  'deep_link.updated': 'A deep link was changed.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
@@ -102,6 +107,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   checkout: z.strictObject({ checkout: checkoutRecord }),
   checkout_monitor: z.strictObject({ checkout_monitor: alertChange }),
   contract: z.strictObject({ contract }),
+  deep_link: z.strictObject({ deep_link: deepLink }),
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),

@@ -11,7 +11,9 @@ type InstanceColumn =
   | 'checkout_alerts.instance_id'
   | 'checkouts.instance_id'
   | 'contracts.instance_id'
+  | 'deep_links.instance_id'
   | 'instances.id'
+  | 'method_setups.instance_id'
   | 'payment_links.instance_id'
   | 'payments.instance_id'
 

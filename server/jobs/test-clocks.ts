@@ -12,10 +12,14 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { shiftSetupDeadlines } from '../method-setups/store.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due-record.ts'
 
@@ -27,12 +31,15 @@ const PASSES_MAX = 20
 /** The jobs of one instance, in the order in which they run at the same due time. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
+  syncDueSetups,
   syncReversals,
   (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
+  recordDeepLinkExpiries,
   closeExpiredSessions,
   evaluateAlerts,
+  queueExpiringCards,
 ]
 
 /**
@@ -101,6 +108,7 @@ async function advanceToNextDue(
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
     await shiftCallDeadlines(tx, id, offsetMs - offset)
+    await shiftSetupDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

@@ -26,6 +26,7 @@ const CONDITIONAL: readonly (readonly [
   // Shown by receipts only.
   [/^methods\.(remove|not_removed|keep)/, () => false],
   [/^checkout\.amount(_|$)/, ({ terms }) => terms.amount === null || terms.amount_editable],
+  [/^checkout\.(amount_(between|least|most)|own_amount|quantity)/, ({ terms }) => !!terms.choice],
   [TEST_CARDS, () => false],
   [FIELD_ERRORS, () => false],
   [/^consent\.sentence/, ({ save_card }) => save_card.consent],

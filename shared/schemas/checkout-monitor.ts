@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from './account.ts'
 import { instant, recordText, relation } from './common.ts'
-import { paymentLink } from './payment-link.ts'
+import { paymentLink } from './payment-link-record.ts'
 
 /** Counts of checkout sessions. */
 

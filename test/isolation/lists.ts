@@ -4,6 +4,7 @@ import { STUCK_FILTERS } from '../../server/checkout-monitor/stuck.ts'
 import { checkoutFilters } from '../../server/checkouts/filters.ts'
 import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
+import { deepLinkFilters } from '../../server/deep-links/filters.ts'
 import { EVENT_FILTERS } from '../../server/events/filters.ts'
 import { paymentLinkFilters } from '../../server/payment-links/filters.ts'
 import { paymentMethodFilters } from '../../server/payment-methods/filters.ts'
@@ -39,6 +40,7 @@ export const LISTS: Record<string, List> = {
   'GET /contracts': plain('contracts', () => CONTRACT_FILTERS),
   'GET /charges': plain('charges', () => CHARGE_FILTERS),
   'GET /payment_links': plain('payment_links', paymentLinkFilters),
+  'GET /deep_links': plain('deep_links', deepLinkFilters),
   'GET /checkouts': plain('checkouts', checkoutFilters),
   'GET /checkout_monitor/stuck': {
     member: 'stuck',

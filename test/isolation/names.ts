@@ -34,6 +34,10 @@ export interface Ids {
   paidLink: string
   openLink: string
   savedLink: string
+  deepLink: string
+  /** A deep link of the account. */
+  taskLink: string
+  slug: string
   /** The session that paid the link. */
   checkout: string
   openCheckout: string

@@ -26,6 +26,11 @@ import * as processors from './0026-processors.ts'
 import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
+import * as mails from './0044-mails.ts'
+import * as quantities from './0032-quantities.ts'
+import * as deepLinks from './0036-deep-links.ts'
+import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
+import * as methodSetups from './0038-method-setups.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
 import * as checkoutAlerts from './0041-checkout-alerts.ts'
 
@@ -58,6 +63,11 @@ export const migrations: Record<string, Migration> = {
   '0029-money-that-comes-back': moneyThatComesBack,
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
+  '0032-quantities': quantities,
+  '0036-deep-links': deepLinks,
+  '0037-sessions-of-deep-links': sessionsOfDeepLinks,
+  '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
   '0041-checkout-alerts': checkoutAlerts,
+  '0044-mails': mails,
 }
