@@ -1,4 +1,3 @@
-import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
 import { expect } from 'vitest'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { setUpMethod } from '../../server/method-setups/set-up.ts'
@@ -47,7 +46,6 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const webhook = await makeWebhook(maker)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
-  await foldCounts(app.checkstand.deps)
   const open = await makeOpenLink(maker)
   await makeAlert(maker)
   const saved = await makeSavedLink(maker, account)

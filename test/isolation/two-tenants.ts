@@ -1,3 +1,5 @@
+import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
+import { openPayerClient } from '../payer-client.ts'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
 import { type ApiResponse, basic, type Call, type TestApp } from '../app.ts'
 import { type Finder, secretsOf } from './answers.ts'
@@ -72,7 +74,11 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
     merchant: `${SECRET} merchant`,
     key: `${KEYS}-shop`,
   })
-  return { target: await makeTenant(app, merchant, { secret: SECRET, keys: KEYS }), email }
+  const target = await makeTenant(app, merchant, { secret: SECRET, keys: KEYS })
+  // Of its sessions some are in the counts, and one is not yet.
+  await foldCounts(app.checkstand.deps)
+  await openPayerClient(app, target.names.openLink)
+  return { target, email }
 }
 
 /** Records the target's current rows. `other` is any other tenant. */

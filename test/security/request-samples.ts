@@ -202,8 +202,12 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       checkout_monitor: {
         alerts: [
           { name: 'Low', measure: 'APPROVAL', below: '0.7', window_minutes: 60, minimum: 20 },
-          { name: 'High', measure: 'CONVERSION', above: '0.9', window_minutes: 60 },
         ],
+      },
+    },
+    {
+      checkout_monitor: {
+        alerts: [{ name: 'High', measure: 'CONVERSION', above: '0.9', window_minutes: 60 }],
       },
     },
   ],
