@@ -1,5 +1,7 @@
 import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
-import { openPayerClient } from '../payer-client.ts'
+import { recordCounts } from '../../server/checkout-monitor/record-counts.ts'
+import { getCheckout } from '../../server/checkouts/store.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
 import { type ApiResponse, basic, type Call, type TestApp } from '../app.ts'
 import { type Finder, secretsOf } from './answers.ts'
@@ -75,9 +77,11 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
     key: `${KEYS}-shop`,
   })
   const target = await makeTenant(app, merchant, { secret: SECRET, keys: KEYS })
-  // Of its sessions some are in the counts, and one is not yet.
-  await foldCounts(app.checkstand.deps)
-  await openPayerClient(app, target.names.openLink)
+  // Its sessions are in the counts, and one change is not yet.
+  const { deps } = app.checkstand
+  await foldCounts(deps)
+  const checkout = await getCheckout(deps.db, target.names.openCheckout)
+  await inTransaction(deps.db, (tx) => recordCounts(tx, undefined, checkout))
   return { target, email }
 }
 
