@@ -1,4 +1,4 @@
-import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
+import type { Instance, SessionLink, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
@@ -20,7 +20,7 @@ import { parseLinkContent } from '../payment-links/content.ts'
  */
 export async function findCheckoutResult(
   deps: Deps,
-  context: { instance: Instance; link: LinkRow; currency: string },
+  context: { instance: Instance; link: SessionLink; currency: string },
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
@@ -47,7 +47,7 @@ export async function findCheckoutResult(
 /** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
 function paidResult(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   payment: PaymentRow,
   ownAttempt: PayerAttempt | undefined,
 ): CheckoutResult {
@@ -77,14 +77,15 @@ function paidResult(
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
 export function afterPayment(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   outcome: 'COMPLETED' | 'PENDING',
 ): { redirect: string | null; skip_receipt: boolean; message: string | null } {
   const next = nextStep(parseLinkContent(link).options, outcome)
   const allowed = next.url !== null && !redirectTargetProblem(next.url, instance.mode === 'TEST')
   const redirect = allowed
     ? redirectUrl(next.url as string, {
-        payment_link: link.id,
+        payment_link: link.id ?? '',
+        deep_link: link.deep_link_id,
         status: outcome,
         transaction: link.transaction_id,
         payment_method: link.payment_method_id,
@@ -132,7 +133,7 @@ export async function serializePayerAction(
 
 /** Returns that another payer is paying, without any data about them. */
 function busyResult(
-  { link, currency }: { link: LinkRow; currency: string },
+  { link, currency }: { link: SessionLink; currency: string },
   since: string,
 ): CheckoutResult {
   const { amount } = parseLinkContent(link).options

@@ -45,7 +45,7 @@ async function completeReturn(
 /** Returns the string id of the decline with which a payer returned to a link's form, or null. */
 export async function findReturnNotice(
   deps: Deps,
-  linkId: string,
+  linkId: string | null,
   handle: string | undefined,
 ): Promise<string | null> {
   const attempt = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)

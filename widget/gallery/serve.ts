@@ -36,7 +36,7 @@ export async function serveGallery(): Promise<Gallery> {
       send(response, 'text/html; charset=utf-8', merchantPage(shown, origin()))
     else if (path === NO_CONTENT_PATH) response.writeHead(204).end()
     else if (path.startsWith('/assets/')) void sendAsset(path, response, shown)
-    else if (request.method === 'GET' && path === `/pay/${shown.model.payment_link}`) {
+    else if (request.method === 'GET' && path === (shown.model.path ?? '/pay/null')) {
       sendPage(renderer, response, withStripe(shown, stripe.scriptUrl), origin())
     } else {
       request.resume()
@@ -50,7 +50,7 @@ export async function serveGallery(): Promise<Gallery> {
     get url() {
       // The embed script requires another origin than the page's.
       const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
-      return shown?.framed ? shopUrl : `${origin()}/pay/${shown?.model.payment_link}`
+      return shown?.framed ? shopUrl : origin() + (shown?.model.path ?? '/pay/null')
     },
     show: (scene) => {
       shown = scene
@@ -106,7 +106,7 @@ async function sendAsset(path: string, response: ServerResponse, scene: Scene): 
 
 /** A merchant's page with styles of its own. */
 function merchantPage(scene: Scene, origin: string): string {
-  const link = `${origin}/pay/${scene.model.payment_link}`
+  const link = origin + (scene.model.path ?? '/pay/null')
   const place =
     scene.framed === 'overlay'
       ? `<a class="buy" href="${link}" data-checkstand="overlay">Buy</a>`

@@ -104,9 +104,13 @@ export function createApi(send: SendRequest, store: Store, now: () => number) {
 
   return {
     lacksStrings,
-    openSession: (link: string, body: OpenCheckoutRequest, withStrings: boolean) =>
+    openSession: (body: OpenCheckoutRequest, withStrings: boolean) =>
       fetchCheckout<OpenCheckoutResponse>(
-        (known) => send({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
+        (known) =>
+          send({
+            path: `${model.path}/checkouts${model.query ?? ''}`,
+            body: { ...body, ...known },
+          }),
         withStrings,
       ),
     currentSession: (token: string) =>

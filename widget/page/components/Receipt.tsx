@@ -36,11 +36,17 @@ export function PendingReceipt({ result }: { result: ShownResult }) {
 
 function Actions({ result }: { result: ShownResult }) {
   const { checkout, merchant, t } = usePage()
+  const again = checkout.checkout.value.deep_link
   return (
     <div class="actions">
       {result.redirect !== null && (
         <a class="button" href={result.redirect}>
           {t('receipt.back', { merchant })}
+        </a>
+      )}
+      {again !== undefined && result.outcome === 'COMPLETED' && (
+        <a class="button secondary" href={again} onClick={() => checkout.forgetSession(again)}>
+          {t('receipt.again')}
         </a>
       )}
       {checkout.hydrated.value && !checkout.framed && (
