@@ -24,10 +24,8 @@ export type PageView =
 /** The JSON in the page. */
 export interface PageModel {
   view: PageView
-  /** Path of the page, which is null without a link. Sessions are opened at `checkouts` below it. */
-  path: string | null
-  /** Query of the address with what it fills into the form; missing without. */
-  query?: string
+  /** Path, and query, at which the page opens its session; null on a page without a link. */
+  sessions: string | null
   /** A test instance takes no real money and shows a ribbon. */
   test_mode: boolean
   /** The merchant's logo: an https URL, or null for the first letter of the name. */

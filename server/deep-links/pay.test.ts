@@ -36,6 +36,7 @@ describe('a payer of a deep link', () => {
     expect(await outcome(payer.payByCard(CARDS.decline))).toBe('DECLINED')
     const [made] = (await readDeepLink(merchant, link.id)).payment_links
     expect(made).toMatchObject({ status: 'ACTIVE', attempts: 1, deep_link: link.id })
+    app.pass(1000)
 
     expect(await outcome(payer.payByCard(CARDS.approve))).toBe('COMPLETED')
     const read = await readDeepLink(merchant, link.id)

@@ -37,6 +37,8 @@ import { exhaustedBundle, unavailablePage } from './unavailable-page.ts'
 /** What the server renders of a link before any script runs. */
 export interface FirstView {
   status: 200 | 404 | 410
+  /** Path of the page of a link that can be paid. */
+  path?: string
   theme: () => PageTheme
   /** All strings of the page. A form's document carries only those that it may need at once. */
   strings: Strings
@@ -103,6 +105,7 @@ export async function buildFirstView(
   const isPaid = payability === 'PAYMENT_PENDING' || payability === 'PAYMENT_SUCCESS'
   return {
     status: 200,
+    path: payerPath(payerLink),
     theme,
     strings: bundle.strings,
     cacheKey: isCached ? formKey(payerLink, locale, processors) : undefined,
@@ -120,8 +123,7 @@ export async function buildFirstView(
       const framable = allowedOrigins(instance).length > 0
       return {
         view,
-        path: payerPath(payerLink),
-        ...prefillQuery(address),
+        sessions: sessionsPath(payerLink, address),
         ...frame(),
         notice,
         number_style: cachedNumberStyle(bundle.language),
@@ -236,8 +238,9 @@ export function previewText(model: PageModel, strings: Strings): string | null {
   })
 }
 
-/** Returns what an address fills in, for the request that opens the session. */
-function prefillQuery(address: LinkAddress): Pick<PageModel, 'query'> {
+/** Returns where the page opens its session, with what its address fills in. */
+function sessionsPath(payerLink: PayerLink, address: LinkAddress): string {
   const prefill = 'prefill' in address ? address.prefill : null
-  return prefill ? { query: `?${new URLSearchParams({ ...prefill }).toString()}` } : {}
+  const query = prefill ? `?${new URLSearchParams({ ...prefill }).toString()}` : ''
+  return `${payerPath(payerLink)}/checkouts${query}`
 }

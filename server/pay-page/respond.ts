@@ -39,7 +39,7 @@ async function renderView(
   const scripts = Object.values(model.processors ?? {}).map(({ script }) => new URL(script).origin)
   const { html, styleHash, mapHash } = renderPage(model, {
     preconnect: scripts,
-    url: model.path && baseUrl + model.path,
+    url: view.path === undefined ? null : baseUrl + view.path,
     description: previewText(model, view.strings),
     css,
     framed,

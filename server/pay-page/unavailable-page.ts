@@ -26,7 +26,7 @@ const exhaustedBundles = new WeakMap<Bundle, Bundle>()
 export function unavailablePage(bundle: Bundle, merchant: string): PageModel {
   return {
     view: 'UNAVAILABLE',
-    path: null,
+    sessions: null,
     test_mode: false,
     logo: null,
     embed_origins: [],

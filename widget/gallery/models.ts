@@ -70,7 +70,7 @@ const RESULT: CheckoutResult = {
 
 const MODEL: PageModel = {
   view: 'FORM',
-  path: `/pay/${CHECKOUT.payment_link}`,
+  sessions: `/pay/${CHECKOUT.payment_link}/checkouts`,
   test_mode: true,
   logo: null,
   embed_origins: [],
@@ -297,7 +297,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   busy: model({ view: 'BUSY' }, { result: result({ outcome: 'BUSY', reference: null }) }),
   expired: model({ view: 'EXPIRED' }, { status: 'EXPIRED' }, { expires: '2031-03-01T17:00:00Z' }),
   unavailable: model(
-    { view: 'UNAVAILABLE', path: null, test_mode: false },
+    { view: 'UNAVAILABLE', sessions: null, test_mode: false },
     { merchant: '', payment_link: null },
   ),
 }

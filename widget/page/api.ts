@@ -104,13 +104,9 @@ export function createApi(send: SendRequest, store: Store, now: () => number) {
 
   return {
     lacksStrings,
-    openSession: (body: OpenCheckoutRequest, withStrings: boolean) =>
+    openSession: (path: string, body: OpenCheckoutRequest, withStrings: boolean) =>
       fetchCheckout<OpenCheckoutResponse>(
-        (known) =>
-          send({
-            path: `${model.path}/checkouts${model.query ?? ''}`,
-            body: { ...body, ...known },
-          }),
+        (known) => send({ path, body: { ...body, ...known } }),
         withStrings,
       ),
     currentSession: (token: string) =>

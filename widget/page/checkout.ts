@@ -74,13 +74,10 @@ export function createCheckout(model: PageModel, environment: Environment) {
     /** Leaves the bank's page; the next submit cancels that attempt. */
     payAnotherWay: results.showForm,
 
-    /** The next visit of a page in this tab opens a session of its own. */
-    forgetSession: (path: string) => tokens.write(path, null),
-
     /** Resumes the session of this tab or opens one. */
     async start(): Promise<void> {
       hydrated.value = true
-      if (model.path === null || session.isGone()) return
+      if (model.sessions === null || session.isGone()) return
       session.resume()
       if (screen.value.kind === 'receipt' && !session.isOpen()) return
       await session.connect()

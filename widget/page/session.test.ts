@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
 import { outcome, ready, refusal, settled, setUp, started } from './testing.ts'
 
-const PATH = model().path ?? ''
+const PATH = model().sessions ?? ''
 const resultPage = (changes: Parameters<typeof result>[0]) =>
   model({ view: 'RESULT' }, { result: result(changes) })
 
@@ -11,7 +11,7 @@ describe('opening a session', () => {
     const test = await started()
     expect(test.requests).toEqual([
       {
-        path: `${PATH}/checkouts`,
+        path: PATH,
         query: new URLSearchParams(),
         body: { strings_hash: '0'.repeat(64), known_strings: 'ALL', language: 'default' },
         authorization: undefined,

@@ -72,8 +72,8 @@ export function setUp(
   }
   const storage = memoryStorage()
   const tokens = createTokenStore(() => storage)
-  const { path } = start
-  if (storedToken !== undefined && path !== null) tokens.write(path, storedToken)
+  const { sessions } = start
+  if (storedToken !== undefined && sessions !== null) tokens.write(sessions, storedToken)
   const session = sessionOf(start.checkout)
 
   function replyTo(path: string): Reply {

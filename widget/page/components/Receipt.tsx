@@ -45,7 +45,7 @@ function Actions({ result }: { result: ShownResult }) {
         </a>
       )}
       {again !== undefined && result.outcome === 'COMPLETED' && (
-        <a class="button secondary" href={again} onClick={() => checkout.forgetSession(again)}>
+        <a class="button secondary" href={again} onClick={() => forgetSession(again)}>
           {t('receipt.again')}
         </a>
       )}
@@ -56,4 +56,13 @@ function Actions({ result }: { result: ShownResult }) {
       )}
     </div>
   )
+}
+
+/** Lets the page of a deep link open a session of its own in this tab, instead of this receipt. */
+function forgetSession(path: string): void {
+  try {
+    sessionStorage.removeItem(`checkstand.${path}/checkouts`)
+  } catch {
+    // Where storage is blocked, the session lasts until the page is left.
+  }
 }
