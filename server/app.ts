@@ -5,6 +5,7 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
@@ -61,6 +62,8 @@ import {
   reversalRoutes,
   voidRoutes,
 } from './payments/record-routes.ts'
+import { expediteSetups } from './method-setups/store.ts'
+import type { Expedite } from './processor-connections/record-notice.ts'
 import { expediteNoticed } from './payments/reconcile-queue.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
@@ -101,7 +104,13 @@ export interface AppParts {
 const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
 
-const EXPEDITE = { operations: expediteNoticed, changes: expediteRead }
+const EXPEDITE: Expedite = {
+  async operations(tx, connection, operations, now) {
+    await expediteNoticed(tx, connection, operations, now)
+    await expediteSetups(tx, connection, operations, now)
+  },
+  changes: expediteRead,
+}
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, parts: AppParts): App {
@@ -111,6 +120,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
+  mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)

@@ -11,11 +11,13 @@ import type { Deps } from '../deps.ts'
 import { newId, newPaymentLinkId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payments/save-method.ts'
+import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
+import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimSessionLink, recordMadeLink, withId } from '../deep-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { lockShownCharges } from './charges.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
@@ -53,16 +55,17 @@ interface LinkedContext extends AttemptContext {
   link: LinkRow
   isNew: boolean
 }
+type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
 
 /**
  * Claims the link, stores account, payment, transaction and attempt, and records
  * `checkout.submitted`, in one transaction. Returns undefined when the claim failed; nothing is stored
- * then, nor when the session has ended.
+ * then, nor when the session has ended or the charges of the link are not those that it showed.
  */
 export async function createAttempt(
   deps: Deps,
   unlinked: AttemptContext,
-): Promise<StoredAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
+): Promise<StoredAttempt | Refusal | undefined> {
   const now = deps.now()
   const context = { ...unlinked, ...withId(unlinked.link, () => newPaymentLinkId(now)) }
   const { baseUrl } = deps.config
@@ -110,9 +113,11 @@ async function storeAttempt(
     baseUrl: string
   },
   call: ProcessorCall,
-): Promise<StoredAttempt | undefined> {
+): Promise<StoredAttempt | 'TERMS_CHANGED' | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
+  const parts = await lockShownCharges(tx, context)
+  if (!parts) return 'TERMS_CHANGED'
   const claimed = await claimSessionLink(tx, context, {
     attemptId: context.attempt.id,
     optionsVersion: request.options_v,
@@ -138,7 +143,8 @@ async function storeAttempt(
     account_id: payer.accountId,
     payer_details: payer.details,
   }
-  const attempt = await storeOperation(tx, payment, [], { ...context.attempt, ...call })
+  await reserveParts(tx, payment, parts, { member: 'charges', now })
+  const attempt = await storeOperation(tx, payment, parts, { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout, {
@@ -146,6 +152,7 @@ async function storeAttempt(
     options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
+    quantity: terms.quantity,
     currency: terms.currency,
     alt_key: terms.altKey,
     description: terms.description,
@@ -170,6 +177,8 @@ function newLinkPayment({ instance, terms, method, link }: LinkedContext, now: n
       instance_id: instance.id,
       type: 'PAYMENT',
       amount: terms.amount,
+      quantity: terms.quantity,
+      unit_amount: terms.unitAmount,
       currency: terms.currency,
       alt_key: terms.altKey,
       description: terms.description,

@@ -20,6 +20,7 @@ import { markOpened } from '../payment-links/store.ts'
 import { saveBundle } from '../strings/bundle-store.ts'
 import { type Bundle, getBundle } from '../strings/bundle.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
+import { chargesColumn, readTerms } from './charges.ts'
 import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { resolveCurrency } from './resolve-terms.ts'
 import { resolveLocale } from './resolve-locale.ts'
@@ -62,9 +63,10 @@ async function openOnLink(
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
   const now = deps.now()
-  const currency = resolveCurrency(instance, parseLinkContent(link).options, undefined)
-  if (isUnavailable(linkPayability({ link, instance, deepLink }, { now, currency })))
-    throw linkGone()
+  const terms = await readTerms(deps.db, link)
+  const currency = resolveCurrency(instance, terms.options, undefined)
+  const payability = linkPayability({ link, instance, deepLink }, { now, currency })
+  if (isUnavailable(payability)) throw linkGone()
   const locale = await resolveLocale(deps, instance, link, {
     branding: resolveBranding(instance, link, request.branding),
     preferences: { ...preferences, requested: request.language ?? preferences.requested },
@@ -87,8 +89,10 @@ async function openOnLink(
     merchant: nameOf(instance, locale.branding),
     timezone: locale.timezone,
     options_v: link.options_v,
+    charges: chargesColumn(terms),
     account_id: null,
     amount: null,
+    quantity: null,
     currency,
     alt_key: null,
     description: null,

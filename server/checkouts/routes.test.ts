@@ -45,6 +45,7 @@ describe('a session in the merchant’s API', () => {
       description: null,
       payer: null,
       payer_comment: null,
+      quantity: null,
       embedded_origin: null,
       attempts: [],
       milestones: {

@@ -3,6 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
+import { settleLeftCharges } from '../payments/settle-charges.ts'
 import { markSetAside } from '../payments/store.ts'
 import { markSurplus } from '../payments/surplus.ts'
 import { countUse, lockWithDeepLink, releaseUse } from '../deep-links/uses.ts'
@@ -10,6 +11,7 @@ import { isExhausted } from '../payment-links/payability.ts'
 import { payFreeLink, releaseClaim } from '../payment-links/claim.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
+import { paidRecords } from './paid-records.ts'
 import { lockOpenCheckout } from './store.ts'
 
 /**
@@ -20,9 +22,10 @@ import { lockOpenCheckout } from './store.ts'
  */
 export async function settleSetAside(
   context: LinkEvent,
-  { attempt, payment }: SettledAttempt & { attempt: PayerAttempt },
+  settled: SettledAttempt & { attempt: PayerAttempt },
 ): Promise<boolean> {
   const { tx, now } = context
+  const { attempt, payment } = settled
   const { payment_link_id: linkId } = attempt
   if (attempt.state !== 'DONE') return leaveLink(tx, attempt)
   if (payment.status !== 'SUCCESS') return false
@@ -33,10 +36,12 @@ export async function settleSetAside(
     payment_id: payment.id,
     transaction_id: attempt.transaction_id,
     payment_method_id: payment.payment_method_id,
+    ...(await paidRecords(tx, settled)),
     updated: formatInstant(now),
   } satisfies Partial<LinkRow>
   const agreed = { linkId, optionsVersion: attempt.options_v }
-  if (!isForUse || !(await payFreeLink(tx, agreed, paid))) {
+  const pay = async () => isForUse && (await payFreeLink(tx, agreed, paid))
+  if (!(await settleLeftCharges(tx, settled, pay))) {
     await markSurplus(tx, attempt, { now })
     return false
   }

@@ -245,8 +245,12 @@ export interface CheckoutsTable {
   timezone: string | null
   bundle: string
   options_v: number
+  /** JSON of the charges and amounts that the payer was shown; null when the link names no charges. */
+  charges: string | null
   account_id: string | null
   amount: number | null
+  /** Of the last attempt, where the payer chooses how many. */
+  quantity: number | null
   currency: string | null
   alt_key: string | null
   description: string | null
@@ -321,6 +325,10 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
+  /** Of a link on which the payer chooses how many. */
+  quantity: number | null
+  /** Price of one, in minor units. */
+  unit_amount: number | null
   /** Of an authorization; includes captures in progress. */
   captured_amount: number
   /** Of an authorization: voided or released by a final capture; includes both in progress. */
@@ -461,6 +469,45 @@ export interface AttemptsTable {
   noticed: number
   /** Why it was declined: a `DeclineCode`, or `ERROR`; null without a decline. */
   decline_code: string | null
+  created: string
+  updated: string
+}
+
+/** Methods that are saved without a payment. The id is the idempotency key at the processor. */
+export interface MethodSetupsTable {
+  id: string
+  instance_id: string
+  account_id: string
+  /** The session of the payer. */
+  session_id: string
+  /** Key of one press of the button; unique within the session. */
+  attempt_key: string
+  /** Keyed digest of the submitted request, to recognize a repeat. */
+  request_hash: string
+  /** Opaque part of the return URL after a challenge. */
+  handle: string
+  /** Path of the page to which the payer returns. */
+  page: string
+  processor: string
+  method_type: string
+  /** JSON of the consent text that the payer accepted. */
+  consent: string
+  state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
+  status: 'PENDING' | 'SUCCESS' | 'DECLINE'
+  /** 1 after a later set-up of the session: what this one saves is forgotten. */
+  set_aside: number
+  payment_method_id: string | null
+  method_brand: string | null
+  method_last4: string | null
+  action_url: string | null
+  action_expires: string | null
+  /** String id of the message to the payer. */
+  message_id: string | null
+  gateway_message: string | null
+  gateway_reference: string | null
+  /** When the processor is queried next; null once nothing is left to do. */
+  next_check: string | null
+  checks: number
   created: string
   updated: string
 }
@@ -728,6 +775,63 @@ export interface DeliveriesTable {
 }
 
 /** Requests with an `Idempotency-Key` header. */
+/** Which event a mail is about. */
+export type MailKind =
+  | 'RECEIPT'
+  | 'REFUND'
+  | 'PAYMENT_LINK'
+  | 'CARD_EXPIRING'
+  | 'COLLECTION_FAILED'
+  | 'WEBHOOK_DISABLED'
+
+/** Why a mail was not accepted. `OBSOLETE`: what it says is no longer true. */
+export type MailError =
+  | 'CONNECTION_FAILED'
+  | 'TIMEOUT'
+  | 'TLS_FAILED'
+  | 'LOGIN_REFUSED'
+  | 'SENDER_REFUSED'
+  | 'RECIPIENT_REFUSED'
+  | 'MESSAGE_REFUSED'
+  | 'DEFERRED'
+  | 'NO_RECIPIENT'
+  | 'OBSOLETE'
+  | 'GIVEN_UP'
+  | 'DEFECT'
+
+/** The outbox. A mail is written when it is sent, from the record that it is about. */
+export interface MailsTable {
+  id: string
+  instance_id: string
+  kind: MailKind
+  /** What the mail is about; one mail of a kind exists for each. */
+  subject: string
+  /** The record that the mail is written from. */
+  record_id: string
+  /** The recipient of a mail to a user. */
+  user_id: string | null
+  /** The address that a merchant gave; null where the record has it, and some days after sending. */
+  recipient: string | null
+  language: string
+  /** Empty for the instance's own. */
+  branding: string
+  timezone: string | null
+  status: 'WAITING' | 'SENT' | 'FAILED'
+  attempts: number
+  /** Null once sent or given up. */
+  next_attempt: string | null
+  /** Lease of the sending process. */
+  leased_until: string | null
+  last_attempt: string | null
+  /** The reply of the mail server to the last try; null without one. */
+  response_code: number | null
+  /** Reason of the last failure; null after a success. */
+  error: MailError | null
+  sent: string | null
+  created: string
+  updated: string
+}
+
 export interface IdempotencyKeysTable {
   instance_id: string
   path: string
@@ -860,6 +964,7 @@ export interface Tables {
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable
+  method_setups: MethodSetupsTable
   strings: StringsTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
@@ -873,6 +978,7 @@ export interface Tables {
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable
+  mails: MailsTable
   idempotency_keys: IdempotencyKeysTable
   user_sessions: UserSessionsTable
   first_sign_ins: FirstSignInsTable

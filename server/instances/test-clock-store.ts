@@ -12,6 +12,7 @@ type InstanceColumn =
   | 'contracts.instance_id'
   | 'deep_links.instance_id'
   | 'instances.id'
+  | 'method_setups.instance_id'
   | 'payment_links.instance_id'
   | 'payments.instance_id'
 

@@ -13,6 +13,7 @@ const FIRST_DUE = [
   // A call in progress has a deadline on the real clock. After five checks an attempt is checked
   // every hour forever, so the clock does not stop for it.
   ['attempts', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],
+  ['method_setups', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],
 ] as const
 
 /**

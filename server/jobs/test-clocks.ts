@@ -11,6 +11,9 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { shiftSetupDeadlines } from '../method-setups/store.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
@@ -27,12 +30,14 @@ const PASSES_MAX = 20
 /** The jobs of one instance, in the order in which they run at the same due time. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
+  syncDueSetups,
   syncReversals,
   (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
   recordDeepLinkExpiries,
   closeExpiredSessions,
+  queueExpiringCards,
 ]
 
 /**
@@ -101,6 +106,7 @@ async function advanceToNextDue(
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
     await shiftCallDeadlines(tx, id, offsetMs - offset)
+    await shiftSetupDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

@@ -64,9 +64,16 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const connected = new Set(OF_CONNECTED.map((name) => `/${manifest[name]?.file}`))
-  const others = Object.entries(hashes).filter(([url]) => !connected.has(url))
-  const maps = { all: importMap(hashes), others: importMap(Object.fromEntries(others)) }
+  const rare = Object.entries(OF_RARE_PAGES).map(
+    ([name, isNeeded]) =>
+      [`/${manifest[`widget/page/chunks/${name}.ts`]?.file}`, isNeeded] as const,
+  )
+  const importMapOf = (model: PageModel) => {
+    const unneeded = new Set<string>(
+      rare.flatMap(([url, isNeeded]) => (isNeeded(model) ? [] : [url])),
+    )
+    return importMap(Object.entries(hashes).filter(([url]) => !unneeded.has(url)))
+  }
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -76,7 +83,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = hasConnected(model) ? maps.all : maps.others
+    const { map, mapHash } = importMapOf(model)
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -85,15 +92,20 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
 }
 
-/** Chunks for the methods of connected processors. */
-const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
-
 const hasConnected = ({ processors, checkout }: PageModel) =>
   processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
 
+/** The chunks that few pages load, and whose hashes the import maps of the others leave out. */
+const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
+  'framed-card': hasConnected,
+  'bank-methods': hasConnected,
+  choice: ({ checkout }) => checkout.terms.choice !== undefined,
+  owed: ({ checkout }) => checkout.terms.charges !== undefined,
+}
+
 /** Returns an import map with these integrity hashes, and its own hash. */
-function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {
-  const map = JSON.stringify({ integrity })
+function importMap(integrity: [url: string, hash: string][]): { map: string; mapHash: string } {
+  const map = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return { map, mapHash: cspHash(map) }
 }
 

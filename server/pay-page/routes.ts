@@ -17,6 +17,7 @@ import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import type { Route, Router } from '../http/router.ts'
 import { findLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
+import { refreshCharges } from '../checkouts/charges.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
 import type { PageRenderer } from './document.ts'
@@ -29,7 +30,7 @@ import { submitCheckout } from '../checkouts/submit.ts'
 import { respondWithQrCode } from './qr-code.ts'
 import { createPageResponder, isFramed } from './respond.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
-import { resolveReturnTarget } from './return.ts'
+import { resolveReturnTarget, resolveSetupReturn } from './return.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
 
 declare module 'hono' {
@@ -151,6 +152,20 @@ const back = {
   responses: { 303: null, 404: 'html' },
 } as const
 
+const setupBack = {
+  path: '/pay/setups/:handle/return',
+  tag: 'payer',
+  summary: 'Return from a bank after a method was saved',
+  description:
+    'A bank sends the payer here after a confirmation of a payment method that is saved without a ' +
+    'payment. The browser is redirected to the page where the payer began.',
+  params: z.object({
+    handle: z.string().meta({ description: 'Handle of the set-up, which only the bank receives.' }),
+  }),
+  fromElsewhere: true,
+  responses: { 303: null, 404: 'html' },
+} as const
+
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const respond = createPageResponder(deps.config, renderPage)
   deepLinkPageRoutes(router, deps, respond)
@@ -168,7 +183,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   })
 
   router.on(current, async (c, { query }) => {
-    const session = c.get('checkout')
+    const session = await refreshCharges(deps, c.get('checkout'))
     await recordReportedMilestones(deps, session.checkout, query)
     const checkout = await buildCheckoutView(deps, session)
     return c.json({ checkout: { ...checkout, strings: missingStrings(session.bundle, query) } })
@@ -185,6 +200,15 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
 
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {
+    router.on(
+      { ...setupBack, method, operation: `return_to_setup_by_${method}` } satisfies Route,
+      async (c, { params }) => {
+        const target = await resolveSetupReturn(deps, params.handle)
+        if (target === undefined) return respond(c, unknownLinkView(preferences(c)))
+        c.header('Location', target)
+        return c.body(null, 303)
+      },
+    )
     router.on(
       { ...back, method, operation: `return_by_${method}` } satisfies Route,
       async (c, { params }) => {

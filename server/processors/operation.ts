@@ -48,6 +48,14 @@ export interface PaymentOperation {
   signal: AbortSignal
 }
 
+/** Saves a new method without taking money. */
+export interface SetupOperation extends Omit<
+  PaymentOperation,
+  'amount' | 'currency' | 'store' | 'initiator'
+> {
+  method: Extract<MethodToCharge, { kind: 'NEW' }>
+}
+
 export interface FollowUpOperation {
   operation: string
   /** The processor's reference of the payment, authorization or capture that this follows. */

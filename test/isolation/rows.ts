@@ -102,6 +102,7 @@ export const FREE_COLUMNS = [
   'instances.brandings',
   'instances.name',
   'merchants.name',
+  'method_setups.consent',
   'payment_links.options',
   'payment_links.state',
   'payment_methods.consent',
