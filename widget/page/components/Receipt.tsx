@@ -47,8 +47,13 @@ function Actions({ result }: { result: ShownResult }) {
           {t('receipt.back', { merchant })}
         </a>
       )}
+      {/* The page then opens another session in this tab, instead of showing this receipt. */}
       {again !== undefined && result.outcome === 'COMPLETED' && (
-        <a class="button secondary" href={again} onClick={() => forgetSession(again)}>
+        <a
+          class="button secondary"
+          href={again}
+          onClick={() => sessionStorage.removeItem(`checkstand.${again}/checkouts`)}
+        >
           {t('receipt.again')}
         </a>
       )}
@@ -59,13 +64,4 @@ function Actions({ result }: { result: ShownResult }) {
       )}
     </div>
   )
-}
-
-/** Lets the page of a deep link open a session of its own in this tab, instead of this receipt. */
-function forgetSession(path: string): void {
-  try {
-    sessionStorage.removeItem(`checkstand.${path}/checkouts`)
-  } catch {
-    // Where storage is blocked, the session lasts until the page is left.
-  }
 }
