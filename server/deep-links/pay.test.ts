@@ -125,7 +125,11 @@ describe('the uses of a deep link', () => {
       payers.map((payer) => outcome(payer.payByCard(CARDS.approve))),
     )
     expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual([
-      ...['COMPLETED', 'COMPLETED', 'COMPLETED', 'GONE', 'GONE'],
+      'COMPLETED',
+      'COMPLETED',
+      'COMPLETED',
+      'GONE',
+      'GONE',
     ])
     expect(await readDeepLink(merchant, link.id)).toMatchObject({
       status: 'EXHAUSTED',

@@ -39,7 +39,7 @@ export function PendingReceipt({ result }: { result: ShownResult }) {
 
 function Actions({ result }: { result: ShownResult }) {
   const { checkout, merchant, t } = usePage()
-  const again = checkout.checkout.value.deep_link
+  const { deep_link } = checkout.checkout.value
   return (
     <div class="actions">
       {result.redirect !== null && (
@@ -48,11 +48,11 @@ function Actions({ result }: { result: ShownResult }) {
         </a>
       )}
       {/* The page then opens another session in this tab, instead of showing this receipt. */}
-      {again !== undefined && result.outcome === 'COMPLETED' && (
+      {deep_link && result.outcome === 'COMPLETED' && (
         <a
           class="button secondary"
-          href={again}
-          onClick={() => sessionStorage.removeItem(`checkstand.${again}/checkouts`)}
+          href={deep_link}
+          onClick={() => sessionStorage.removeItem(`checkstand.${deep_link}/checkouts`)}
         >
           {t('receipt.again')}
         </a>
