@@ -10,7 +10,7 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import type { PayerLink } from '../deep-links/payer-link.ts'
+import { type PayerLink, unstoredLink } from '../deep-links/payer-link.ts'
 import { deepLinkPath } from '../deep-links/serialize.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
@@ -38,7 +38,7 @@ export interface ViewSource extends PayerLink {
 
 /** Returns what the payer may see of a link and their session. */
 export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
-  const { instance, link, deepLink, bundle, checkout } = source
+  const { instance, link, bundle, checkout } = source
   const { options, charges } = await readTerms(deps.db, link, checkout)
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
@@ -55,7 +55,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     // A page without a session is cached.
     now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
-    ...(deepLink && { deep_link: deepLinkPath(deepLink) }),
+    ...payAgain(source, deps.now()),
     merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
     status: viewStatus(source, deps.now()),
     options_v: link.options_v,
@@ -82,6 +82,13 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
         }),
     result,
   }
+}
+
+/** Returns where the payer of a paid link can pay again: on its deep link, while that can be paid. */
+function payAgain({ link, instance, deepLink }: ViewSource, now: number) {
+  if (link.status !== 'PAYMENT_SUCCESS' || !deepLink) return {}
+  const next = { link: unstoredLink(deepLink, null), instance, deepLink }
+  return linkPayability(next, { now }) === 'PAYABLE' ? { deep_link: deepLinkPath(deepLink) } : {}
 }
 
 /** Lists the new methods with which a link can be paid. */

@@ -31,7 +31,7 @@ describe('a payer of a deep link', () => {
   it('makes a payment link of their own with the first attempt, which the next one uses', async () => {
     const link = await newDeepLink(merchant, { amount: '12.50', success_url: 'https://s.example/' })
     const payer = await open(link)
-    expect(payer.checkout).toMatchObject({ payment_link: null, deep_link: pathOf(link) })
+    expect(payer.checkout.payment_link).toBeNull()
     expect(await readDeepLink(merchant, link.id)).toMatchObject({ payment_links: [] })
     expect(await outcome(payer.payByCard(CARDS.decline))).toBe('DECLINED')
     const [made] = (await readDeepLink(merchant, link.id)).payment_links
@@ -49,7 +49,8 @@ describe('a payer of a deep link', () => {
       deep_link: link.id,
       status: 'COMPLETED',
     })
-    const { result } = (await payer.current()).json.checkout
+    const { result, deep_link } = (await payer.current()).json.checkout
+    expect(deep_link).toBe(pathOf(link))
     expect(new URL(result.redirect).searchParams.get('deep_link')).toBe(link.id)
     expect(await eventsOf(link.id)).toEqual(['created', 'used'])
   })

@@ -72,7 +72,8 @@ export const checkoutView = z
       'Id of the payment link; null on a deep link before the first attempt.',
     ),
     deep_link: z.string().optional().meta({
-      description: 'Path of the deep link, on which the payer can pay again; omitted without one.',
+      description:
+        'Path of the deep link on which the payer of a paid link can pay again; otherwise omitted.',
       example: '/go/donate',
     }),
     merchant: recordText(

@@ -48,7 +48,7 @@ function Actions({ result }: { result: ShownResult }) {
         </a>
       )}
       {/* The page then opens another session in this tab, instead of showing this receipt. */}
-      {deep_link && result.outcome === 'COMPLETED' && (
+      {deep_link && (
         <a
           class="button secondary"
           href={deep_link}
