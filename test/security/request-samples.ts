@@ -82,6 +82,15 @@ const STRING = { text: 'Pay', language: 'en', branding: 'b' }
 
 const WEBHOOK = { url: 'https://shop.example/hook', events: ['*'], description: 'Shop' }
 
+const OPENINGS = [
+  {
+    strings_hash: 'a'.repeat(64),
+    language: 'en',
+    branding: 'b',
+    embedded_origin: 'https://shop.example',
+  },
+]
+
 export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /accounts': [{ account: { crm_key: 'c-1', ...DETAILS } }],
   'put /accounts/:account_id': [{ account: DETAILS }],
@@ -222,14 +231,8 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
-  'post /pay/:id/checkouts': [
-    {
-      strings_hash: 'a'.repeat(64),
-      language: 'en',
-      branding: 'b',
-      embedded_origin: 'https://shop.example',
-    },
-  ],
+  'post /pay/:id/checkouts': OPENINGS,
+  'post /go/:id/checkouts': OPENINGS,
   'post /pay/checkouts/current/submit': [
     {
       attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a11',
