@@ -20,11 +20,8 @@ import {
   newLink,
   openNewLink,
   openPayerClient,
-<<<<<<< HEAD
   openPayerClientAt,
-=======
   payNewLink,
->>>>>>> base16
   returnFromBank,
 } from '../payer-client.ts'
 import { unendable } from '../unendable-processor.ts'
