@@ -190,7 +190,7 @@ async function createOwed(
     // A method that is saved has an account.
     accountId: payment.account_id as string,
     paymentMethodId: payment.payment_method_id,
-    paymentLinkId: link.id,
+    paymentLinkId: payment.payment_link_id,
     amount: payment.amount,
     currency: payment.currency,
     description: payment.description,

@@ -110,7 +110,7 @@ function receiptAddress(deps: Deps, link: SessionLink, payment: PaymentRow): str
 /** Returns the charges that a payment was for, or the contract that it began. */
 async function paidRecordsView(
   { db }: Deps,
-  link: LinkRow,
+  link: SessionLink,
   payment: PaymentRow,
 ): Promise<Pick<CheckoutResult, 'charges' | 'recurring'>> {
   if (link.charge_id === null) return {}

@@ -1,4 +1,4 @@
-import type { LinkRow } from '../db/rows.ts'
+import type { SessionLink } from '../db/rows.ts'
 import type { CheckoutResult, CheckoutTerms } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findContract } from '../contracts/store.ts'
@@ -15,7 +15,7 @@ export function serializeRhythm(recurring: Recurring): NonNullable<CheckoutTerms
 /** Returns the contract that a payment began, as its receipt shows it; undefined for none. */
 export async function findBegunContract(
   db: Db,
-  link: LinkRow,
+  link: SessionLink,
 ): Promise<CheckoutResult['recurring']> {
   if (link.contract_id === null) return undefined
   const contract = await findContract(db, link.instance_id, link.contract_id)

@@ -76,7 +76,7 @@ export interface Chunks {
   /** The charges that a payment is for, and the contract that it begins. */
   owed: {
     Owed: ComponentType
-    ChargeList: ComponentType<{ charges: ChargeLine[] }>
+    ChargeList: ComponentType<{ charges?: ChargeLine[] | undefined }>
     consentText: (page: ReturnType<typeof usePage>) => string | undefined
     contractRows: (
       page: ReturnType<typeof usePage>,

@@ -29,10 +29,11 @@ export function Owed() {
 }
 
 /** What a payment is for, or was: each charge with its due date and amount. */
-export function ChargeList({ charges }: { charges: ChargeLine[] }) {
+export function ChargeList({ charges }: { charges?: ChargeLine[] | undefined }) {
   const page = usePage()
   const { checkout, language, t } = page
   const { terms } = checkout.checkout.value
+  if (!charges) return null
   return (
     <section class="charges" aria-labelledby="charges-title">
       <h2 id="charges-title">{t('checkout.charges_title')}</h2>

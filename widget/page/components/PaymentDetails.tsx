@@ -9,7 +9,7 @@ import { usePage } from '../page-context.ts'
 export function PaymentDetails({ result }: { result: CheckoutResult }) {
   const page = usePage()
   const { checkout, formatDateTime, formatMoney, language, merchant, t } = page
-  const { ChargeList, contractRows } = chunk('owed') ?? {}
+  const owed = chunk('owed')
   const { name } = checkout.checkout.value.terms
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -20,7 +20,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
     [t('receipt.reference'), result.reference],
     [t('receipt.date'), formatDateTime(result.date)],
     [t('receipt.method'), methodText()],
-    ...(contractRows?.(page, result) ?? []),
+    ...(owed ? owed.contractRows(page, result) : []),
   ]
 
   function quantityText(): string | null {
@@ -41,25 +41,18 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
 
   return (
     <>
-      {ChargeList && result.charges && <ChargeList charges={result.charges} />}
-      <Rows rows={rows} />
+      {owed && <owed.ChargeList charges={result.charges} />}
+      <dl class="properties rows">
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
     </>
-  )
-}
-
-function Rows({ rows }: { rows: [string, string | null][] }) {
-  return (
-    <dl class="properties rows">
-      {rows.map(
-        ([label, value]) =>
-          value !== null &&
-          value !== '' && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }
