@@ -7,6 +7,7 @@ import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
+import { taskRoutes } from './pay-page/task-routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
@@ -134,6 +135,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   testClockRoutes(api, deps)
   const payer = newRouter()
   payPageRoutes(payer, deps, parts.page)
+  taskRoutes(payer, deps)
   const routers: Router[] = [api, payer]
   for (const router of routers) rejectOtherMethods(router)
 

@@ -13,6 +13,7 @@ import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
+import { createTaskSettler } from './deep-link-tasks/on-method-set-up.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
@@ -141,7 +142,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
       onSettled: settleCheckout,
-      onMethodSetUp: async () => {},
+      onMethodSetUp: createTaskSettler(config.baseUrl),
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,

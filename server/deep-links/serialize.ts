@@ -17,6 +17,7 @@ export function serializeDeepLink(
     account: link.account_id,
     contract: link.contract_id,
     charges: fromJson<string[]>(link.charges) ?? null,
+    allow: fromJson<DeepLink['allow']>(link.allow) ?? null,
     options: JSON.parse(link.options) as DeepLink['options'],
     options_v: link.options_v,
     max_uses: link.max_uses,

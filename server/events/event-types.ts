@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'deep_link.created',
   'deep_link.expired',
   'deep_link.updated',
+  'deep_link.used',
   'payment.cancelled',
   'payment.decline',
   'payment.pending',

@@ -3,7 +3,7 @@ import { account } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
-import { deepLink } from '../../shared/schemas/deep-link.ts'
+import { deepLink, deepLinkUse } from '../../shared/schemas/deep-link.ts'
 import { event } from '../../shared/schemas/event.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link-record.ts'
@@ -43,6 +43,7 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'deep_link.created': 'A deep link was created.',
   'deep_link.expired': 'A deep link expired.',
   'deep_link.updated': 'A deep link was changed.',
+  'deep_link.used': 'A customer did the task of a deep link.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
@@ -103,7 +104,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   charge: z.strictObject({ charge }),
   checkout: z.strictObject({ checkout: checkoutRecord }),
   contract: z.strictObject({ contract }),
-  deep_link: z.strictObject({ deep_link: deepLink }),
+  deep_link: z.strictObject({ deep_link: deepLink, used: deepLinkUse.optional() }),
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),

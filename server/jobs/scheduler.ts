@@ -1,5 +1,6 @@
 import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { pruneTaskSessions } from '../deep-link-tasks/session.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
@@ -53,6 +54,7 @@ export const JOBS: readonly Job[] = [
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
+  { name: 'prune tasks', intervalMs: 3_600_000, run: pruneTaskSessions },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', intervalMs: 600_000, run: pruneCounters },

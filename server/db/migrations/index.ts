@@ -29,6 +29,7 @@ import * as setAside from './0031-set-aside.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
 import * as methodSetups from './0038-method-setups.ts'
+import * as tasksOfDeepLinks from './0039-tasks-of-deep-links.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
@@ -63,5 +64,6 @@ export const migrations: Record<string, Migration> = {
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
   '0038-method-setups': methodSetups,
+  '0039-tasks-of-deep-links': tasksOfDeepLinks,
   '0040-checkout-counts': checkoutCounts,
 }
