@@ -5,6 +5,7 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { taskRoutes } from './pay-page/task-routes.ts'
@@ -88,6 +89,7 @@ export interface App {
 /** What the routes need besides `Deps`, and the sub-applications to mount. */
 export interface AppParts {
   page: PageRenderer
+  taskPage: PageRenderer
   rateLimits: RequestRateLimits
   hasDiskSpace: HasDiskSpace
   /** The server is shutting down. */
@@ -120,6 +122,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
+  mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
@@ -135,7 +138,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   testClockRoutes(api, deps)
   const payer = newRouter()
   payPageRoutes(payer, deps, parts.page)
-  taskRoutes(payer, deps)
+  taskRoutes(payer, deps, parts.taskPage)
   const routers: Router[] = [api, payer]
   for (const router of routers) rejectOtherMethods(router)
 

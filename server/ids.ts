@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'evt'
   | 'ins'
   | 'mer'
+  | 'ml'
   | 'oc'
   | 'og'
   | 'pay'

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
 import { type App, type AppParts, createApp } from './app.ts'
 import { createClock, withClockOf } from './clock.ts'
-import { loadPage } from './pay-page/document.ts'
+import { loadPage, loadTaskPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
 import { createNamedLocks } from './db/named-locks.ts'
@@ -36,6 +36,7 @@ import { connectionSource, loadLimits, recordUnread } from './http/server-limits
 import { syncTokenBuckets } from './rate-limits/token-bucket-sync.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import { createListReads } from './http/list-reads.ts'
+import { queueRefund, queueSettled } from './mail/queue-settled.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
@@ -141,7 +142,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       }),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      onSettled: settleCheckout,
+      onSettled: async (settling, tx, settled) => {
+        const afterCommit = await settleCheckout(settling, tx, settled)
+        await queueSettled(settling, tx, settled)
+        return afterCommit
+      },
+      onRefunded: queueRefund,
       onMethodSetUp: createTaskSettler(config.baseUrl),
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
@@ -158,10 +164,11 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     }
     const parts: AppParts = {
       page: await loadPage(dist),
+      taskPage: await loadTaskPage(dist),
       rateLimits,
       hasDiskSpace,
       draining: () => draining,
-      assets: await assetRoutes(new URL('page/assets/', dist)),
+      assets: await assetRoutes(new URL('page/assets/', dist), new URL('task/assets/', dist)),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,

@@ -1,7 +1,10 @@
 import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
@@ -11,8 +14,19 @@ import {
   findNewestAttempt,
   type PayerAttempt,
 } from '../payments/attempts.ts'
+import { serializePayer } from '../payments/serialize-payer.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { isMailAddress } from '../smtp-url.ts'
+import { listPaidCharges } from './charge-lines.ts'
+
+interface ResultContext {
+  instance: Instance
+  link: LinkRow
+  currency: string
+  /** What the link is for is being paid without the link. */
+  isBusy: boolean
+}
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -20,7 +34,7 @@ import { parseLinkContent } from '../payment-links/content.ts'
  */
 export async function findCheckoutResult(
   deps: Deps,
-  context: { instance: Instance; link: LinkRow; currency: string },
+  context: ResultContext,
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
@@ -30,7 +44,12 @@ export async function findCheckoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(instance, link, payment, ownAttempt)
+    if (payment) {
+      return {
+        ...(await paidResult(deps, context, payment, ownAttempt)),
+        receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
+      }
+    }
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
   // payer has left is not shown.
@@ -38,19 +57,20 @@ export async function findCheckoutResult(
   const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
   if (newest && !isOver) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
-    if (payment) return attemptResult(deps, payment, newest)
+    if (payment) return attemptResult(deps, link, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(context, claimed.created) : null
+  if (claimed) return busyResult(context, claimed.created)
+  return context.isBusy ? busyResult(context, formatInstant(deps.now())) : null
 }
 
 /** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
-function paidResult(
-  instance: Instance,
-  link: LinkRow,
+async function paidResult(
+  deps: Deps,
+  { instance, link }: ResultContext,
   payment: PaymentRow,
   ownAttempt: PayerAttempt | undefined,
-): CheckoutResult {
+): Promise<CheckoutResult> {
   const outcome =
     payment.status === 'UNRESOLVED'
       ? 'CHECKING'
@@ -60,7 +80,7 @@ function paidResult(
   // While the outcome is unknown, do not redirect the payer or notify the merchant.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, ownAttempt !== undefined),
     outcome,
     // These identify the payer, so other visitors of a paid link do not see them.
     redirect: ownAttempt ? (after?.redirect ?? null) : null,
@@ -71,7 +91,19 @@ function paidResult(
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
+    ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
   }
+}
+
+/**
+ * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
+ * sent. The isolates keep its order within a sentence from right to left.
+ */
+function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+  const { receipt_email } = parseLinkContent(link).options
+  if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
+  const email = serializePayer(payment.payer_details)?.email
+  return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
@@ -86,6 +118,8 @@ export function afterPayment(
     ? redirectUrl(next.url as string, {
         payment_link: link.id,
         status: outcome,
+        contract: link.contract_id,
+        charge: link.charge_id,
         transaction: link.transaction_id,
         payment_method: link.payment_method_id,
         account: link.account_id,
@@ -101,13 +135,14 @@ export function afterPayment(
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
 async function attemptResult(
   deps: Deps,
+  link: LinkRow,
   payment: PaymentRow,
   attempt: PayerAttempt,
 ): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, true),
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
@@ -132,7 +167,7 @@ export async function serializePayerAction(
 
 /** Returns that another payer is paying, without any data about them. */
 function busyResult(
-  { link, currency }: { link: LinkRow; currency: string },
+  { link, currency }: Pick<ResultContext, 'link' | 'currency'>,
   since: string,
 ): CheckoutResult {
   const { amount } = parseLinkContent(link).options
@@ -159,13 +194,21 @@ const EMPTY = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: null,
   action: null,
 }
 
-function paymentSummary(payment: PaymentRow) {
+/** `isOwn`: the session that paid sees the comment that its payer entered. */
+function paymentSummary(payment: PaymentRow, link: LinkRow, isOwn: boolean) {
+  const { description_editable } = payerFields(parseLinkContent(link).options)
+  const { description } = payment
+  const text = (minor: number) => amountText(minor, payment.currency)
   return {
     ...EMPTY,
+    ...(payment.quantity !== null && { quantity: payment.quantity }),
+    ...(payment.unit_amount !== null && { unit_amount: text(payment.unit_amount) }),
+    ...(description && (isOwn || !description_editable) && { description }),
     reference: payment.reference,
     alt_key: payment.alt_key,
     amount: amountText(payment.amount, payment.currency),

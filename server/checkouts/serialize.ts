@@ -20,6 +20,7 @@ export function serializeCheckout(checkout: CheckoutWithHistory, now: number): C
     strings_hash: checkout.strings_hash,
     options_v: checkout.options_v,
     amount: amount === null || currency === null ? null : amountText(amount, currency),
+    quantity: checkout.quantity,
     currency,
     alt_key: checkout.alt_key,
     description: checkout.description,

@@ -10,10 +10,11 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { readTerms } from './charges.ts'
+import { serializeDueCharge } from './charge-lines.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
 import { knownDetails } from './required-details.ts'
@@ -38,12 +39,12 @@ export interface ViewSource {
 /** Returns what the payer may see of a link and their session. */
 export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
-  const { options } = parseLinkContent(link)
+  const { options, charges } = await readTerms(deps.db, link, checkout)
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
   const result = await findCheckoutResult(
     deps,
-    { instance, link, currency },
+    { instance, link, currency, isBusy: charges?.isBusy ?? false },
     checkoutId,
     source.handle,
   )
@@ -64,7 +65,10 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     timezone: checkout ? checkout.timezone : (source.locale?.timezone ?? null),
     strings_hash: bundle.hash,
     strings: bundle.strings,
-    terms: checkoutTerms(instance, link, options, currency),
+    terms: {
+      ...checkoutTerms(instance, link, options, currency),
+      ...(charges && { charges: charges.due.map(serializeDueCharge) }),
+    },
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
     methods: isReceipt ? [] : await listOfferedMethods(deps, instance, options, currency),
@@ -129,8 +133,26 @@ function checkoutTerms(
     currency_digits: digits,
     ...fields,
     amount: amount?.ok ? formatMinor(amount.minor, digits) : fields.amount,
+    ...amountChoice(options, digits),
     expires: link.expires,
   }
+}
+
+/** Returns the member `choice` of the terms; none for a link that needs none. */
+function amountChoice(options: PaymentLinkOptions, digits: number): Pick<CheckoutTerms, 'choice'> {
+  const text = (amount: string) => {
+    const parsed = parseAmount(amount, digits)
+    return parsed.ok ? formatMinor(parsed.minor, digits) : amount
+  }
+  const { amount_min, amount_max, amount_presets, unit_amount, quantity_max } = options
+  const choice = {
+    ...(amount_min != null && { amount_min: text(amount_min) }),
+    ...(amount_max != null && { amount_max: text(amount_max) }),
+    ...(amount_presets != null && { amount_presets: amount_presets.map(text) }),
+    ...(unit_amount != null && { unit_amount: text(unit_amount) }),
+    ...(quantity_max != null && { quantity_max }),
+  }
+  return Object.keys(choice).length === 0 ? {} : { choice }
 }
 
 /** Returns nothing of a fixed account, because a link does not prove that the payer owns it. */

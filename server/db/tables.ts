@@ -247,8 +247,12 @@ export interface CheckoutsTable {
   timezone: string | null
   bundle: string
   options_v: number
+  /** JSON of the charges and amounts that the payer was shown; null when the link names no charges. */
+  charges: string | null
   account_id: string | null
   amount: number | null
+  /** Of the last attempt, where the payer chooses how many. */
+  quantity: number | null
   currency: string | null
   alt_key: string | null
   description: string | null
@@ -323,6 +327,10 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
+  /** Of a link on which the payer chooses how many. */
+  quantity: number | null
+  /** Price of one, in minor units. */
+  unit_amount: number | null
   /** Of an authorization; includes captures in progress. */
   captured_amount: number
   /** Of an authorization: voided or released by a final capture; includes both in progress. */
@@ -784,6 +792,63 @@ export interface DeliveriesTable {
 }
 
 /** Requests with an `Idempotency-Key` header. */
+/** Which event a mail is about. */
+export type MailKind =
+  | 'RECEIPT'
+  | 'REFUND'
+  | 'PAYMENT_LINK'
+  | 'CARD_EXPIRING'
+  | 'COLLECTION_FAILED'
+  | 'WEBHOOK_DISABLED'
+
+/** Why a mail was not accepted. `OBSOLETE`: what it says is no longer true. */
+export type MailError =
+  | 'CONNECTION_FAILED'
+  | 'TIMEOUT'
+  | 'TLS_FAILED'
+  | 'LOGIN_REFUSED'
+  | 'SENDER_REFUSED'
+  | 'RECIPIENT_REFUSED'
+  | 'MESSAGE_REFUSED'
+  | 'DEFERRED'
+  | 'NO_RECIPIENT'
+  | 'OBSOLETE'
+  | 'GIVEN_UP'
+  | 'DEFECT'
+
+/** The outbox. A mail is written when it is sent, from the record that it is about. */
+export interface MailsTable {
+  id: string
+  instance_id: string
+  kind: MailKind
+  /** What the mail is about; one mail of a kind exists for each. */
+  subject: string
+  /** The record that the mail is written from. */
+  record_id: string
+  /** The recipient of a mail to a user. */
+  user_id: string | null
+  /** The address that a merchant gave; null where the record has it, and some days after sending. */
+  recipient: string | null
+  language: string
+  /** Empty for the instance's own. */
+  branding: string
+  timezone: string | null
+  status: 'WAITING' | 'SENT' | 'FAILED'
+  attempts: number
+  /** Null once sent or given up. */
+  next_attempt: string | null
+  /** Lease of the sending process. */
+  leased_until: string | null
+  last_attempt: string | null
+  /** The reply of the mail server to the last try; null without one. */
+  response_code: number | null
+  /** Reason of the last failure; null after a success. */
+  error: MailError | null
+  sent: string | null
+  created: string
+  updated: string
+}
+
 export interface IdempotencyKeysTable {
   instance_id: string
   path: string
@@ -931,6 +996,7 @@ export interface Tables {
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable
+  mails: MailsTable
   idempotency_keys: IdempotencyKeysTable
   user_sessions: UserSessionsTable
   first_sign_ins: FirstSignInsTable

@@ -20,6 +20,7 @@ const wrapped = [
   ['PUT', '/charges/x', 'charge'],
   ['POST', '/payment_links', 'payment_link'],
   ['PUT', `/payment_links/${link.id}`, 'payment_link'],
+  ['POST', '/payment_links/x/send', 'mail'],
   ['POST', '/deep_links', 'deep_link'],
   ['PUT', '/deep_links/x', 'deep_link'],
   ['POST', '/payments', 'payment'],

@@ -22,6 +22,11 @@ import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
 import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
+import { createMailDeliverer } from '../mail/deliver.ts'
+import { pruneMails } from '../mail/outbox.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { createSmtp } from '../mail/smtp.ts'
+import type { SmtpServer } from '../smtp-url.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
@@ -38,6 +43,7 @@ export interface Job {
 }
 
 const WEBHOOKS_INTERVAL_MS = 200
+const MAIL_INTERVAL_MS = 1000
 
 export const JOBS: readonly Job[] = [
   // A run without due attempts is one probe of a small index.
@@ -62,6 +68,8 @@ export const JOBS: readonly Job[] = [
   { name: 'prune grants', intervalMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', intervalMs: 3_600_000, run: pruneSessions },
   { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
+  { name: 'announce expiring cards', intervalMs: 600_000, run: (deps) => queueExpiringCards(deps) },
+  { name: 'prune mails', intervalMs: 3_600_000, run: pruneMails },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
@@ -95,9 +103,14 @@ export function startJobs(
   const clocks = start(TEST_CLOCKS)
   jobSignals.on('clock', clocks.runSoon)
   const stopWebhooks = startWebhooks(deps, start)
+  const stopMail = deps.config.mail && startMail(deps, deps.config.mail.server, start)
   return async () => {
     jobSignals.off('clock', clocks.runSoon)
-    await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
+    await Promise.all([
+      ...[...jobs, clocks].map(({ stop }) => stop()),
+      stopWebhooks(),
+      stopMail?.(),
+    ])
   }
 }
 
@@ -127,6 +140,22 @@ function startWebhooks(deps: Deps, start: (job: Job) => IntervalTask): () => Pro
   return async () => {
     jobSignals.off('event', fanOut.runSoon).off('delivery', deliver.runSoon)
     await Promise.all([fanOut.stop(), deliver.stop()])
+    await deliverer.drain()
+  }
+}
+
+/** Sends due mails: soon after a commit of this process, and within a second after another one's. */
+function startMail(
+  deps: Deps,
+  server: SmtpServer,
+  start: (job: Job) => IntervalTask,
+): () => Promise<void> {
+  const deliverer = createMailDeliverer(deps, createSmtp(server), () => send.runSoon())
+  const send = start({ name: 'send mail', intervalMs: MAIL_INTERVAL_MS, run: deliverer.start })
+  jobSignals.on('mail', send.runSoon)
+  return async () => {
+    jobSignals.off('mail', send.runSoon)
+    await send.stop()
     await deliverer.drain()
   }
 }

@@ -11,6 +11,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
 import { shiftSetupDeadlines } from '../method-setups/store.ts'
 import { syncDueSetups } from '../method-setups/sync.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
@@ -36,6 +37,7 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   recordExpiries,
   recordDeepLinkExpiries,
   closeExpiredSessions,
+  queueExpiringCards,
 ]
 
 /**

@@ -45,10 +45,28 @@ interface Manifest {
   [source: string]: { file: string; css?: string[]; isEntry?: boolean }
 }
 
+/** One of the built pages: where its files are, and how it is rendered. */
+interface BuiltPage {
+  folder: string
+  entry: string
+  module: string
+}
+
+const PAY_PAGE = { folder: 'page/', entry: 'widget/page/main.tsx', module: 'render.js' }
+const TASK_PAGE = { folder: 'task/', entry: 'widget/task/main.tsx', module: 'render-task.js' }
+
 /** Loads the built page. Throws an Error that names the build command when it is missing. */
-export async function loadPage(distUrl: URL): Promise<PageRenderer> {
-  const rendering = new URL('render/render.js', distUrl).href
-  const page = new URL('page/', distUrl)
+export const loadPage = (distUrl: URL) => loadBuilt(distUrl, PAY_PAGE)
+
+/** Loads the built page of customers' tasks. */
+export const loadTaskPage = (distUrl: URL) => loadBuilt(distUrl, TASK_PAGE)
+
+async function loadBuilt(
+  distUrl: URL,
+  { folder, entry: entryName, module }: BuiltPage,
+): Promise<PageRenderer> {
+  const rendering = new URL(`render/${module}`, distUrl).href
+  const page = new URL(folder, distUrl)
   const built = await Promise.all([
     import(rendering) as Promise<RenderModule>,
     readFile(new URL('manifest.json', page), 'utf8'),
@@ -57,16 +75,23 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   })
   const [{ renderCheckout }, manifestText] = built
   const manifest = JSON.parse(manifestText) as Manifest
-  const entry = manifest['widget/page/main.tsx']
+  const entry = manifest[entryName]
   if (!entry) throw new Error('The built page has no entry: run `npm run build`')
   const script = await readFile(new URL(entry.file, page))
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const connected = new Set(OF_CONNECTED.map((name) => `/${manifest[name]?.file}`))
-  const others = Object.entries(hashes).filter(([url]) => !connected.has(url))
-  const maps = { all: importMap(hashes), others: importMap(Object.fromEntries(others)) }
+  const rare = Object.entries(OF_RARE_PAGES).map(
+    ([name, isNeeded]) =>
+      [`/${manifest[`widget/page/chunks/${name}.ts`]?.file}`, isNeeded] as const,
+  )
+  const importMapOf = (model: PageModel) => {
+    const unneeded = new Set<string>(
+      rare.flatMap(([url, isNeeded]) => (isNeeded(model) ? [] : [url])),
+    )
+    return importMap(Object.entries(hashes).filter(([url]) => !unneeded.has(url)))
+  }
   return (model, head) => {
     const view = renderCheckout(model)
     const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
@@ -76,7 +101,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = hasConnected(model) ? maps.all : maps.others
+    const { map, mapHash } = importMapOf(model)
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -85,15 +110,20 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
 }
 
-/** Chunks for the methods of connected processors. */
-const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
-
 const hasConnected = ({ processors, checkout }: PageModel) =>
   processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
 
+/** The chunks that few pages load, and whose hashes the import maps of the others leave out. */
+const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
+  'framed-card': hasConnected,
+  'bank-methods': hasConnected,
+  choice: ({ checkout }) => checkout.terms.choice !== undefined,
+  owed: ({ checkout }) => checkout.terms.charges !== undefined,
+}
+
 /** Returns an import map with these integrity hashes, and its own hash. */
-function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {
-  const map = JSON.stringify({ integrity })
+function importMap(integrity: [url: string, hash: string][]): { map: string; mapHash: string } {
+  const map = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return { map, mapHash: cspHash(map) }
 }
 

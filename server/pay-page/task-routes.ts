@@ -11,11 +11,21 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { withClockOf } from '../clock.ts'
 import { changeTaskContract } from '../deep-link-tasks/change-contract.ts'
 import { saveTaskMethod } from '../deep-link-tasks/save-method.ts'
-import { getTaskLink, openTask, resumeTask, type TaskSession } from '../deep-link-tasks/session.ts'
+import {
+  getTaskLink,
+  isTask,
+  openTask,
+  resumeTask,
+  type TaskSession,
+} from '../deep-link-tasks/session.ts'
 import { buildTask } from '../deep-link-tasks/view.ts'
+import { findDeepLink } from '../deep-links/store.ts'
 import type { Deps } from '../deps.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import type { Route, Router } from '../http/router.ts'
+import type { PageRenderer } from './document.ts'
+import { createPageResponder } from './respond.ts'
+import { buildTaskView } from './task-page.ts'
 import { chooseLanguage, getOfferedLanguages } from '../strings/languages.ts'
 
 declare module 'hono' {
@@ -90,7 +100,18 @@ const changeContract = {
   responses: { 200: taskResponse, 400: nestedError, 401: flatError, 410: nestedError },
 } as const satisfies Route
 
-export function taskRoutes(router: Router, deps: Deps): void {
+export function taskRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
+  const respond = createPageResponder(deps.config, renderPage)
+
+  // The other deep links have a page of their own at this address.
+  router.app.get('/go/:id', async (c, next) => {
+    const link = await findDeepLink(deps.db, c.req.param('id'))
+    if (!link || !isTask(link)) return next()
+    const requested = c.req.query('lang') ?? c.req.query('language')
+    const accepted = c.req.header('accept-language')
+    return respond(c, await buildTaskView(deps, link.id, { requested, accepted }))
+  })
+
   // Authorization is checked before the body is read, which costs more.
   router.app.use('/go/sessions/current/*', async (c, next) => {
     const task = await resumeTask(deps, c.req.header('authorization'))

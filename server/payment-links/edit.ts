@@ -10,10 +10,10 @@ import {
 import { REDIRECT_PARAMETERS } from '../../shared/rules/after-payment.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { parseMinorUnits } from '../amount.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
+import { validateAmounts } from './amount-rules.ts'
 import type { LinkContent } from './content.ts'
 
 export interface LinkRules {
@@ -108,15 +108,30 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
     throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
   validateAmounts(options, rules.defaultCurrency)
+  validateCharges(options)
   validateRedirectTargets(options, rules.testMode)
   validateChannel(options, rules.channels)
 }
 
-function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
-  const currency = options.currency ?? defaultCurrency
-  for (const member of ['amount', 'default_amount'] as const) {
-    const value = options[member]
-    if (value != null) parseMinorUnits(`payment_link.options.${member}`, value, currency)
+/** Options of amounts, which the sum of charges replaces. */
+const OF_AMOUNTS = [
+  'amount',
+  'default_amount',
+  'amount_min',
+  'amount_max',
+  'amount_presets',
+  'unit_amount',
+  'quantity_max',
+] as const
+
+function validateCharges(options: PaymentLinkOptions): void {
+  if (options.charges == null) return
+  const excluded = OF_AMOUNTS.find((member) => options[member] != null)
+  if (excluded) {
+    throw invalid(
+      `payment_link.options.${excluded}`,
+      'must not be given beside charges, whose sum is the amount',
+    )
   }
 }
 

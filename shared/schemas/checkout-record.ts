@@ -55,6 +55,11 @@ export const checkoutRecord = z
       'Amount of the last attempt, in major units; null before the first.',
       '24.00',
     ),
+    quantity: z.int().nullable().meta({
+      description:
+        'How many the payer chose in the last attempt; null if the link asks for no quantity.',
+      example: 3,
+    }),
     currency: currency
       .nullable()
       .describe('Currency that the session was opened with, ISO 4217; null if it was not stored.'),

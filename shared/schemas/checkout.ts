@@ -50,6 +50,15 @@ const storedDetails = z.strictObject({
     .describe('Lines of the address from the options of the link, by their names.'),
 })
 
+const chargeLine = z.strictObject({
+  name: recordTextOrNull(
+    'Description of the charge, else its `alt_key`; null if it has neither.',
+    'March 2031',
+  ),
+  due: instantOrNull.describe('When the charge is to be paid; null for one without a date.'),
+  amount: recordText('What the payment pays of the charge, in major units.', '12.00'),
+})
+
 export const checkoutView = z
   .strictObject({
     id: recordTextOrNull(
@@ -90,8 +99,43 @@ export const checkoutView = z
           'Two bags of coffee',
         ),
         intro: recordTextOrNull('Introduction to show as plain text; null if there is none.'),
-        amount: recordTextOrNull('Amount in major units; null if the payer types it.', '24.00'),
-        amount_editable: flag.describe('Whether the payer may change the amount.'),
+        amount: recordTextOrNull(
+          'Amount in major units, for one if the payer chooses a quantity; null if the payer types it.',
+          '24.00',
+        ),
+        amount_editable: flag.describe(
+          'Whether the payer may change the amount, also by choosing a quantity.',
+        ),
+        choice: z
+          .strictObject({
+            amount_min: z.string().optional().meta({
+              description: 'Smallest amount in major units; omitted without a limit.',
+              example: '5.00',
+            }),
+            amount_max: z.string().optional().meta({
+              description: 'Largest amount in major units; omitted without a limit.',
+              example: '500.00',
+            }),
+            amount_presets: z
+              .array(z.string())
+              .optional()
+              .meta({
+                description: 'Amounts to offer beside a field for another one.',
+                example: ['10.00', '25.00', '50.00'],
+              }),
+            unit_amount: z.string().optional().meta({
+              description: 'Price of one, if the payer chooses a quantity.',
+              example: '12.00',
+            }),
+            quantity_max: z.int().optional().meta({
+              description: 'How many the payer may choose at most.',
+              example: 8,
+            }),
+          })
+          .optional()
+          .describe(
+            'What the payer may choose to pay; omitted if the amount is fixed or without limits.',
+          ),
         currency: currency.describe('Currency of the amount, ISO 4217.'),
         currency_digits: z
           .int()
@@ -102,6 +146,12 @@ export const checkoutView = z
         description_editable: flag.describe('Whether the payer may change the comment.'),
         comment_allowed: flag.describe('Whether the payer may add a comment beside the fixed one.'),
         expires: instantOrNull.describe('When the link expires; null if it does not expire.'),
+        charges: z
+          .array(chargeLine)
+          .optional()
+          .describe(
+            'The charges that the payment is for, whose sum is `amount`; empty when nothing is left to pay. Omitted if the link names no charges.',
+          ),
       })
       .describe('The terms of the payment and which of them the payer may change.'),
     details: z
@@ -200,6 +250,19 @@ export const checkoutView = z
           'Amount in major units; null for `BUSY` if the payer chooses it.',
           '24.00',
         ),
+        quantity: z.int().optional().meta({
+          description: 'How many the payer bought; omitted if the link asks for no quantity.',
+          example: 3,
+        }),
+        unit_amount: z.string().optional().meta({
+          description: 'Price of one in major units; omitted if the link asks for no quantity.',
+          example: '8.00',
+        }),
+        description: z.string().optional().meta({
+          description:
+            'Comment of the payment, for the session that paid also one that its payer entered; omitted if there is none.',
+          example: 'Two places on Saturday',
+        }),
         currency: recordText('Currency of the amount, ISO 4217.'),
         currency_digits: z
           .int()
@@ -220,6 +283,10 @@ export const checkoutView = z
           'Id of the string for the decline reason or the pending action; otherwise null.',
           'errors.declined',
         ),
+        receipt_to: recordTextOrNull(
+          'Address to which the receipt is sent, masked, for the session that paid; null if none is sent.',
+          'a•••@example.com',
+        ),
         method: z
           .strictObject({
             type: recordText('Type of the method.', 'CARD'),
@@ -228,6 +295,12 @@ export const checkoutView = z
           })
           .nullable()
           .describe('The method used, for the session that paid; otherwise null.'),
+        charges: z
+          .array(chargeLine)
+          .optional()
+          .describe(
+            'The charges that the payment was for, for the session that paid. Omitted if there are none.',
+          ),
         action: action
           .nullable()
           .describe('The next action of the payer, for `ACTION`; otherwise null.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUANTITY_MAX } from '../rules/amount-choice.ts'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import {
@@ -46,6 +47,9 @@ const accountId = z
   .max(255)
   .regex(ACCOUNT_ID, { error: 'must be an account id such as acc_1699000000000_k3j9' })
 
+/** Charges that a link may pay. */
+const CHARGES_MAX = 20
+
 export const paymentLinkOptions = z
   .strictObject({
     account: z.union([accountId, payerAccount]).nullish().meta({
@@ -62,6 +66,44 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
+    charges: z
+      .array(text(255).min(1))
+      .min(1)
+      .max(CHARGES_MAX)
+      .refine((all) => new Set(all).size === all.length, { error: 'may name each charge once' })
+      .nullish()
+      .meta({
+        description:
+          'Charges that the link pays, by `id` or `alt_key`, which is stored as the id: active ones of one currency and of `account`, which must be an id. The amount is what is outstanding of them, read when the page is opened and when it is submitted. It excludes `amount` and the other options of amounts.',
+        example: ['cg_1893499200000_1b2c3d4e5f6g7h8i'],
+      }),
+    amount_min: positiveAmount.nullish().meta({
+      description: 'Smallest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '5.00',
+    }),
+    amount_max: positiveAmount.nullish().meta({
+      description: 'Largest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '500.00',
+    }),
+    amount_presets: z
+      .array(positiveAmount)
+      .min(1, { error: 'must have 1 to 6 amounts' })
+      .max(6, { error: 'must have 1 to 6 amounts' })
+      .nullish()
+      .meta({
+        description:
+          'One to six different amounts that the page offers beside a field for another one, within `amount_min` and `amount_max`. Excludes `amount`.',
+        example: ['10.00', '25.00', '50.00'],
+      }),
+    unit_amount: positiveAmount.nullish().meta({
+      description:
+        'Price of one, in major units. The payer chooses how many; the amount is the product. Needs `quantity_max`, and excludes the other amounts.',
+      example: '12.00',
+    }),
+    quantity_max: z.int().min(1).max(QUANTITY_MAX).nullish().meta({
+      description: 'How many the payer may choose at most. Needs `unit_amount`.',
+      example: 8,
+    }),
     description: text(1000).nullish().describe('Fixed comment, shown with the payment.'),
     currency: currency
       .nullish()
@@ -75,7 +117,8 @@ export const paymentLinkOptions = z
         example: 'INV-1042',
       }),
     default_amount: positiveAmount.nullish().meta({
-      description: 'Amount in major units that the payer may change. Ignored if `amount` is set.',
+      description:
+        'Amount in major units that the payer may change, within `amount_min` and `amount_max`. Ignored if `amount` is set.',
       example: '10.00',
     }),
     default_description: text(1000)
@@ -121,6 +164,9 @@ export const paymentLinkOptions = z
     ),
     skip_receipt: flagOrNone.describe(
       'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
+    ),
+    receipt_email: flagOrNone.describe(
+      'True: the payer gets the receipt, and that of a refund, by e-mail, if the server sends mail and has an address.',
     ),
     source: z
       .enum(['ECOMMERCE'])

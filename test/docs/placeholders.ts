@@ -16,7 +16,7 @@ export interface Placeholders {
 /** An id, a token or secret with its prefix, the reference of a payment, or a digest. */
 const RANDOM = new RegExp(
   [
-    String.raw`\b(?<id>(?:acc|at|ca|cg|ck|co|dlv|evt|pay|pm|pr|ref|rv|ses|tr|vo|wh)_\d+_)[0-9a-z]{16}\b`,
+    String.raw`\b(?<id>(?:acc|at|ca|cg|ck|co|dlv|evt|ml|pay|pm|pr|ref|rv|ses|tr|vo|wh)_\d+_)[0-9a-z]{16}\b`,
     String.raw`\b(?<link>[dp]l_[0-9a-z]+_)[0-9A-Za-z]{24}\b`,
     String.raw`\b(?<secret>(?:whsec|tok|at|s[a-z]+)_)[\w+/=-]{20,}`,
     String.raw`\b(?<reference>)[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b`,

@@ -146,6 +146,12 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   ],
   'DELETE /payment_links/{id}': (n) => byNames('payment_links', linkNames(n), { method: 'DELETE' }),
 
+  'POST /payment_links/{id}/send': (n) =>
+    byNames('payment_links', linkNames(n), {
+      path: '/send',
+      method: 'POST',
+      body: { mail: { to: 'ada@example.com' } },
+    }),
   'GET /deep_links': (n) =>
     listed('deep_links', [`id=${n.deepLink}`, `slug=${n.slug}`, `account=${n.account}`]),
   'POST /deep_links': (n, own) => [

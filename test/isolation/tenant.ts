@@ -51,6 +51,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const deep = await makeDeepLinks(maker, account)
   const money = await makeMoney(maker, account, paid.method)
   const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...deep, ...money }
+  if (app.checkstand.deps.config.mail) {
+    await maker.post(`/payment_links/${open.openLink}/send`, { mail: { to: 'ada@example.com' } })
+  }
   for (const path of [
     '/accounts',
     '/payment_links',

@@ -148,6 +148,10 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     }),
     extend: example('Move the end', { payment_link: { expires: '2031-06-30T21:59:59Z' } }),
   },
+  send_payment_link: {
+    minimal: example('In the language of the customer', { mail: { to: 'ada@example.com' } }),
+    german: example('In German', { mail: { to: 'ada@example.com', language: 'de' } }),
+  },
   create_payment: {
     minimal: example('Take money from a stored method', {
       payment: { amount: '24.00', payment_method: METHOD },
