@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { LinkUnavailable } from '../page/components/LinkUnavailable.tsx'
+import { Unavailable } from '../page/components/LinkUnavailable.tsx'
 import { AnnouncementRegion } from '../page/components/Notices.tsx'
 import { StatusCard } from '../page/components/StatusCard.tsx'
 import { fieldsWithErrors, inputId } from '../page/fields.ts'
@@ -40,7 +40,7 @@ function Screen() {
   const { store, t, merchant } = useTask()
   const step = store.step.value
   const task = store.task.value
-  if (step === 'gone') return <LinkUnavailable view="UNAVAILABLE" />
+  if (step === 'gone') return <Unavailable />
   if (step === 'in_use') {
     return (
       <StatusCard icon="info" title={t('tasks.in_use_title')}>
