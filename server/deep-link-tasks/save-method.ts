@@ -10,7 +10,7 @@ import { nameOf } from '../instances/brandings.ts'
 import { countDeclinedSetups } from '../method-setups/store.ts'
 import { setUpMethod } from '../method-setups/set-up.ts'
 import { capabilitiesOf } from '../processors/offered.ts'
-import { getBundle } from '../strings/bundle.ts'
+import { getStrings } from '../strings/bundle.ts'
 import { savableMethods } from './offered.ts'
 import { requireTaskOpen, type TaskSession } from './session.ts'
 
@@ -46,7 +46,8 @@ export async function saveTaskMethod(
   if ((await countDeclinedSetups(deps.db, accountId, since)) >= DECLINES_MAX) {
     throw tooManyRequests('Too many declined payment methods', HOUR_MS)
   }
-  const bundle = await getBundle(deps, instance, { language: session.language, branding: '' })
+  const { language } = session
+  const strings = await getStrings(deps, instance, { language, branding: '' })
   const merchant = nameOf(instance, '')
   await setUpMethod(deps, {
     instanceId: instance.id,
@@ -58,8 +59,8 @@ export async function saveTaskMethod(
     processor,
     method: { kind: 'NEW', type, token },
     consent: {
-      text: translate(bundle.strings, bundle.language, 'tasks.consent', { merchant }),
-      language: bundle.language,
+      text: translate(strings, language, 'tasks.consent', { merchant }),
+      language,
     },
     client,
     description: merchant,

@@ -7,7 +7,7 @@ import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
-import { type Bundle, getBundle } from '../strings/bundle.ts'
+import { getBundle, getStrings } from '../strings/bundle.ts'
 import {
   chooseLanguage,
   getOfferedLanguages,
@@ -18,7 +18,7 @@ import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
 /** Strings that no task needs: those of receipts, e-mails and payments. */
-const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\./
+const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.method$/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
@@ -33,7 +33,10 @@ export async function buildTaskView(
   const account = await findAccount(deps.db, instance.id, link.account_id as string)
   const languages = await getOfferedLanguages(deps, instance)
   const language = chooseLanguage({ ...preferences, account: account?.locale }, languages)
-  const bundle = await getBundle(deps, instance, { language, branding: '' })
+  const scope = { language, branding: '' }
+  const bundle = await getBundle(deps, instance, scope)
+  const all = Object.entries(await getStrings(deps, instance, scope))
+  const strings = Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name)))
   const theme = () => pageTheme(instance, '')
   const isOver = withClockOf(instance, () => isTaskOver(link, instance, deps.now()))
   const processors = isOver ? [] : await deps.processors.ofInstance(instance)
@@ -47,10 +50,10 @@ export async function buildTaskView(
   return {
     status: isOver ? 410 : 200,
     theme,
-    strings: bundle.strings,
+    strings,
     policies: () => framing.map(({ page }) => page.policy),
     model(): TaskPageModel {
-      const base = unavailablePage(taskBundle(bundle), nameOf(instance, ''))
+      const base = unavailablePage({ ...bundle, strings }, nameOf(instance, ''))
       return {
         ...base,
         view: isOver ? 'UNAVAILABLE' : 'FORM',
@@ -68,17 +71,4 @@ export async function buildTaskView(
       }
     },
   }
-}
-
-const taskBundles = new WeakMap<Bundle, Bundle>()
-
-function taskBundle(bundle: Bundle): Bundle {
-  const known = taskBundles.get(bundle)
-  if (known) return known
-  const strings = Object.fromEntries(
-    Object.entries(bundle.strings).filter(([id]) => ON_TASK_PAGE.test(id)),
-  )
-  const made = { ...bundle, strings }
-  taskBundles.set(bundle, made)
-  return made
 }
