@@ -37,7 +37,7 @@ test('a subscriber changes the card of a contract by a link, on a phone', async 
     body: {
       deep_link: {
         action: 'MANAGE_CONTRACT',
-        account,
+        account: account.id,
         contract,
         allow: ['PAYMENT_METHOD', 'CANCEL'],
         expires,

@@ -208,6 +208,8 @@ export interface DeepLinksTable {
   /** The payment links of it that an attempt has claimed and not paid yet. */
   reserved_uses: number
   /** When it was last paid or its task completed. */
+  /** JSON of what a customer did last; null before, and for PAY. */
+  last_use: string | null
   last_used: string | null
   expires: string | null
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { DeepLinkUse } from '../../shared/schemas/deep-link.ts'
-import { serializeDeepLink } from '../deep-links/serialize.ts'
-import { recordEvent } from '../events/record-event.ts'
+import { recordDeepLinkEvent } from '../deep-links/events.ts'
 import type { LinkEvent } from '../payment-links/events.ts'
 
 /** Counts a use of a link to a task, and records `deep_link.used` with what was done. */
@@ -14,11 +13,15 @@ export async function recordUse(
   const at = formatInstant(now)
   const link = await tx
     .updateTable('deep_links')
-    .set({ uses: sql<number>`uses + 1`, last_used: at, updated: at, v: sql<number>`v + 1` })
+    .set({
+      uses: sql<number>`uses + 1`,
+      last_use: JSON.stringify(used),
+      last_used: at,
+      updated: at,
+      v: sql<number>`v + 1`,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const deep_link = serializeDeepLink(link, { now, baseUrl })
-  const data = { deep_link, used }
-  await recordEvent(tx, { instanceId: link.instance_id, type: 'deep_link.used', data, now })
+  await recordDeepLinkEvent({ tx, baseUrl, now }, 'deep_link.used', link)
 }

@@ -45,6 +45,7 @@ export async function createDeepLink(
     max_uses: input.max_uses ?? null,
     uses: 0,
     reserved_uses: 0,
+    last_use: null,
     last_used: null,
     expires: content.expires,
     expiry_recorded: 0,

@@ -23,6 +23,7 @@ export function serializeDeepLink(
     max_uses: link.max_uses,
     uses: link.uses,
     reserved_uses: link.reserved_uses,
+    last_use: fromJson<NonNullable<DeepLink['last_use']>>(link.last_use) ?? null,
     last_used: link.last_used,
     expires: link.expires,
     created_session: link.created_session,

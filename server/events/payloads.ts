@@ -3,7 +3,7 @@ import { account } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
-import { deepLink, deepLinkUse } from '../../shared/schemas/deep-link.ts'
+import { deepLink } from '../../shared/schemas/deep-link.ts'
 import { event } from '../../shared/schemas/event.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link-record.ts'
@@ -104,7 +104,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   charge: z.strictObject({ charge }),
   checkout: z.strictObject({ checkout: checkoutRecord }),
   contract: z.strictObject({ contract }),
-  deep_link: z.strictObject({ deep_link: deepLink, used: deepLinkUse.optional() }),
+  deep_link: z.strictObject({ deep_link: deepLink }),
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),

@@ -84,7 +84,7 @@ describe('a link to add a payment method', () => {
     })
     expect((await customer.read(`/deep_links/${link.id}`)).deep_link).toMatchObject({ uses: 1 })
     const used = (await customer.events()).find(({ type }: Json) => type === 'deep_link.used')
-    expect(used.data.used).toEqual({
+    expect(used.data.deep_link.last_use).toEqual({
       done: 'PAYMENT_METHOD_SAVED',
       payment_method: method.id,
       contract: contract.id,
@@ -98,6 +98,7 @@ describe('a link to add a payment method', () => {
     const declined = await browser.save(CARDS.decline)
     expect(declined.json.task.result).toMatchObject({ outcome: 'DECLINED', payment_method: null })
     expect((await customer.read('/payment_methods')).payment_methods).toEqual([])
+    app.pass(1)
     expect((await browser.save(CARDS.approve)).json.task.result.outcome).toBe('SAVED')
   })
 
@@ -176,7 +177,7 @@ describe('a link to manage a contract', () => {
     expect((await browser.change('RESUME')).json.error.type).toBe('INVALID_STATE')
     const done = (await customer.events())
       .filter(({ type }: Json) => type === 'deep_link.used')
-      .map(({ data }: Json) => data.used.done)
+      .map(({ data }: Json) => data.deep_link.last_use.done)
     expect(done.toSorted()).toEqual(['CONTRACT_CANCELLED', 'CONTRACT_PAUSED', 'CONTRACT_RESUMED'])
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, flag, instantOrNull, recordText, recordTextOrNull } from './common.ts'
+import { currency, flag, instantOrNull, recordText, recordTextOrNull, text } from './common.ts'
 import { deepLinkAction, deepLinkAllowance } from './deep-link.ts'
 
 /** What the page of a customer's task and the server exchange. */
@@ -8,7 +8,7 @@ const METHOD_TOKEN_MAX = 4096
 
 export const openTaskRequest = z
   .strictObject({
-    token: z.string().max(200).nullish().meta({
+    token: text(200).nullish().meta({
       description: 'The token of the session that this browser has opened before.',
     }),
     language: z
@@ -29,15 +29,10 @@ export const saveTaskMethodRequest = z
     }),
     payment_method: z
       .strictObject({
-        type: z.string().max(64).meta({ description: 'Type of the method.', example: 'CARD' }),
-        processor: z
-          .string()
-          .max(64)
-          .meta({ description: 'Processor of the method.', example: 'sandbox' }),
-        token: z
-          .string()
+        type: text(64).meta({ description: 'Type of the method.', example: 'CARD' }),
+        processor: text(64).meta({ description: 'Processor of the method.', example: 'sandbox' }),
+        token: text(METHOD_TOKEN_MAX)
           .min(1)
-          .max(METHOD_TOKEN_MAX)
           .meta({ description: 'Token of the entered details.', example: 'tok_2b7e1516' }),
       })
       .describe('The method to save.'),

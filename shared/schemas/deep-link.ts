@@ -120,6 +120,18 @@ export type DeepLinkChange = z.output<typeof updateDeepLinkRequest>['deep_link']
 export const deepLinkStatus = z.enum(['ACTIVE', 'EXHAUSTED', 'EXPIRED'])
 export type DeepLinkStatus = z.output<typeof deepLinkStatus>
 
+export const deepLinkUse = z
+  .strictObject({
+    done: z
+      .enum(['PAYMENT_METHOD_SAVED', 'CONTRACT_CANCELLED', 'CONTRACT_PAUSED', 'CONTRACT_RESUMED'])
+      .describe('What the customer did.'),
+    payment_method: z.string().nullable().describe('Id of the saved method; null if none was.'),
+    contract: z.string().nullable().describe('Id of the contract; null if there is none.'),
+  })
+  .describe('What a customer did last; null before, and for `PAY`.')
+
+export type DeepLinkUse = z.output<typeof deepLinkUse>
+
 export const deepLink = z
   .strictObject({
     id: recordText('Deep link id; begins with `dl_`.', 'dl_lp9c7k00_7hY2nWq4Rt8VbN5sLw1ZyC3d'),
@@ -158,6 +170,7 @@ export const deepLink = z
       .describe(
         'Payments under way, pending ones included. They count against `max_uses` until they fail.',
       ),
+    last_use: deepLinkUse.nullable(),
     last_used: instantOrNull.describe('When it was last paid; null before.'),
     expires: instantOrNull.describe('When the link can no longer be used; null for never.'),
     ...sessionMembers,
@@ -167,18 +180,6 @@ export const deepLink = z
     id: 'DeepLink',
     description: 'A link that several payers can use, or that leads to one task of a customer.',
   })
-
-export const deepLinkUse = z
-  .strictObject({
-    done: z
-      .enum(['PAYMENT_METHOD_SAVED', 'CONTRACT_CANCELLED', 'CONTRACT_PAUSED', 'CONTRACT_RESUMED'])
-      .describe('What the customer did.'),
-    payment_method: z.string().nullable().describe('Id of the saved method; null if none was.'),
-    contract: z.string().nullable().describe('Id of the contract; null if there is none.'),
-  })
-  .describe('What was done with the link.')
-
-export type DeepLinkUse = z.output<typeof deepLinkUse>
 
 export type DeepLink = z.output<typeof deepLink>
 

@@ -10,6 +10,7 @@ import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { newTaskLink } from '../task-link.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
 import type { StripeFake } from '../stripe-fake/start.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
@@ -100,6 +101,24 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
         app.pass(DAY_MS)
         await recordDeepLinkExpiries(deps)
         await merchant.api('/deep_links/donate', { method: 'DELETE' })
+      },
+    ],
+    [
+      ['deep_link.used'],
+      async () => {
+        const { id } = await newTaskLink(app, merchant)
+        const { token } = (await app.call(`/go/${id}/sessions`, { body: {} })).json
+        await app.call('/go/sessions/current/payment_method', {
+          headers: { authorization: `Bearer ${token}` },
+          body: {
+            attempt_key: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
+            payment_method: {
+              type: 'CARD',
+              processor: 'sandbox',
+              token: await cardToken(app, CARDS.approve),
+            },
+          },
+        })
       },
     ],
     [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],

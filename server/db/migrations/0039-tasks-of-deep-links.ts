@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** Sessions of customers who do the task of a deep link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('deep_links').addColumn('allow', 'text').execute()
+  await db.schema.alterTable('deep_links').addColumn('last_use', 'text').execute()
   await db.schema
     .createTable('deep_link_sessions')
     .addColumn('id', 'text', (c) => c.primaryKey())
