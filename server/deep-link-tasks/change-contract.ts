@@ -48,7 +48,7 @@ export async function changeTaskContract(
     if (change === 'CANCEL') await contractCharges.cancel(tx, contract.id, now, by)
     else {
       await changeContract(
-        { db: tx as unknown as Deps['db'], now: () => now },
+        { db: tx, now: () => now },
         { instanceId: instance.id, idOrKey: contract.id },
         { change: { status: change === 'PAUSE' ? 'PAUSED' : 'ACTIVE' }, by, ifMatch: undefined },
         contractCharges,

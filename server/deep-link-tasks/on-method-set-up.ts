@@ -1,4 +1,4 @@
-import type { Deps, OnMethodSetUp } from '../deps.ts'
+import type { OnMethodSetUp } from '../deps.ts'
 import { changeContract } from '../contracts/change.ts'
 import { findContract } from '../contracts/store.ts'
 import { contractCharges } from '../payments/schedule-payment.ts'
@@ -19,7 +19,7 @@ export function createTaskSettler(baseUrl: string): OnMethodSetUp {
     const contract = idOrKey === null ? undefined : await findContract(tx, instanceId, idOrKey)
     if (contract && contract.status !== 'CANCELLED') {
       await changeContract(
-        { db: tx as unknown as Deps['db'], now: () => now },
+        { db: tx, now: () => now },
         { instanceId, idOrKey: contract.id },
         {
           change: { payment_method: setup.payment_method_id },

@@ -43,6 +43,8 @@ async function newCustomer() {
   return { merchant, api, account, newContract, newLink, read, events }
 }
 
+const openPage = async (id: string) =>
+  app.checkstand.fetch(new Request(`http://localhost/go/${id}`))
 const open = (id: string, body: object = {}) => app.call(`/go/${id}/sessions`, { body })
 
 async function openBrowser(id: string) {
@@ -53,7 +55,7 @@ async function openBrowser(id: string) {
     app.call(`/go/sessions/current${path}`, { headers, ...(body && { body }) })
   return {
     token: json.token as string,
-    task: json.task as Json,
+    task: json.task,
     call,
     save: async (card: string, attempt_key = randomUUID()) =>
       call('/payment_method', {
@@ -152,10 +154,11 @@ describe('a link to manage a contract', () => {
       allow: ['CANCEL'],
       result: null,
     })
-    const page = await app.call(`/go/${link.id}`)
+    const page = await openPage(link.id)
     expect(page.status).toBe(200)
+    const html = await page.text()
     for (const secret of ['Ada', 'secret.example', '4242', '9.90', customer.account]) {
-      expect(page.text).not.toContain(secret)
+      expect(html).not.toContain(secret)
     }
   })
 
@@ -178,7 +181,11 @@ describe('a link to manage a contract', () => {
     const done = (await customer.events())
       .filter(({ type }: Json) => type === 'deep_link.used')
       .map(({ data }: Json) => data.deep_link.last_use.done)
-    expect(done.toSorted()).toEqual(['CONTRACT_CANCELLED', 'CONTRACT_PAUSED', 'CONTRACT_RESUMED'])
+    expect(done.toSorted((a: string, b: string) => (a < b ? -1 : 1))).toEqual([
+      'CONTRACT_CANCELLED',
+      'CONTRACT_PAUSED',
+      'CONTRACT_RESUMED',
+    ])
   })
 
   it('refuses what it does not allow', async () => {
@@ -237,7 +244,12 @@ describe('the session of a task', () => {
     const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
     const answers = await Promise.all([1, 2, 3, 4].map(() => open(link.id)))
     const statuses = answers.map(({ json }) => json.status)
-    expect(statuses.toSorted()).toEqual(['IN_USE', 'IN_USE', 'IN_USE', 'OPEN'])
+    expect(statuses.toSorted((a: string, b: string) => (a < b ? -1 : 1))).toEqual([
+      'IN_USE',
+      'IN_USE',
+      'IN_USE',
+      'OPEN',
+    ])
   })
 
   it('ends with the link', async () => {
@@ -249,13 +261,13 @@ describe('the session of a task', () => {
     const archived = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
     await customer.api(`/deep_links/${archived.id}`, { method: 'DELETE' })
     expect((await open(archived.id)).status).toBe(410)
-    expect((await app.call(`/go/${archived.id}`)).status).toBe(410)
+    expect((await openPage(archived.id)).status).toBe(410)
   })
 
   it('is opened by no look at the page', async () => {
     const customer = await newCustomer()
     const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
-    await app.call(`/go/${link.id}`)
+    await openPage(link.id)
     const sessions = await deps.db
       .selectFrom('deep_link_sessions')
       .select('id')

@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { currency, flag, instantOrNull, recordText, recordTextOrNull, text } from './common.ts'
+import {
+  currency,
+  flag,
+  instantOrNull,
+  recordText,
+  processorToken,
+  recordTextOrNull,
+  text,
+} from './common.ts'
 import { deepLinkAction, deepLinkAllowance } from './deep-link.ts'
 
 /** What the page of a customer's task and the server exchange. */
-
-const METHOD_TOKEN_MAX = 4096
 
 export const openTaskRequest = z
   .strictObject({
@@ -31,9 +37,10 @@ export const saveTaskMethodRequest = z
       .strictObject({
         type: text(64).meta({ description: 'Type of the method.', example: 'CARD' }),
         processor: text(64).meta({ description: 'Processor of the method.', example: 'sandbox' }),
-        token: text(METHOD_TOKEN_MAX)
-          .min(1)
-          .meta({ description: 'Token of the entered details.', example: 'tok_2b7e1516' }),
+        token: processorToken.meta({
+          description: 'Token of the entered details.',
+          example: 'tok_2b7e1516',
+        }),
       })
       .describe('The method to save.'),
   })
