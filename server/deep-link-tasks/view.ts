@@ -1,7 +1,6 @@
 import type { MethodSetupRow } from '../db/rows.ts'
-import { currencyDigits } from '../../shared/rules/currency.ts'
+import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { DeepLinkTask } from '../../shared/schemas/deep-link-task.ts'
-import { amountText } from '../../shared/rules/currency.ts'
 import { findContract } from '../contracts/store.ts'
 import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'

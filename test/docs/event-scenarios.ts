@@ -1,3 +1,4 @@
+import { evaluateAlerts } from '../../server/checkout-monitor/evaluate-alerts.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { recordReversal } from '../../server/payments/record-reversal.ts'
@@ -8,9 +9,9 @@ import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
+import { newDeepLink } from '../deep-links.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { newTaskLink } from '../task-link.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
 import type { StripeFake } from '../stripe-fake/start.ts'
 import { DAY_MS, stubProcessor, openPaymentsClient } from '../payments-client.ts'
@@ -19,6 +20,8 @@ import {
   newLink,
   openNewLink,
   openPayerClient,
+  openPayerClientAt,
+  payNewLink,
   returnFromBank,
 } from '../payer-client.ts'
 import { unendable } from '../unendable-processor.ts'
@@ -104,21 +107,10 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
       },
     ],
     [
-      ['deep_link.used'],
+      ['deep_link.used', 'deep_link.exhausted'],
       async () => {
-        const { id } = await newTaskLink(app, merchant)
-        const { token } = (await app.call(`/go/${id}/sessions`, { body: {} })).json
-        await app.call('/go/sessions/current/payment_method', {
-          headers: { authorization: `Bearer ${token}` },
-          body: {
-            attempt_key: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
-            payment_method: {
-              type: 'CARD',
-              processor: 'sandbox',
-              token: await cardToken(app, CARDS.approve),
-            },
-          },
-        })
+        const { url } = await newDeepLink(merchant, order, { max_uses: 1 })
+        await (await openPayerClientAt(app, new URL(url).pathname)).payByCard(CARDS.approve)
       },
     ],
     [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],
@@ -388,6 +380,27 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
           method: 'PUT',
           body: { string: { text: 'Donate {amount}' } },
         }),
+    ],
+    [
+      ['checkout_monitor.alert'],
+      async () => {
+        const alert = { name: 'Nobody pays', measure: 'SUBMITTED', below: 9, window_minutes: 5 }
+        const checkout_monitor = { alerts: [{ ...alert, minimum: 1 }] }
+        await merchant.api('/checkout_monitor/alerts', {
+          method: 'PUT',
+          body: { checkout_monitor },
+        })
+        await openNewLink({ ...app, merchant })
+        await evaluateAlerts(app.checkstand.deps)
+      },
+    ],
+    [
+      ['checkout_monitor.recovered'],
+      async () => {
+        for (let n = 0; n < 10; n += 1) await payNewLink({ ...app, merchant }, CARDS.approve)
+        app.pass(60_000)
+        await evaluateAlerts(app.checkstand.deps)
+      },
     ],
     [
       ['webhook.disabled'],

@@ -7,6 +7,7 @@ import { createClient } from '../../server/oauth/clients.ts'
 import { createUser } from '../../server/users/create.ts'
 import { type ApiResponse, type Call, startTestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
+import { newDeepLink } from '../deep-links.ts'
 import { newLink, openPayerClient } from '../payer-client.ts'
 import { newTaskLink } from '../task-link.ts'
 import { type BodyRoute, bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
@@ -19,6 +20,7 @@ const payer = await openPayerClient(app, link.id)
 const { id: taskLink } = await newTaskLink(app, app.merchant)
 const { json: opened } = await app.call(`/go/${taskLink}/sessions`, { body: {} })
 const taskToken = opened.token as string
+const deepLink = await newDeepLink(app.merchant)
 const ROUTES = bodyRoutes(mounts)
 
 /** Sends a body to a route; records in its path are not there, but its rules come first. */
@@ -26,6 +28,7 @@ function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promi
   const path = route.path
     .replace('/go/:id/sessions', `/go/${taskLink}/sessions`)
     .replace('/pay/:id', `/pay/${link.id}`)
+    .replace('/go/:id', new URL(deepLink.url).pathname)
     .replace('/payment_links/:id', `/payment_links/${link.id}`)
     .replace(':string_id', 'methods.title')
     .replace(':key', app.merchant.instance.key)
@@ -36,7 +39,7 @@ function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promi
     return app.call(path, { ...sent, headers })
   }
   if (name.includes(' /go/:id/sessions')) return app.call(path, sent)
-  if (!name.includes(' /pay/')) return app.merchant.api(path, sent)
+  if (!/ \/(pay|go)\//.test(name)) return app.merchant.api(path, sent)
   const headers = { ...call.headers, authorization: `Bearer ${payer.token}` }
   return app.call(path, { ...sent, headers })
 }

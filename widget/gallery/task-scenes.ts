@@ -51,7 +51,6 @@ function pageOf(task: DeepLinkTask, view: PageModel['view'] = 'FORM'): TaskPageM
   return {
     ...page,
     view,
-    payment_link: null,
     languages: [],
     checkout: {
       ...checkout,
