@@ -70,6 +70,7 @@ describe('a link to add a payment method', () => {
   it('saves a card as the default of the account and of the contract', async () => {
     const customer = await newCustomer()
     const contract = await customer.newContract()
+    app.pass(1)
     const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD', contract: contract.id })
     const browser = await openBrowser(link.id)
     const saved = await browser.save(CARDS.mastercard)

@@ -17,9 +17,7 @@ export const openTaskRequest = z
     token: text(200).nullish().meta({
       description: 'The token of the session that this browser has opened before.',
     }),
-    language: z
-      .string()
-      .max(35)
+    language: text(35)
       .nullish()
       .meta({ description: 'Language of the page.', example: 'fr' }),
   })
