@@ -27,6 +27,7 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as mails from './0044-mails.ts'
+import * as linksOfMails from './0045-links-of-mails.ts'
 import * as quantities from './0032-quantities.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
 import * as deepLinks from './0036-deep-links.ts'
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
   '0044-mails': mails,
+  '0045-links-of-mails': linksOfMails,
 }
