@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
+  owed: () => import('./chunks/owed.ts'),
   choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
@@ -46,6 +47,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
+    owed: !!terms.charges,
     address: form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,

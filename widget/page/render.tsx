@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import chargesCss from './style/charges.css?inline'
 import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
 import resultCss from './style/result.css?inline'
@@ -43,6 +44,7 @@ export function renderCheckout(model: PageModel): RenderedView {
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
       (model.checkout.terms.choice === undefined ? '' : choiceCss) +
+      (model.checkout.terms.charges === undefined ? '' : chargesCss) +
       (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }
