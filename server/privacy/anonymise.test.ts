@@ -11,7 +11,7 @@ const { api } = app.merchant
 const client = openPaymentsClient(app)
 
 const anonymise = (named: string, more: object = {}) =>
-  api(`/accounts/${named}/anonymise`, { method: 'POST', ...more })
+  api(`/accounts/${named}/anonymise`, { body: {}, ...more })
 const key = (name: string) => ({ headers: { 'idempotency-key': name } })
 
 /** Every text of the customer; the word in each is found wherever it was copied to. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountResponse } from '../../shared/schemas/account.ts'
+import { accountResponse, anonymiseAccountRequest } from '../../shared/schemas/account.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRepeatable } from '../http/idempotency.ts'
@@ -21,6 +21,7 @@ const anonymise = {
   params: z.object({
     account_id: z.string().meta({ description: 'Account id or crm_key.' }),
   }),
+  body: anonymiseAccountRequest,
   responses: { 200: accountResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 

@@ -187,4 +187,8 @@ export const updateAccountRequest = z
 
 export type AccountChange = z.output<typeof updateAccountRequest>['account']
 
+export const anonymiseAccountRequest = z
+  .strictObject({})
+  .meta({ id: 'AnonymiseAccount', description: 'Body of a request that anonymises an account.' })
+
 export const accountResponse = z.strictObject({ account })

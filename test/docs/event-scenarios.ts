@@ -80,7 +80,7 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
       async () => {
         const former = { crm_key: 'customer-3', first_name: 'Grace', last_name: 'Hopper' }
         const { json } = await merchant.api('/accounts', { body: { account: former } })
-        return merchant.api(`/accounts/${json.account.id}/anonymise`, { method: 'POST' })
+        return merchant.api(`/accounts/${json.account.id}/anonymise`, { body: {} })
       },
     ],
     [
