@@ -4,6 +4,7 @@ import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
+import { checkoutMonitorRoutes } from './checkout-monitor/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
@@ -125,6 +126,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
+  checkoutMonitorRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)

@@ -84,6 +84,8 @@ export const EXPANSIONS: ExpandGraph = {
   checkout: {
     members: { account: 'account', deep_link: 'deep_link', payment_link: 'payment_link' },
   },
+  checkout_monitor: { members: SESSIONS },
+  stuck: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
   processor: { members: SESSIONS },
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newLink, openPayerClient } from './payer-client.ts'
@@ -16,7 +17,7 @@ const inAnHour = () => new Date(app.now() + 3_600_000).toISOString()
 const lists = app.checkstand.mounts
   .filter(({ security }) => security === 'basic')
   .flatMap(({ routes }) => routes)
-  .filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'criteria'))
+  .filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'order'))
 
 let webhooks: string[] = []
 
@@ -58,6 +59,8 @@ async function writeEveryMember(): Promise<void> {
   expect((await api('/instances/default', instance)).status).toBe(200)
   const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
   await openPayerClient(app, link.id)
+  const waiting = await newLink(merchant, { amount: '5.00', account: stored.account })
+  await (await openPayerClient(app, waiting.id)).payByCard(CARDS.noAnswerNotTaken)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
   const task = { action: 'MANAGE_CONTRACT', account: stored.account, contract, expires: inAnHour() }

@@ -117,6 +117,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}`,
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
+  update_checkout_alerts: () => '/checkout_monitor/alerts',
   update_instance: () => '/instances/default',
   create_processor: () => '/processors',
   update_processor: async (stage) => `/processors/${await processor(stage)}`,

@@ -17,6 +17,8 @@ export const EVENT_TYPES = [
   'checkout.expired',
   'checkout.opened',
   'checkout.submitted',
+  'checkout_monitor.alert',
+  'checkout_monitor.recovered',
   'contract.created',
   'contract.ended',
   'contract.updated',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
+import { alertChange } from '../../shared/schemas/checkout-alert.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { deepLink } from '../../shared/schemas/deep-link.ts'
@@ -37,6 +38,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'checkout.expired': 'A checkout session ended before its payer had begun.',
   'checkout.opened': 'A payer opened a checkout session.',
   'checkout.submitted': 'A payer submitted a payment.',
+  'checkout_monitor.alert': 'An alert about checkout sessions went on.',
+  'checkout_monitor.recovered': 'An alert about checkout sessions went off.',
   'contract.created': 'A contract was created.',
   'contract.ended': 'A contract ended or was cancelled.',
   'contract.updated': 'A contract was changed.',
@@ -103,6 +106,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   capture: z.strictObject({ capture: payment }),
   charge: z.strictObject({ charge }),
   checkout: z.strictObject({ checkout: checkoutRecord }),
+  checkout_monitor: z.strictObject({ checkout_monitor: alertChange }),
   contract: z.strictObject({ contract }),
   deep_link: z.strictObject({ deep_link: deepLink }),
   payment: z.strictObject({ payment }),

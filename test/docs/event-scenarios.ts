@@ -1,3 +1,4 @@
+import { evaluateAlerts } from '../../server/checkout-monitor/evaluate-alerts.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { recordReversal } from '../../server/payments/record-reversal.ts'
@@ -18,6 +19,7 @@ import {
   newLink,
   openNewLink,
   openPayerClient,
+  payNewLink,
   returnFromBank,
 } from '../payer-client.ts'
 import { unendable } from '../unendable-processor.ts'
@@ -377,6 +379,27 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
           method: 'PUT',
           body: { string: { text: 'Donate {amount}' } },
         }),
+    ],
+    [
+      ['checkout_monitor.alert'],
+      async () => {
+        const alert = { name: 'Nobody pays', measure: 'SUBMITTED', below: 9, window_minutes: 5 }
+        const checkout_monitor = { alerts: [{ ...alert, minimum: 1 }] }
+        await merchant.api('/checkout_monitor/alerts', {
+          method: 'PUT',
+          body: { checkout_monitor },
+        })
+        await openNewLink({ ...app, merchant })
+        await evaluateAlerts(app.checkstand.deps)
+      },
+    ],
+    [
+      ['checkout_monitor.recovered'],
+      async () => {
+        for (let n = 0; n < 10; n += 1) await payNewLink({ ...app, merchant }, CARDS.approve)
+        app.pass(60_000)
+        await evaluateAlerts(app.checkstand.deps)
+      },
     ],
     [
       ['webhook.disabled'],

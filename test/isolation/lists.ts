@@ -1,5 +1,6 @@
 import { ACCOUNT_FILTERS } from '../../server/accounts/filters.ts'
 import { CHARGE_FILTERS } from '../../server/charges/filters.ts'
+import { STUCK_FILTERS } from '../../server/checkout-monitor/stuck.ts'
 import { checkoutFilters } from '../../server/checkouts/filters.ts'
 import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
@@ -41,6 +42,11 @@ export const LISTS: Record<string, List> = {
   'GET /payment_links': plain('payment_links', paymentLinkFilters),
   'GET /deep_links': plain('deep_links', deepLinkFilters),
   'GET /checkouts': plain('checkouts', checkoutFilters),
+  'GET /checkout_monitor/stuck': {
+    member: 'stuck',
+    path: () => '/checkout_monitor/stuck',
+    fields: () => STUCK_FILTERS,
+  },
   'GET /payments': plain('payments', () => PAYMENT_FILTERS),
   'GET /captures': plain('captures', () => CAPTURE_FILTERS),
   'GET /refunds': plain('refunds', () => REFUND_FILTERS),

@@ -334,6 +334,22 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     }),
 
   // Always the caller's own clock.
+  'GET /checkout_monitor': (n) => listed('checkout_monitor', [`branding=${n.branding}`]),
+  'GET /checkout_monitor/stuck': (n) =>
+    listed('checkout_monitor/stuck', [`account=${n.account}`, `id=${n.unresolved}`]),
+  'GET /checkout_monitor/alerts': () => [
+    { path: '/checkout_monitor/alerts', status: 200, blind: true },
+  ],
+  'PUT /checkout_monitor/alerts': () => [
+    {
+      path: '/checkout_monitor/alerts',
+      method: 'PUT',
+      body: { checkout_monitor: { alerts: [{}] } },
+      status: 400,
+      blind: true,
+    },
+  ],
+
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],
   'POST /sandbox/clock': () => [
     { path: '/sandbox/clock', body: { clock: { advance: 'P0D' } }, status: 400, blind: true },

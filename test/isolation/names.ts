@@ -62,6 +62,8 @@ export interface Ids {
   announced: string
   /** Unpaid, and due later. */
   owedCharge: string
+  /** Without an outcome. */
+  unresolved: string
   webhook: string
   event: string
   delivery: string

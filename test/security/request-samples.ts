@@ -201,6 +201,20 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
+  'put /checkout_monitor/alerts': [
+    {
+      checkout_monitor: {
+        alerts: [
+          { name: 'Low', measure: 'APPROVAL', below: '0.7', window_minutes: 60, minimum: 20 },
+        ],
+      },
+    },
+    {
+      checkout_monitor: {
+        alerts: [{ name: 'High', measure: 'CONVERSION', above: '0.9', window_minutes: 60 }],
+      },
+    },
+  ],
   'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
   'post /pay/:id/checkouts': [
     {
