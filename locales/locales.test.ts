@@ -25,10 +25,14 @@ function sources(folder: string, ending: RegExp): [name: string, text: string][]
 
 const ids = Object.keys(base)
 const stem = (id: string) => id.replace(/_(zero|one|two|few|many|other)$/, '')
-const used = [...sources('widget/', /\.tsx?$/), ...sources('server/', /\.ts$/)]
+const used = ['widget/', 'server/', 'shared/rules/']
+  .flatMap((folder) => sources(folder, /\.tsx?$/))
   .flatMap(([name, text]) => [...text.matchAll(ID)].map(([, id]) => ({ name, id: id ?? '' })))
   // A few kinds of events begin as a set of wording does.
   .filter(({ id }) => !(EVENT_TYPES as readonly string[]).includes(id))
+
+/** What the server puts in the place of the sentences about an unavailable link. */
+const ON_DEEP_LINKS = ['status.exhausted', 'status.exhausted_title']
 
 /** Made from the types of payment methods. */
 const METHOD_NAMES = [
@@ -78,14 +82,22 @@ describe('the base wording', () => {
 
 describe('the wording that a payer’s page is sent', () => {
   // An id that is only compared with is not shown.
-  const drawn = sources('widget/page/', /\.tsx?$/).flatMap(([, text]) =>
-    [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
-  )
+  const drawn = ['widget/page/', 'shared/rules/']
+    .flatMap((folder) => sources(folder, /\.tsx?$/))
+    .flatMap(([, text]) =>
+      [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
+    )
   const sent = ids.filter(isOnPage)
 
   it('is shown by a state of the page, all of it', () => {
     // A chat shows this one under the link.
-    const shown = new Set([...drawn, ...REASONS, ...METHOD_NAMES, 'checkout.preview'])
+    const shown = new Set([
+      ...drawn,
+      ...REASONS,
+      ...METHOD_NAMES,
+      'checkout.preview',
+      ...ON_DEEP_LINKS,
+    ])
     expect(sent.length).toBeGreaterThan(100)
     expect(sent.filter((id) => !shown.has(id) && !shown.has(stem(id)))).toEqual([])
   })

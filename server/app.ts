@@ -155,7 +155,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.use(watchRequests(deps.log, parts.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
-  app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
+  app.on('ALL', ['/pay/*', '/go/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes are not limited.
   if (parts.health) app.route('/', parts.health)
   const { rateLimits } = parts
@@ -200,6 +200,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   }
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)
+  app.use('/go/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts, openapi }
 }

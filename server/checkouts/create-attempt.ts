@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { PaymentRow } from '../db/rows.ts'
+import type { LinkRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { type ClientInfo, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { payerNetwork } from '../card-testing/limits.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { newId } from '../ids.ts'
+import { newId, newPaymentLinkId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payment-methods/save.ts'
+import { createContractCharge, type Owed } from '../payments/contract-charge.ts'
 import { newPayment } from '../payments/new-rows.ts'
+import type { Part } from '../payments/parts.ts'
 import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
-import { claimLink } from '../payment-links/claim.ts'
+import { claimSessionLink, recordMadeLink, withId } from '../deep-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { lockShownCharges } from './charges.ts'
+import { consentJson } from './consent.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
@@ -47,6 +48,14 @@ export interface StoredAttempt {
 /** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
+/** Rolls the transaction back: another submit of the session has stored its payment link. */
+class LinkStored extends Error {}
+
+/** An attempt on a link that is stored, or is stored with it (`isNew`). */
+interface LinkedContext extends AttemptContext {
+  link: LinkRow
+  isNew: boolean
+}
 type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
 
 /**
@@ -56,15 +65,17 @@ type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
  */
 export async function createAttempt(
   deps: Deps,
-  context: AttemptContext,
+  unlinked: AttemptContext,
 ): Promise<StoredAttempt | Refusal | undefined> {
   const now = deps.now()
+  const context = { ...unlinked, ...withId(unlinked.link, () => newPaymentLinkId(now)) }
+  const { baseUrl } = deps.config
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
   const call = newCall(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const stored = await storeAttempt(tx, { ...context, actorSession, attempt }, call)
+      const stored = await storeAttempt(tx, { ...context, actorSession, attempt, baseUrl }, call)
       deps.failpoint('attempt-begun')
       return stored
     })
@@ -72,6 +83,7 @@ export async function createAttempt(
     // Another process stored the same attempt_key after it was looked up.
     if (isUniqueViolation(error)) return 'REPEATED'
     if (error instanceof SessionEnded) return 'SESSION_ENDED'
+    if (error instanceof LinkStored) return undefined
     throw error
   }
 }
@@ -86,7 +98,11 @@ async function findPayerSession(
 ): Promise<string | undefined> {
   const { options } = parseLinkContent(link)
   const sessionAccount = checkout.account_id
-  if (!mayCreateAccount({ options, request, sessionAccount, save: method.save })) return undefined
+  // Who began a contract is recorded too.
+  const isRecorded =
+    options.recurring != null ||
+    mayCreateAccount({ options, request, sessionAccount, save: method.save })
+  if (!isRecorded) return undefined
   return findOrCreateActorSession(deps, instance.id, {
     type: 'CHECKOUT',
     checkout: checkout.id,
@@ -96,15 +112,18 @@ async function findPayerSession(
 
 async function storeAttempt(
   tx: Tx,
-  context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
+  context: LinkedContext & {
+    actorSession: string | undefined
+    attempt: NewPayerAttempt
+    baseUrl: string
+  },
   call: ProcessorCall,
 ): Promise<StoredAttempt | 'TERMS_CHANGED' | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
   const parts = await lockShownCharges(tx, context)
   if (!parts) return 'TERMS_CHANGED'
-  const claimed = await claimLink(tx, {
-    linkId: context.link.id,
+  const claimed = await claimSessionLink(tx, context, {
     attemptId: context.attempt.id,
     optionsVersion: request.options_v,
     now: formatInstant(context.receivedAt),
@@ -112,6 +131,8 @@ async function storeAttempt(
   if (!claimed) return undefined
   // Locked and read again: another attempt of this session may have ended before the claim.
   const checkout = await lockOpenCheckout(tx, context.checkout.id)
+  // One session makes one payment link, also when it submits twice at once.
+  if (context.isNew && checkout?.payment_link_id !== null) throw new LinkStored()
   if (!checkout) throw new SessionEnded()
   await lockSubmittedMethod(tx, instance, method, now)
   const payer = await resolveAccount(tx, instance.id, {
@@ -122,16 +143,19 @@ async function storeAttempt(
     actorSession: context.actorSession,
     now,
   })
-  const payment = {
+  const fresh = {
     ...newLinkPayment(context, now),
     account_id: payer.accountId,
     payer_details: payer.details,
   }
-  await reserveParts(tx, payment, parts, { member: 'charges', now })
-  const attempt = await storeOperation(tx, payment, parts, { ...context.attempt, ...call })
+  const owed = await createOwed(tx, context, fresh, { parts, now })
+  const payment = { ...fresh, ...owed.ids }
+  await reserveParts(tx, payment, owed.parts, { member: 'charges', now })
+  const attempt = await storeOperation(tx, payment, owed.parts, { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout, {
+    payment_link_id: claimed.id,
     options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
@@ -147,15 +171,41 @@ async function storeAttempt(
     updated: formatInstant(now),
   })
   const at = { instanceId: instance.id, now }
+  if (context.isNew) await recordMadeLink({ tx, baseUrl: context.baseUrl, now }, claimed)
   await recordCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
   return { attempt: { ...attempt, ...context.attempt }, payment }
 }
 
+/** Returns the charges of a link, or the first one of the contract that its payment begins. */
+async function createOwed(
+  tx: Tx,
+  { instance, link, checkout, actorSession }: AttemptContext & { actorSession: string | undefined },
+  payment: PaymentRow,
+  { parts, now }: { parts: Part[]; now: number },
+): Promise<Owed> {
+  const { recurring } = parseLinkContent(link).options
+  if (recurring == null) return { ids: {}, parts }
+  return createContractCharge(tx, {
+    instanceId: instance.id,
+    // A method that is saved has an account.
+    accountId: payment.account_id as string,
+    paymentMethodId: payment.payment_method_id,
+    paymentLinkId: payment.payment_link_id,
+    amount: payment.amount,
+    currency: payment.currency,
+    description: payment.description,
+    altKey: payment.alt_key,
+    recurring,
+    anchor: formatInstant(now),
+    timezone: checkout.timezone ?? instance.timezone ?? 'UTC',
+    scheduledPaymentId: null,
+    by: actorSession ?? null,
+    now,
+  })
+}
+
 /** Returns the payment of an attempt, without its account, which is resolved later. */
-function newLinkPayment(
-  { instance, terms, method, link }: AttemptContext,
-  now: number,
-): PaymentRow {
+function newLinkPayment({ instance, terms, method, link }: LinkedContext, now: number): PaymentRow {
   const { options } = parseLinkContent(link)
   return newPayment(
     {
@@ -178,7 +228,7 @@ function newLinkPayment(
 }
 
 function newPayerAttempt(
-  context: AttemptContext,
+  context: LinkedContext,
   id: string,
   request_hash: string,
 ): NewPayerAttempt {
@@ -197,7 +247,7 @@ function newPayerAttempt(
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
-    consent: consentJson(context, method),
+    consent: consentJson(context, method.consentId),
     method_brand: method.brand,
     method_last4: method.last4,
   }
@@ -208,17 +258,6 @@ type NewPayerAttempt = Pick<
   'id' | 'kind' | 'processor' | 'payment_link_id' | 'checkout_id' | 'handle' | 'method_type'
 > &
   Partial<PayerAttempt>
-
-/** Returns the consent sentence as this payer saw it, in the session's frozen strings. */
-function consentJson(
-  { bundle, checkout }: CheckoutSession,
-  { consentId }: SubmittedMethod,
-): string | null {
-  if (consentId === null) return null
-  const { language, strings } = bundle
-  const text = translate(strings, language, consentId, { merchant: checkout.merchant })
-  return JSON.stringify({ text, language } satisfies Consent)
-}
 
 /**
  * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code

@@ -1,4 +1,4 @@
-import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
+import type { Instance, SessionLink, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'
@@ -19,10 +19,11 @@ import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isMailAddress } from '../smtp-url.ts'
 import { listPaidCharges } from './charge-lines.ts'
+import { findBegunContract } from './recurring.ts'
 
 interface ResultContext {
   instance: Instance
-  link: LinkRow
+  link: SessionLink
   currency: string
   /** What the link is for is being paid without the link. */
   isBusy: boolean
@@ -91,7 +92,7 @@ async function paidResult(
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
-    ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
+    ...(ownAttempt && (await paidRecordsView(deps, link, payment))),
   }
 }
 
@@ -99,24 +100,36 @@ async function paidResult(
  * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
  * sent. The isolates keep its order within a sentence from right to left.
  */
-function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+function receiptAddress(deps: Deps, link: SessionLink, payment: PaymentRow): string | null {
   const { receipt_email } = parseLinkContent(link).options
   if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
   const email = serializePayer(payment.payer_details)?.email
   return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
+/** Returns the charges that a payment was for, or the contract that it began. */
+async function paidRecordsView(
+  { db }: Deps,
+  link: SessionLink,
+  payment: PaymentRow,
+): Promise<Pick<CheckoutResult, 'charges' | 'recurring'>> {
+  if (link.charge_id === null) return {}
+  const recurring = await findBegunContract(db, link)
+  return recurring ? { recurring } : { charges: await listPaidCharges(db, payment) }
+}
+
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
 export function afterPayment(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   outcome: 'COMPLETED' | 'PENDING',
 ): { redirect: string | null; skip_receipt: boolean; message: string | null } {
   const next = nextStep(parseLinkContent(link).options, outcome)
   const allowed = next.url !== null && !redirectTargetProblem(next.url, instance.mode === 'TEST')
   const redirect = allowed
     ? redirectUrl(next.url as string, {
-        payment_link: link.id,
+        payment_link: link.id ?? '',
+        deep_link: link.deep_link_id,
         status: outcome,
         contract: link.contract_id,
         charge: link.charge_id,
@@ -135,7 +148,7 @@ export function afterPayment(
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
 async function attemptResult(
   deps: Deps,
-  link: LinkRow,
+  link: SessionLink,
   payment: PaymentRow,
   attempt: PayerAttempt,
 ): Promise<CheckoutResult> {
@@ -200,7 +213,7 @@ const EMPTY = {
 }
 
 /** `isOwn`: the session that paid sees the comment that its payer entered. */
-function paymentSummary(payment: PaymentRow, link: LinkRow, isOwn: boolean) {
+function paymentSummary(payment: PaymentRow, link: SessionLink, isOwn: boolean) {
   const { description_editable } = payerFields(parseLinkContent(link).options)
   const { description } = payment
   const text = (minor: number) => amountText(minor, payment.currency)

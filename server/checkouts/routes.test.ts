@@ -31,6 +31,7 @@ describe('a session in the merchant’s API', () => {
     expect(await read(id)).toEqual({
       id,
       payment_link: link.id,
+      deep_link: null,
       account: null,
       status: 'OPEN',
       language,
@@ -45,7 +46,6 @@ describe('a session in the merchant’s API', () => {
       payer: null,
       payer_comment: null,
       quantity: null,
-      deep_link: null,
       embedded_origin: null,
       attempts: [],
       milestones: {

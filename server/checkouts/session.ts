@@ -1,15 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { UnauthorizedError } from '../errors.ts'
-import { findLinkAndInstance } from '../payment-links/store.ts'
+import { findSessionLink, type PayerLink } from '../deep-links/payer-link.ts'
 import { findBundleStrings } from '../strings/bundle-store.ts'
 import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
 import { findCheckout } from './store.ts'
 
-export interface CheckoutSession {
-  instance: Instance
-  link: LinkRow
+export interface CheckoutSession extends PayerLink {
   bundle: Bundle
   checkout: CheckoutRow
 }
@@ -22,13 +20,12 @@ export async function resumeCheckout(
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorization ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
-  if (checkout.payment_link_id === null) throw invalidToken()
-  const linkAndInstance = await findLinkAndInstance(deps.db, checkout.payment_link_id)
-  if (!linkAndInstance) throw invalidToken()
+  const payerLink = await findSessionLink(deps.db, checkout)
+  if (!payerLink) throw invalidToken()
   return {
-    ...linkAndInstance,
+    ...payerLink,
     checkout,
-    bundle: await getSessionBundle(deps, linkAndInstance.instance, checkout),
+    bundle: await getSessionBundle(deps, payerLink.instance, checkout),
   }
 }
 
@@ -55,7 +52,7 @@ function invalidToken(): UnauthorizedError {
  */
 async function getSessionBundle(
   deps: Deps,
-  instance: Instance,
+  instance: PayerLink['instance'],
   { language, branding, bundle: key }: CheckoutRow,
 ): Promise<Bundle> {
   const current = await getBundle(deps, instance, { language, branding: branding ?? '' })

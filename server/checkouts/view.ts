@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
 import type { CheckoutTerms, CheckoutView } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
@@ -10,10 +10,14 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
+import { type PayerLink, unstoredLink } from '../deep-links/payer-link.ts'
+import { deepLinkPath } from '../deep-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { readTerms } from './charges.ts'
+import { serializeRhythm } from './recurring.ts'
 import { serializeDueCharge } from './charge-lines.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
@@ -22,9 +26,7 @@ import { fixedAmount, resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
-export interface ViewSource {
-  instance: Instance
-  link: LinkRow
+export interface ViewSource extends PayerLink {
   bundle: Bundle
   /** Undefined for the first view, which is rendered before a session is opened. */
   checkout?: CheckoutRow
@@ -55,6 +57,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     // A page without a session is cached.
     now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
+    ...payAgain(source, deps.now()),
     merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
     status: viewStatus(source, deps.now()),
     options_v: link.options_v,
@@ -67,13 +70,14 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     strings: bundle.strings,
     terms: {
       ...checkoutTerms(instance, link, options, currency),
+      ...(options.recurring && { recurring: serializeRhythm(options.recurring) }),
       ...(charges && { charges: charges.due.map(serializeDueCharge) }),
     },
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
     methods: isReceipt ? [] : await listOfferedMethods(deps, instance, options, currency),
     saved_methods: isReceipt
-      ? await removableMethods(deps, checkout)
+      ? await removableMethods(deps, source)
       : await listSavedMethods(deps, instance, options, {
           currency,
           amount: fixedAmount(options, currency),
@@ -81,6 +85,13 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
         }),
     result,
   }
+}
+
+/** Returns where the payer of a paid link can pay again: on its deep link, while that can be paid. */
+function payAgain({ link, instance, deepLink }: ViewSource, now: number) {
+  if (link.status !== 'PAYMENT_SUCCESS' || !deepLink) return {}
+  const next = { link: unstoredLink(deepLink, null), instance, deepLink }
+  return linkPayability(next, { now }) === 'PAYABLE' ? { deep_link: deepLinkPath(deepLink) } : {}
 }
 
 /** Lists the new methods with which a link can be paid. */
@@ -100,15 +111,17 @@ async function listOfferedMethods(
 /** Lists the methods that the payer of a completed session can still remove. */
 async function removableMethods(
   deps: Deps,
-  checkout: CheckoutRow | undefined,
+  { link, checkout }: ViewSource,
 ): Promise<CheckoutView['saved_methods']> {
-  return checkout?.status === 'COMPLETED' ? listSessionMethods(deps, checkout) : []
+  // The contract of a link charges the method.
+  const isCharged = parseLinkContent(link).options.recurring != null
+  return checkout?.status === 'COMPLETED' && !isCharged ? listSessionMethods(deps, checkout) : []
 }
 
 const NO_DETAILS: CheckoutView['details'] = { needed: false, prefill: {} }
 
-function viewStatus({ link, instance, checkout }: ViewSource, now: number): CheckoutView['status'] {
-  const payability = linkPayability({ link, instance }, { now })
+function viewStatus({ checkout, ...payerLink }: ViewSource, now: number): CheckoutView['status'] {
+  const payability = linkPayability(payerLink, { now })
   // The payment may have been made in another session.
   if (payability === 'PAYMENT_SUCCESS') return 'COMPLETED'
   if (payability === 'PAYMENT_PENDING') return 'PENDING'
@@ -119,7 +132,7 @@ function viewStatus({ link, instance, checkout }: ViewSource, now: number): Chec
 
 function checkoutTerms(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   options: PaymentLinkOptions,
   currency: string,
 ): CheckoutTerms {

@@ -9,6 +9,7 @@ import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
+import { newDeepLink } from '../deep-links.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
@@ -19,6 +20,7 @@ import {
   newLink,
   openNewLink,
   openPayerClient,
+  openPayerClientAt,
   payNewLink,
   returnFromBank,
 } from '../payer-client.ts'
@@ -110,6 +112,13 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
         app.pass(DAY_MS)
         await recordDeepLinkExpiries(deps)
         await merchant.api('/deep_links/donate', { method: 'DELETE' })
+      },
+    ],
+    [
+      ['deep_link.used', 'deep_link.exhausted'],
+      async () => {
+        const { url } = await newDeepLink(merchant, order, { max_uses: 1 })
+        await (await openPayerClientAt(app, new URL(url).pathname)).payByCard(CARDS.approve)
       },
     ],
     [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],

@@ -41,6 +41,11 @@ export const LISTS: Record<string, List> = {
   'GET /charges': plain('charges', () => CHARGE_FILTERS),
   'GET /payment_links': plain('payment_links', paymentLinkFilters),
   'GET /deep_links': plain('deep_links', deepLinkFilters),
+  'GET /deep_links/{id}/payment_links': {
+    member: 'payment_links',
+    path: ({ deepLink }) => `/deep_links/${deepLink}/payment_links`,
+    fields: paymentLinkFilters,
+  },
   'GET /checkouts': plain('checkouts', checkoutFilters),
   'GET /checkout_monitor/stuck': {
     member: 'stuck',

@@ -167,6 +167,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     ].map((deep_link) => ({ path: '/deep_links', body: { deep_link }, status: 404 })),
   ],
   'GET /deep_links/{id}': (n) => reads('deep_links', deepLinkNames(n), 'account,charges,contract'),
+  'GET /deep_links/{id}/payment_links': (n) =>
+    byNames('deep_links', deepLinkNames(n), { path: '/payment_links' }),
   'PUT /deep_links/{id}': (n, own) => [
     ...byNames('deep_links', deepLinkNames(n), {
       method: 'PUT',

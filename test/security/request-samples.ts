@@ -67,6 +67,11 @@ const AMOUNT_OPTIONS = [
 const LINKS = [
   { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
   { payment_link: { options: { account: 'acc_1_a', amount: null, charges: ['rent'] } } },
+  {
+    payment_link: {
+      options: { charges: null, recurring: { frequency: 'MONTH', until: WHEN } },
+    },
+  },
   { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
   ...AMOUNT_OPTIONS.map((options) => ({ payment_link: { options } })),
 ]
@@ -76,6 +81,15 @@ const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]
 const STRING = { text: 'Pay', language: 'en', branding: 'b' }
 
 const WEBHOOK = { url: 'https://shop.example/hook', events: ['*'], description: 'Shop' }
+
+const OPENINGS = [
+  {
+    strings_hash: 'a'.repeat(64),
+    language: 'en',
+    branding: 'b',
+    embedded_origin: 'https://shop.example',
+  },
+]
 
 export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /accounts': [{ account: { crm_key: 'c-1', ...DETAILS } }],
@@ -100,12 +114,14 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
     { deep_link: { action: 'PAY_CHARGES', account: 'acc_1_a', charges: ['cg_1_a'] } },
     { deep_link: { action: 'PAY', options: { account: 'acc_1_a', charges: ['rent'] } } },
+    { deep_link: { action: 'PAY', options: { recurring: { frequency: 'MONTH', until: WHEN } } } },
     ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { action: 'PAY', options } })),
   ],
   'put /deep_links/:id': [
     { mode: 'PATCH', deep_link: { slug: 'donate', expires: WHEN, options: OPTIONS } },
     { deep_link: { options: { account: 'acc_1_a' } } },
     { deep_link: { options: { account: 'acc_1_a', amount: null, charges: ['rent'] } } },
+    { deep_link: { options: { charges: null, recurring: { frequency: 'MONTH', until: WHEN } } } },
     ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { options } })),
   ],
   'post /payments': [
@@ -216,14 +232,8 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
-  'post /pay/:id/checkouts': [
-    {
-      strings_hash: 'a'.repeat(64),
-      language: 'en',
-      branding: 'b',
-      embedded_origin: 'https://shop.example',
-    },
-  ],
+  'post /pay/:id/checkouts': OPENINGS,
+  'post /go/:id/checkouts': OPENINGS,
   'post /pay/checkouts/current/submit': [
     {
       attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a11',

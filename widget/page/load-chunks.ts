@@ -47,7 +47,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
-    owed: !!terms.charges,
+    owed: !!(terms.charges || terms.recurring),
     address: form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,

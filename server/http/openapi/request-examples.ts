@@ -341,6 +341,9 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     plain: example('In the language of the browser', {}),
     french: example('In a language that the payer chose', { language: 'fr' }),
   },
+  open_deep_link_checkout: {
+    plain: example('In the language of the browser', {}),
+  },
   submit_checkout: {
     card: example('Pay with a new card', {
       attempt_key: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
