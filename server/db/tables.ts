@@ -108,6 +108,10 @@ export interface AccountsTable {
   division: string | null
   crm: string | null
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
+  /** When what identifies the customer was removed; null if it was not. */
+  anonymised: string | null
+  /** JSON array of ids of links with its details, until it is removed from all tables; else null. */
+  erasing: string | null
   last_transacted: string | null
   last_transaction_id: string | null
   created_session: string | null
