@@ -17,9 +17,7 @@ export const openTaskRequest = z
     token: text(200).nullish().meta({
       description: 'The token of the session that this browser has opened before.',
     }),
-    language: text(35)
-      .nullish()
-      .meta({ description: 'Language of the page.', example: 'fr' }),
+    language: text(35).nullish().meta({ description: 'Language of the page.', example: 'fr' }),
   })
   .meta({ id: 'OpenTask', description: 'Body of a request that opens the session of a task.' })
 
