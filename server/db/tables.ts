@@ -827,6 +827,8 @@ export interface MailsTable {
   record_id: string
   /** The recipient of a mail to a user. */
   user_id: string | null
+  /** The deep link that the mail leads to; null before it is written, and without one. */
+  deep_link_id: string | null
   /** The address that a merchant gave; null where the record has it, and some days after sending. */
   recipient: string | null
   language: string

@@ -27,6 +27,7 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as mails from './0044-mails.ts'
+import * as linksOfMails from './0045-links-of-mails.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0040-checkout-counts': checkoutCounts,
   '0041-checkout-alerts': checkoutAlerts,
   '0044-mails': mails,
+  '0045-links-of-mails': linksOfMails,
 }
