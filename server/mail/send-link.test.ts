@@ -94,7 +94,7 @@ describe('a link that is sent by mail', () => {
     await send(id, { to: 'ada@example.com' })
     await send(id, { to: 'grace@example.com' })
     const path = `/accounts/${created.json.account.id}/anonymise`
-    const response = await app.merchant.api(path, { method: 'POST' })
+    const response = await app.merchant.api(path, { body: {} })
     expect(response.status, response.text).toBe(200)
     const server = await startMailServer()
     await sendMail(app, server)
