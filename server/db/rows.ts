@@ -22,6 +22,7 @@ export type GrantRow = Row<'oauth_grants'>
 export type Instance = Row<'instances'>
 export type KeyRow = Row<'idempotency_keys'>
 export type LinkRow = Row<'payment_links'>
+export type DeepLinkSessionRow = Row<'deep_link_sessions'>
 export type MailRow = Row<'mails'>
 export type MethodSetupRow = Row<'method_setups'>
 export type PartRow = Row<'payment_parts'>

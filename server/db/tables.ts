@@ -108,6 +108,10 @@ export interface AccountsTable {
   division: string | null
   crm: string | null
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
+  /** When what identifies the customer was removed; null if it was not. */
+  anonymised: string | null
+  /** JSON array of ids of links with its details, until it is removed from all tables; else null. */
+  erasing: string | null
   last_transacted: string | null
   last_transaction_id: string | null
   created_session: string | null
@@ -198,6 +202,8 @@ export interface DeepLinksTable {
   /** JSON array of charge ids; null for all active charges of the account. */
   charges: string | null
   /** Of PAY: the template of the payment links that its uses make. */
+  /** JSON list of what the customer may do with the contract; null for nothing. */
+  allow: string | null
   options: string
   options_v: number
   max_uses: number | null
@@ -206,6 +212,8 @@ export interface DeepLinksTable {
   /** The payment links of it that an attempt has claimed and not paid yet. */
   reserved_uses: number
   /** When it was last paid or its task completed. */
+  /** JSON of what a customer did last; null before, and for PAY. */
+  last_use: string | null
   last_used: string | null
   expires: string | null
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
@@ -484,6 +492,21 @@ export interface AttemptsTable {
   decline_code: string | null
   created: string
   updated: string
+}
+
+/** The session of a customer who does the task of a deep link. */
+export interface DeepLinkSessionsTable {
+  id: string
+  instance_id: string
+  deep_link_id: string
+  /** SHA-256 of the token's secret. */
+  token_hash: string
+  language: string
+  /** Id of the actor session that changes are recorded with. */
+  actor_session: string
+  /** On the real clock; later after each request. */
+  expires: string
+  created: string
 }
 
 /** Methods that are saved without a payment. The id is the idempotency key at the processor. */
@@ -823,6 +846,8 @@ export interface MailsTable {
   record_id: string
   /** The recipient of a mail to a user. */
   user_id: string | null
+  /** The deep link that the mail leads to; null before it is written, and without one. */
+  deep_link_id: string | null
   /** The address that a merchant gave; null where the record has it, and some days after sending. */
   recipient: string | null
   language: string
@@ -979,6 +1004,7 @@ export interface Tables {
   transactions: TransactionsTable
   attempts: AttemptsTable
   method_setups: MethodSetupsTable
+  deep_link_sessions: DeepLinkSessionsTable
   strings: StringsTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable

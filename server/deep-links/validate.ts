@@ -1,7 +1,7 @@
 import type { DeepLinkRow, Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { getAccount } from '../accounts/store.ts'
+import { getAccount, requireInUse } from '../accounts/store.ts'
 import { lookupCharge } from '../charges/store.ts'
 import { lookupContract } from '../contracts/store.ts'
 import { fromJson } from '../db/json.ts'
@@ -76,14 +76,15 @@ export function validateAction(link: Members, now: number): void {
 export async function validateRelations(
   db: Db,
   instance: Instance,
-  { action, account, contract, charges }: NewDeepLink,
+  { action, account, contract, charges, allow }: NewDeepLink,
 ): Promise<void> {
   const allowed: Record<string, readonly NewDeepLink['action'][]> = {
     account: ['ADD_PAYMENT_METHOD', 'PAY_CHARGES', 'MANAGE_CONTRACT'],
     contract: ['ADD_PAYMENT_METHOD', 'MANAGE_CONTRACT'],
     charges: ['PAY_CHARGES'],
+    allow: ['MANAGE_CONTRACT'],
   }
-  for (const [member, value] of Object.entries({ account, contract, charges })) {
+  for (const [member, value] of Object.entries({ account, contract, charges, allow })) {
     if (value != null && !allowed[member]?.includes(action)) {
       throw invalid(`deep_link.${member}`, `is not taken by ${action}`)
     }
@@ -93,7 +94,7 @@ export async function validateRelations(
   if (action === 'MANAGE_CONTRACT' && contract == null) {
     throw invalid('deep_link.contract', `is required by ${action}`)
   }
-  await getAccount(db, instance.id, account)
+  requireInUse(await getAccount(db, instance.id, account))
   if (contract != null) {
     const { account_id } = await lookupContract(db, instance.id, contract)
     if (account_id !== account) throw invalid('deep_link.contract', 'belongs to another account')

@@ -1,6 +1,7 @@
 import { evaluateAlerts } from '../checkout-monitor/evaluate-alerts.ts'
 import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { pruneTaskSessions } from '../deep-link-tasks/session.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
@@ -27,6 +28,8 @@ import { pruneMails } from '../mail/outbox.ts'
 import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
 import { createSmtp } from '../mail/smtp.ts'
 import type { SmtpServer } from '../smtp-url.ts'
+import { finishErasures } from '../privacy/erase-traces.ts'
+import { removeAddresses } from '../privacy/remove-addresses.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
@@ -61,6 +64,7 @@ export const JOBS: readonly Job[] = [
   { name: 'evaluate alerts', intervalMs: 5000, run: evaluateAlerts },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
+  { name: 'prune tasks', intervalMs: 3_600_000, run: pruneTaskSessions },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', intervalMs: 600_000, run: pruneCounters },
@@ -70,6 +74,8 @@ export const JOBS: readonly Job[] = [
   { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
   { name: 'announce expiring cards', intervalMs: 600_000, run: (deps) => queueExpiringCards(deps) },
   { name: 'prune mails', intervalMs: 3_600_000, run: pruneMails },
+  { name: 'finish erasures', intervalMs: 600_000, run: finishErasures },
+  { name: 'remove addresses', intervalMs: 3_600_000, run: removeAddresses },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
