@@ -162,9 +162,15 @@ describe('the report', () => {
 describe('the counts', () => {
   it('outlive the sessions', async () => {
     const merchant = await app.newMerchant()
-    await eight(merchant)
+    // In the three slots of a quarter of an hour.
+    app.pass(900_000 - (app.now() % 900_000))
+    for (let slot = 0; slot < 3; slot += 1) {
+      await eight(merchant)
+      app.pass(300_000 - (app.now() % 300_000))
+    }
     app.pass(7_200_000)
     await closeExpiredSessions(deps)
+    await foldCounts(deps)
     const day = `from=${new Date(app.now()).toISOString().slice(0, 10)}&by=method`
     const before = await report(merchant, day)
     const all = await recordsOf(merchant)
