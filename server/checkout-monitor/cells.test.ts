@@ -43,8 +43,8 @@ it('a session with a method leaves the row without one, and its payment adds an 
   }
   const moved = cellChanges(cellsOf(OPENED), cellsOf(submitted))
   expect(moved.map(({ method, opened, submitted: n }) => [method, opened, n])).toEqual([
-    ['', -1, 0],
     ['CARD', 1, 1],
+    ['', -1, 0],
   ])
   const paid: CountedCheckout = {
     ...submitted,
