@@ -52,6 +52,20 @@ type Members = Pick<DeepLinkRow, 'action' | 'slug' | 'expires' | 'account_id'> &
   options: LinkContent['options']
 }
 
+/** The options that follow from the charges and their account. */
+const SET_BY_CHARGES = [
+  'account',
+  'amount',
+  'default_amount',
+  'amount_min',
+  'amount_max',
+  'amount_presets',
+  'unit_amount',
+  'quantity_max',
+  'currency',
+  'recurring',
+] as const
+
 /** Throws an ApiError for members that the action forbids, or for one that it requires. */
 export function validateAction(link: Members, now: number): void {
   const { action, slug, expires, options } = link
@@ -64,6 +78,10 @@ export function validateAction(link: Members, now: number): void {
       throw invalid('deep_link.options.account', 'must not be an id on a link with a slug')
     }
     return
+  }
+  for (const name of action === 'PAY_CHARGES' ? SET_BY_CHARGES : []) {
+    if (options[name] != null)
+      throw invalid(`deep_link.options.${name}`, `is not taken by ${action}`)
   }
   if (slug !== null) throw invalid('deep_link.slug', 'is only for PAY, because it can be guessed')
   if (expires === null) throw invalid('deep_link.expires', `is required by ${action}`)
