@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'dlv'
   | 'evt'
   | 'ins'
+  | 'le'
+  | 'ler'
   | 'mer'
   | 'oc'
   | 'og'

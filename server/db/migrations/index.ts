@@ -26,6 +26,7 @@ import * as processors from './0026-processors.ts'
 import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
+import * as legalEntities from './0042-legal-entities.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0029-money-that-comes-back': moneyThatComesBack,
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
+  '0042-legal-entities': legalEntities,
 }
