@@ -60,6 +60,8 @@ import {
   reversalRoutes,
   voidRoutes,
 } from './payments/record-routes.ts'
+import { legalEntityRoutes } from './legal-entities/routes.ts'
+import { legalEntityRouteRoutes } from './legal-entity-routes/routes.ts'
 import { expediteNoticed } from './payments/reconcile-queue.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
@@ -117,6 +119,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   reversalRoutes(api, deps)
   voidRoutes(api, deps)
   processorRoutes(api, deps)
+  legalEntityRoutes(api, deps)
+  legalEntityRouteRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)

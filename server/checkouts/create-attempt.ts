@@ -10,6 +10,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
+import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/new-rows.ts'
@@ -18,6 +19,7 @@ import { claimLink } from '../payment-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
+import { payeeColumns } from './payee.ts'
 import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
 import { lockSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
@@ -35,6 +37,8 @@ export interface SubmitContext extends CheckoutSession {
 export interface AttemptContext extends SubmitContext {
   terms: ResolvedTerms
   method: SubmittedMethod
+  /** To whom the payment belongs, where the session could not tell. */
+  payee: Payee | undefined
 }
 
 export interface StoredAttempt {
@@ -116,8 +120,12 @@ async function storeAttempt(
     actorSession: context.actorSession,
     now,
   })
+  const belongs = checkout.legal_entity_id === null ? payeeColumns(context.payee) : checkout
+  const { legal_entity_id, legal_entity_version, processor_id } = belongs
   const payment = {
     ...newLinkPayment(context, now),
+    legal_entity_id,
+    legal_entity_version,
     account_id: payer.accountId,
     payer_details: payer.details,
   }
@@ -127,6 +135,9 @@ async function storeAttempt(
   await updateCheckout(tx, checkout.id, {
     options_v: request.options_v,
     account_id: payer.accountId,
+    legal_entity_id,
+    legal_entity_version,
+    processor_id,
     amount: terms.amount,
     currency: terms.currency,
     alt_key: terms.altKey,

@@ -22,7 +22,8 @@ import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { resolveCurrency } from './resolve-terms.ts'
 import { resolveLocale } from './resolve-locale.ts'
 import { serializeCheckout } from './serialize.ts'
-import { sessionToken, tokenHash } from './session.ts'
+import { payeeColumns, resolveLinkPayee } from './payee.ts'
+import { nameSession, sessionToken, tokenHash } from './session.ts'
 import { insertCheckout } from './store.ts'
 import { buildCheckoutView } from './view.ts'
 
@@ -60,8 +61,10 @@ async function openOnLink(
   const now = deps.now()
   const currency = resolveCurrency(instance, parseLinkContent(link).options, undefined)
   if (isUnavailable(linkPayability({ link, instance }, { now, currency }))) throw linkGone()
+  const branding = resolveBranding(instance, link, request.branding)
+  const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
   const locale = await resolveLocale(deps, instance, link, {
-    branding: resolveBranding(instance, link, request.branding),
+    branding,
     preferences: { ...preferences, requested: request.language ?? preferences.requested },
   })
   const bundle = await getBundle(deps, instance, locale)
@@ -88,6 +91,7 @@ async function openOnLink(
     payer_comment: null,
     embedded_origin: checkEmbeddedOrigin(instance, request.embedded_origin),
     network: null,
+    ...payeeColumns(payee),
     milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),
     created,
@@ -95,8 +99,9 @@ async function openOnLink(
     v: 1,
   }
   await storeCheckout(deps, { link, bundle, checkout, now })
-  const view = await buildCheckoutView(deps, { instance, link, bundle, checkout, isNew: true })
-  return { token: sessionToken(checkout.id, secret), checkout: view, bundle }
+  const session = await nameSession(deps, { instance, link, bundle, checkout })
+  const view = await buildCheckoutView(deps, { ...session, isNew: true })
+  return { token: sessionToken(checkout.id, secret), checkout: view, bundle: session.bundle }
 }
 
 async function storeCheckout(

@@ -2,9 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { UnauthorizedError } from '../errors.ts'
+import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
 import { findBundleStrings } from '../strings/bundle-store.ts'
 import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
+import { nameLegalEntity } from '../strings/named-bundle.ts'
+import { findShownEntity } from './payee.ts'
 import { findCheckout } from './store.ts'
 
 export interface CheckoutSession {
@@ -12,6 +15,8 @@ export interface CheckoutSession {
   link: LinkRow
   bundle: Bundle
   checkout: CheckoutRow
+  /** What the page shows of it; undefined if there is none. */
+  legalEntity?: LegalEntityContent | undefined
 }
 
 /** Returns the session of an `Authorization: Bearer ckt_…` header. Throws 401 for any other header. */
@@ -24,11 +29,18 @@ export async function resumeCheckout(
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
   const linkAndInstance = await findLinkAndInstance(deps.db, checkout.payment_link_id)
   if (!linkAndInstance) throw invalidToken()
-  return {
-    ...linkAndInstance,
-    checkout,
-    bundle: await getSessionBundle(deps, linkAndInstance.instance, checkout),
-  }
+  const bundle = await getSessionBundle(deps, linkAndInstance.instance, checkout)
+  return nameSession(deps, { ...linkAndInstance, checkout, bundle })
+}
+
+/** Adds the legal entity that the session's page shows, also to the strings that name it. */
+export async function nameSession<T extends Omit<CheckoutSession, 'legalEntity'>>(
+  deps: Pick<Deps, 'db'>,
+  session: T,
+): Promise<T & CheckoutSession> {
+  const legalEntity = await findShownEntity(deps, session)
+  const names = legalNames(legalEntity, session.checkout.merchant)
+  return { ...session, legalEntity, bundle: nameLegalEntity(session.bundle, names) }
 }
 
 export function sessionToken(checkoutId: string, secret: string): string {

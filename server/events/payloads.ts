@@ -4,6 +4,8 @@ import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { event } from '../../shared/schemas/event.ts'
+import { legalEntity } from '../../shared/schemas/legal-entity.ts'
+import { legalEntityRoutesResponse } from '../../shared/schemas/legal-entity-route.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
@@ -38,6 +40,10 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'contract.created': 'A contract was created.',
   'contract.ended': 'A contract ended or was cancelled.',
   'contract.updated': 'A contract was changed.',
+  'legal_entity.archived': 'A legal entity was archived.',
+  'legal_entity.created': 'A legal entity was created.',
+  'legal_entity.updated': 'A legal entity was changed, or became or ceased to be the default.',
+  'legal_entity_route.updated': 'The routes of legal entities, or their order, were changed.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
@@ -98,6 +104,8 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   charge: z.strictObject({ charge }),
   checkout: z.strictObject({ checkout: checkoutRecord }),
   contract: z.strictObject({ contract }),
+  legal_entity: z.strictObject({ legal_entity: legalEntity }),
+  legal_entity_route: legalEntityRoutesResponse,
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),

@@ -36,6 +36,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'instance-webhooks': 'webhooks',
   events: 'webhooks',
   instances: 'instances',
+  'legal-entities': 'instances',
+  'legal-entity-routes': 'instances',
   processors: 'processors',
 }
 
@@ -102,6 +104,7 @@ export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
   contract: 'charges',
   created_session: null,
   last_transaction: 'payments',
+  legal_entity: 'instances',
   parts: 'charges',
   payment: 'payments',
   payment_link: 'payment_links',

@@ -61,3 +61,12 @@ export function contentVersion(row: Shown): { key: string; content: string } {
   const digest = createHash('sha256').update(json).digest('base64url')
   return { key: digest.slice(0, 22), content: json }
 }
+
+/** Returns what strings call an entity; the merchant's name for none. */
+export function legalNames(
+  content: LegalEntityContent | undefined,
+  merchant: string,
+): { legal_name: string; vat: string } {
+  const vat = content?.tax_ids.find(({ type }) => type === 'VAT')
+  return { legal_name: content?.legal_name ?? merchant, vat: vat?.value ?? '' }
+}

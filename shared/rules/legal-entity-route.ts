@@ -22,7 +22,7 @@ export interface RouteFacts {
   source: string
   account_tags: readonly string[]
   /** Minor units. */
-  amount: number | undefined
+  amount: number | null | undefined
   /** The processor of the method; undefined while any may be used. */
   processor: string | undefined
 }
@@ -93,5 +93,6 @@ function amountHolds(
   if (range === undefined) return true
   if (range.currency !== currency) return false
   if (amount === undefined) return undefined
+  if (amount === null) return false
   return amount >= (range.from ?? 0) && amount <= (range.to ?? Number.MAX_SAFE_INTEGER)
 }

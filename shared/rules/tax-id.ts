@@ -15,8 +15,7 @@ export interface TaxId {
   value: string
 }
 
-const EU =
-  /^(AT|BE|BG|CY|CZ|DE|DK|EE|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)$/
+const EU = /^(AT|BE|BG|CY|CZ|DE|DK|EE|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)$/
 
 /** States whose VAT numbers begin otherwise than with their ISO code. */
 const VAT_PREFIXES: Readonly<Record<string, readonly string[]>> = {

@@ -9,6 +9,7 @@ import {
   recordTextOrNull,
   relation,
 } from './common.ts'
+import { legalEntity } from './legal-entity.ts'
 import { payer } from './payer.ts'
 import { payment } from './payment.ts'
 import { paymentLink } from './payment-link.ts'
@@ -18,6 +19,9 @@ export const checkoutRecord = z
   .strictObject({
     id: recordText('Checkout session id; begins with `ck_`.', 'ck_1893499200000_8i9j0k1l2m3n4o5p'),
     payment_link: relation(paymentLink).describe('The payment link that was opened. Expandable.'),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity to which a payment belongs, fixed when the session was opened or, where that depends on the payer, submitted; null while the instance has no legal entities. Expandable.',
+    ),
     account: relation(account).describe(
       'The customer of the last payment attempt; null before the first. Expandable.',
     ),

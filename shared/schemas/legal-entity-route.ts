@@ -37,7 +37,10 @@ const conditions = z
       example: ['FR', 'BE'],
     }),
     channel: values(text(64).min(1)).meta({ description: 'Sales channels.', example: ['web'] }),
-    branding: values(text(63).min(1)).meta({ description: 'Keys of brandings.', example: ['kids'] }),
+    branding: values(text(63).min(1)).meta({
+      description: 'Keys of brandings.',
+      example: ['kids'],
+    }),
     source: values(z.enum(SOURCES)).describe('Where payments come from.'),
     account_tag: values(text(255).min(1)).meta({
       description: 'Tags, of which the account has one.',
@@ -98,7 +101,9 @@ const newRoute = z.strictObject({
 export const createLegalEntityRouteRequest = z
   .strictObject({
     legal_entity_route: newRoute
-      .extend({ position: position.optional().describe('Place in the order; the last if omitted.') })
+      .extend({
+        position: position.optional().describe('Place in the order; the last if omitted.'),
+      })
       .describe('The new route.'),
   })
   .meta({ id: 'CreateLegalEntityRoute', description: 'Body of a request that creates a route.' })
@@ -157,7 +162,10 @@ export const legalEntityRoute = z
     ...sessionMembers,
     ...recordMembers,
   })
-  .meta({ id: 'LegalEntityRoute', description: 'A rule by which payments find their legal entity.' })
+  .meta({
+    id: 'LegalEntityRoute',
+    description: 'A rule by which payments find their legal entity.',
+  })
 
 export type LegalEntityRouteRecord = z.output<typeof legalEntityRoute>
 

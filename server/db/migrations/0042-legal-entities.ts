@@ -18,6 +18,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['checkouts', 'payments'] as const) {
     await db.schema.alterTable(table).addColumn('legal_entity_version', 'text').execute()
   }
+  await db.schema
+    .alterTable('sandbox_operations')
+    .addColumn('statement_descriptor', 'text')
+    .execute()
   // The connection of the session's route.
   await db.schema.alterTable('checkouts').addColumn('processor_id', 'text').execute()
   // An entity with an active contract is not archived.

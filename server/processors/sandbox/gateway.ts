@@ -135,6 +135,7 @@ export function createGateway(settings: SandboxSettings) {
           currency,
           method_type: method.type as MethodType,
           store: order.store ? 1 : 0,
+          statement_descriptor: order.statement_descriptor,
           return_url,
         },
         settings,
