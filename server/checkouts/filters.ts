@@ -12,6 +12,7 @@ export function checkoutFilters(now: number): Fields {
     id: { type: 'id', column: 'checkouts.id', notNull: true },
     payment_link: { type: 'id', column: 'checkouts.payment_link_id', notNull: true },
     account: { type: 'id', column: 'checkouts.account_id' },
+    legal_entity: { type: 'id', column: 'checkouts.legal_entity_id' },
     status: {
       type: 'enum',
       column: status,

@@ -64,19 +64,29 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const connected = new Set(OF_CONNECTED.map((name) => `/${manifest[name]?.file}`))
-  const others = Object.entries(hashes).filter(([url]) => !connected.has(url))
-  const maps = { all: importMap(hashes), others: importMap(Object.fromEntries(others)) }
+  const maps = new Map<string, ReturnType<typeof importMap>>()
+  /** Returns the import map for the chunks that a page of the model can load. */
+  const mapOf = (model: PageModel) => {
+    const unused = OF_SOME_PAGES.filter(({ isUsed }) => !isUsed(model)).flatMap(
+      ({ names }) => names,
+    )
+    const key = unused.join()
+    const urls = new Set(unused.map((name) => `/${manifest[chunkSource(name)]?.file}`))
+    const used = Object.entries(hashes).filter(([url]) => !urls.has(url))
+    const map = maps.get(key) ?? importMap(Object.fromEntries(used))
+    maps.set(key, map)
+    return map
+  }
   return (model, head) => {
     const view = renderCheckout(model)
-    const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
+    const needed = view.chunks.map(chunkSource)
     if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
     const preloaded = needed.flatMap((name) => {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = hasConnected(model) ? maps.all : maps.others
+    const { map, mapHash } = mapOf(model)
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -85,11 +95,18 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
 }
 
-/** Chunks for the methods of connected processors. */
-const OF_CONNECTED = ['framed-card', 'bank-methods'].map((name) => `widget/page/chunks/${name}.ts`)
+const chunkSource = (name: string) => `widget/page/chunks/${name}.ts`
 
-const hasConnected = ({ processors, checkout }: PageModel) =>
-  processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
+/** Chunks that only some pages can load. */
+const OF_SOME_PAGES: readonly { names: string[]; isUsed: (model: PageModel) => boolean }[] = [
+  // For the methods of connected processors.
+  {
+    names: ['framed-card', 'bank-methods'],
+    isUsed: ({ processors, checkout }) =>
+      processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox'),
+  },
+  { names: ['legal-entity'], isUsed: ({ checkout }) => checkout.legal_entity !== undefined },
+]
 
 /** Returns an import map with these integrity hashes, and its own hash. */
 function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {

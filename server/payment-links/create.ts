@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
-import { contentColumns, requireAccount } from './content.ts'
+import { contentColumns, requireAccount, requireEntity } from './content.ts'
 import { editLink, linkRules, validateLink } from './edit.ts'
 import { requirePaymentMethod } from './require-method.ts'
 import { insertLink } from './store.ts'
@@ -52,6 +52,7 @@ export async function createLink(
   }
   return inTransaction(deps.db, async (tx) => {
     await requireAccount(tx, instance, content)
+    await requireEntity(tx, instance, content)
     await insertLink(tx, link)
     const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
     const at = { tx, baseUrl: deps.config.baseUrl, now }

@@ -1,4 +1,5 @@
 import { type Bundle, createBundle } from './bundle.ts'
+import { namesLegalEntity } from './catalog.ts'
 
 /** What fills the placeholders of the legal entity. */
 export interface LegalNames {
@@ -14,7 +15,9 @@ const PLACEHOLDER = /\{(legal_name|vat)\}/g
  * that a page without such strings loads nothing for it.
  */
 export function nameLegalEntity(bundle: Bundle, names: LegalNames): Bundle {
-  const using = Object.entries(bundle.strings).filter(([, text]) => text.search(PLACEHOLDER) >= 0)
+  const using = Object.entries(bundle.strings).filter(
+    ([id, text]) => namesLegalEntity(id) && text.search(PLACEHOLDER) >= 0,
+  )
   if (using.length === 0) return bundle
   const filled = using.map(([id, text]) => [id, fillIn(text, names)])
   return createBundle(bundle.language, { ...bundle.strings, ...Object.fromEntries(filled) })

@@ -17,6 +17,8 @@ const TABLES: Record<string, string> = {
   void: 'voids',
   checkout: 'checkouts',
   instance_webhook: 'webhook_endpoints',
+  legal_entity: 'legal_entities',
+  legal_entity_route: 'legal_entity_routes',
   processor: 'processor_connections',
 }
 

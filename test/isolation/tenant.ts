@@ -6,6 +6,7 @@ import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
+import { makeEntities } from './make-entities.ts'
 import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
@@ -41,12 +42,13 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   }
   await makeSettings(maker)
   const webhook = await makeWebhook(maker)
+  const entities = await makeEntities(maker)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
   const saved = await makeSavedLink(maker, account)
   const money = await makeMoney(maker, account, paid.method)
-  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
+  const names = { ...keys, ...entities, account, webhook, ...paid, ...open, ...saved, ...money }
   for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
     await maker.post(path, keyedRequests(keys)[path], keyed(keys))
   }

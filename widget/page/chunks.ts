@@ -47,6 +47,8 @@ export interface Chunks {
     ReferenceFields: ComponentType
     readAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
   }
+  /** The footer that says who is paid. */
+  'legal-entity': { LegalEntity: ComponentType }
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */

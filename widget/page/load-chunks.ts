@@ -8,6 +8,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
   address: () => import('./chunks/address.ts'),
+  'legal-entity': () => import('./chunks/legal-entity.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
   'bank-methods': () => import('./chunks/bank-methods.ts'),
@@ -28,7 +29,7 @@ async function loadChunk<Name extends ChunkName>(name: Name): Promise<void> {
 
 /** The chunks that the page needs in its present state. */
 export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>): ChunkName[] {
-  const { terms, saved_methods } = checkout.checkout.value
+  const { terms, saved_methods, legal_entity } = checkout.checkout.value
   const { kind } = checkout.screen.value
   const touched = form.touched.value
   const { offered, saved } = form.choice.value ?? {}
@@ -48,6 +49,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
     address: form.addressOpen.value,
+    'legal-entity': !!legal_entity,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
   }

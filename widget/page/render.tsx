@@ -8,6 +8,7 @@ import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
 import framedFieldsCss from './style/framed-fields.css?inline'
+import legalEntityCss from './style/legal-entity.css?inline'
 import resultCss from './style/result.css?inline'
 
 /** Rendering runs no action, so nothing of this is used. */
@@ -41,6 +42,7 @@ export function renderCheckout(model: PageModel): RenderedView {
     body: renderToString(<App page={page} />),
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
+      (model.checkout.legal_entity ? legalEntityCss : '') +
       (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }
