@@ -1,9 +1,12 @@
-import { addRule } from '../add-rule.ts'
 import { usePage } from '../page-context.ts'
 import css from '../style/legal-entity.css?inline'
 import type { StringId } from '../translator.ts'
 
-addRule(css)
+// As in the chunk of results; a module that both share would be in every document's import map.
+if (typeof document !== 'undefined') {
+  const [sheet] = document.styleSheets
+  sheet?.insertRule(`@media all{${css}}`, sheet.cssRules.length)
+}
 
 /** Who is paid, below the form and the receipt. Its texts are of the merchant, in any script. */
 export function LegalEntity() {
