@@ -72,6 +72,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
               input: 'widget/page/main.tsx',
               // What the page's parts share with it stays in it: one request, not two.
               output: {
+                // Every hash is in the script and in the import map of every page.
+                chunkFileNames: 'assets/[name]-[hash:6].js',
                 codeSplitting: {
                   groups: [
                     { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },

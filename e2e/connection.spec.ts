@@ -49,27 +49,26 @@ test('a payer who starts offline sees a notice and can pay once online', async (
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a pending receipt shows that it is offline and resumes once online', async ({
-  checkout,
-  context,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
-  await checkout.fillCard(CARDS.pendingSuccess)
-  await strings
-  // Prevents a poll that completes the payment before the connection is lost.
-  await page.route(/\/checkouts\/current(\?|$)/, (route) => route.abort())
-  await checkout.payButton.click()
-  await expect(checkout.heading('Payment on its way')).toBeVisible()
-  await context.setOffline(true)
-  await expect(page.getByText('You seem to be offline')).toBeVisible()
-  await page.unroute(/\/checkouts\/current(\?|$)/)
-  await context.setOffline(false)
-  await expect(checkout.receipt).toBeVisible()
-  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
-})
+test(
+  'a pending receipt shows that it is offline and resumes once online',
+  { tag: '@deep' },
+  async ({ checkout, context, openLink, page }) => {
+    await openLink()
+    const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
+    await checkout.fillCard(CARDS.pendingSuccess)
+    await strings
+    // Prevents a poll that completes the payment before the connection is lost.
+    await page.route(/\/checkouts\/current(\?|$)/, (route) => route.abort())
+    await checkout.payButton.click()
+    await expect(checkout.heading('Payment on its way')).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('You seem to be offline')).toBeVisible()
+    await page.unroute(/\/checkouts\/current(\?|$)/)
+    await context.setOffline(false)
+    await expect(checkout.receipt).toBeVisible()
+    await expect(page.getByText('You seem to be offline')).toHaveCount(0)
+  },
+)
 
 test('a lost session request is retried', async ({ checkout, merchant, page }) => {
   const link = await merchant.createLink()
@@ -99,7 +98,7 @@ test('a submit before the session is open pays once it is open', async ({
 
 test(
   'a slow connection on a slow phone pays with few requests',
-  { tag: OWN_CONTEXT },
+  { tag: [OWN_CONTEXT, '@deep'] },
   async ({ checkout, merchant, page }) => {
     const link = await merchant.createLink()
     const network = await page.context().newCDPSession(page)

@@ -75,24 +75,28 @@ test('mount shows a checkout, update changes it, and destroy removes it', async 
   expect(await records(page)()).toEqual(['ready', 'OPEN', 'ready'])
 })
 
-test('a changed link gets the full loading timeout', async ({ framed, merchant, page, visit }) => {
-  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
-  // Longer than the timeout for the first message.
-  await page.route(`**/pay/${two.id}*`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 4_500))
-    await route.continue()
-  })
-  await visit(PLACE)
-  await show(page, 'mount', one.id)
-  await expect.poll(records(page)).toEqual(['ready', 'OPEN'])
-  await page.evaluate((link) => window.shop.update({ link }), two.id)
-  await expect(framed.payButton).toHaveText(/7/)
-  await expect.poll(records(page)).toEqual(['ready', 'OPEN', 'ready', 'OPEN'])
-  await page.evaluate(() => window.shop.destroy())
-  // The timeout of the second page: a destroyed checkout emits no error.
-  await page.waitForTimeout(3_500)
-  expect(await records(page)()).toEqual(['ready', 'OPEN', 'ready', 'OPEN'])
-})
+test(
+  'a changed link gets the full loading timeout',
+  { tag: '@deep' },
+  async ({ framed, merchant, page, visit }) => {
+    const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+    // Longer than the timeout for the first message.
+    await page.route(`**/pay/${two.id}*`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 4_500))
+      await route.continue()
+    })
+    await visit(PLACE)
+    await show(page, 'mount', one.id)
+    await expect.poll(records(page)).toEqual(['ready', 'OPEN'])
+    await page.evaluate((link) => window.shop.update({ link }), two.id)
+    await expect(framed.payButton).toHaveText(/7/)
+    await expect.poll(records(page)).toEqual(['ready', 'OPEN', 'ready', 'OPEN'])
+    await page.evaluate(() => window.shop.destroy())
+    // The timeout of the second page: a destroyed checkout emits no error.
+    await page.waitForTimeout(3_500)
+    expect(await records(page)()).toEqual(['ready', 'OPEN', 'ready', 'OPEN'])
+  },
+)
 
 test('a checkout follows the color scheme of the page, and a changed link adds no entry to the history', async ({
   framed,

@@ -134,27 +134,25 @@ test('neither side accepts forged messages', async ({ baseURL, embed, framed, fr
   await framed.payToReceipt()
 })
 
-test('an origin that is not allowed gets plain links, which pay', async ({
-  baseURL,
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink()
-  const withoutLink = `<div data-checkstand-link="${link.id}"></div>`
-  const content = inline(link) + withoutLink + opener(link)
-  const messages = violations(page)
-  await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + content)))
-  await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
-  await expect(page.getByRole('link', { name: new URL(baseURL ?? '').host })).toBeVisible()
-  expect(messages.join()).toContain('frame-ancestors')
-  expect(await lastDetail(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
-  const tab = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: 'Pay online' }).click()
-  expect((await tab).url()).toBe(link.url)
-  await page.getByText('Pay now').click()
-  const inDialog = page.getByRole('dialog').getByRole('link', { name: 'Pay now' })
-  await expect(inDialog).toHaveAttribute('href', link.url)
-  await escape(page)
-})
+test(
+  'an origin that is not allowed gets plain links, which pay',
+  { tag: '@deep' },
+  async ({ baseURL, embedScript, front, merchant, page }) => {
+    const link = await merchant.createLink()
+    const withoutLink = `<div data-checkstand-link="${link.id}"></div>`
+    const content = inline(link) + withoutLink + opener(link)
+    const messages = violations(page)
+    await page.goto(front.forbiddenOrigin + front.page(shopPage(embedScript + content)))
+    await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
+    await expect(page.getByRole('link', { name: new URL(baseURL ?? '').host })).toBeVisible()
+    expect(messages.join()).toContain('frame-ancestors')
+    expect(await lastDetail(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
+    const tab = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Pay online' }).click()
+    expect((await tab).url()).toBe(link.url)
+    await page.getByText('Pay now').click()
+    const inDialog = page.getByRole('dialog').getByRole('link', { name: 'Pay now' })
+    await expect(inDialog).toHaveAttribute('href', link.url)
+    await escape(page)
+  },
+)

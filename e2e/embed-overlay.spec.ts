@@ -59,24 +59,23 @@ test('a payer pays in a dialog with the keyboard alone and gets the focus back',
   )
 })
 
-test('dialog and frame have an accessible name before the page has loaded', async ({
-  embedScript,
-  front,
-  merchant,
-  page,
-}) => {
-  // The frame's document never loads.
-  await page.route(/\/pay\/pl_/, () => {})
-  const content = opener(await merchant.createLink()) + inline(await merchant.createLink())
-  const address = front.origin + front.page(shopPage(embedScript + content))
-  await page.goto(address, { waitUntil: 'domcontentloaded' })
-  await expect(page.locator('iframe').first()).toHaveAttribute('title', /\S/)
-  await payNow(page).click()
-  await expect(dialog(page)).toHaveAccessibleName('Pay now')
-  await expect(dialog(page).locator('iframe')).toHaveAttribute('title', 'Pay now')
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-})
+test(
+  'dialog and frame have an accessible name before the page has loaded',
+  { tag: '@deep' },
+  async ({ embedScript, front, merchant, page }) => {
+    // The frame's document never loads.
+    await page.route(/\/pay\/pl_/, () => {})
+    const content = opener(await merchant.createLink()) + inline(await merchant.createLink())
+    const address = front.origin + front.page(shopPage(embedScript + content))
+    await page.goto(address, { waitUntil: 'domcontentloaded' })
+    await expect(page.locator('iframe').first()).toHaveAttribute('title', /\S/)
+    await payNow(page).click()
+    await expect(dialog(page)).toHaveAccessibleName('Pay now')
+    await expect(dialog(page).locator('iframe')).toHaveAttribute('title', 'Pay now')
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  },
+)
 
 test('a dialog stays open with a notice during a payment and closes afterwards', async ({
   embed,
@@ -139,28 +138,28 @@ test('a dialog that is closed while loading leaves nothing behind, and the next 
   await framed.payToReceipt()
 })
 
-test('an overlay loads on hover and opens a session only when it is shown', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  const link = await embed(undefined, opener)
-  const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
-  await payNow(page).hover()
-  await loaded
-  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
-  await expect(dialog(page)).toHaveCount(0)
-  expect(await link.checkouts()).toEqual([])
-  const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
-  await payNow(page).click()
-  await opened
-  await expect(framed.payButton).toBeVisible()
-  expect(await link.checkouts()).toHaveLength(1)
-  // The dialog has its height before it is opened.
-  expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
-  await expectAccessible(page, 'dark')
-  expect(await lastDetail(page, 'error')).toBeUndefined()
-})
+test(
+  'an overlay loads on hover and opens a session only when it is shown',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed(undefined, opener)
+    const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
+    await payNow(page).hover()
+    await loaded
+    await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await link.checkouts()).toEqual([])
+    const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
+    await payNow(page).click()
+    await opened
+    await expect(framed.payButton).toBeVisible()
+    expect(await link.checkouts()).toHaveLength(1)
+    // The dialog has its height before it is opened.
+    expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
+    await expectAccessible(page, 'dark')
+    expect(await lastDetail(page, 'error')).toBeUndefined()
+  },
+)
 
 test('an opener whose link changed after the hover opens the new link', async ({
   embed,

@@ -58,29 +58,29 @@ for (const [name, preferences] of [
   )
 }
 
-test('with storage, a reload of the shop keeps the session and emits no event twice', async ({
-  embedScript,
-  front,
-  merchant,
-}, info) => {
-  const link = await merchant.createLink()
-  await withPreferences(ALLOWED, info, async (page) => {
-    const checkout = new EmbeddedCheckout(page)
-    await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
-    await expect.poll(async () => (await link.checkouts()).length).toBe(1)
-    expect(await checkout.storageIsBlocked()).toBe(false)
-    await page.reload()
-    await checkout.pay(CARDS.challenge)
-    await checkout.answerBank('Approve')
-    await expect(checkout.receipt).toBeVisible()
-    await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
-    expect(await link.checkouts()).toHaveLength(1)
-    await page.reload()
-    await expect(checkout.receipt).toBeVisible()
-    await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'COMPLETED' })
-    expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('complete')
-  })
-})
+test(
+  'with storage, a reload of the shop keeps the session and emits no event twice',
+  { tag: '@deep' },
+  async ({ embedScript, front, merchant }, info) => {
+    const link = await merchant.createLink()
+    await withPreferences(ALLOWED, info, async (page) => {
+      const checkout = new EmbeddedCheckout(page)
+      await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+      await expect.poll(async () => (await link.checkouts()).length).toBe(1)
+      expect(await checkout.storageIsBlocked()).toBe(false)
+      await page.reload()
+      await checkout.pay(CARDS.challenge)
+      await checkout.answerBank('Approve')
+      await expect(checkout.receipt).toBeVisible()
+      await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
+      expect(await link.checkouts()).toHaveLength(1)
+      await page.reload()
+      await expect(checkout.receipt).toBeVisible()
+      await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'COMPLETED' })
+      expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('complete')
+    })
+  },
+)
 
 test(
   'with storage, a shop can change the language',

@@ -72,16 +72,20 @@ test('the example shop takes payments in each of its modes and verifies them wit
   expect(refused).toEqual([])
 })
 
-test('the React example takes payments inline and in a dialog', async ({ framed, page, start }) => {
-  await page.goto(await start('react'))
-  await expect(framed.payButton).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('The checkout is OPEN.')).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Pay in a dialog' }).click()
-  const dialog = new EmbeddedCheckout(page, 1)
-  await expect(dialog.payButton).toBeVisible()
-  await escape(page)
-  await framed.pay()
-  await expect(page.getByText('Paid. Thank you!')).toBeVisible()
-  await expect(framed.receipt).toBeVisible()
-})
+test(
+  'the React example takes payments inline and in a dialog',
+  { tag: '@deep' },
+  async ({ framed, page, start }) => {
+    await page.goto(await start('react'))
+    await expect(framed.payButton).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('The checkout is OPEN.')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Pay in a dialog' }).click()
+    const dialog = new EmbeddedCheckout(page, 1)
+    await expect(dialog.payButton).toBeVisible()
+    await escape(page)
+    await framed.pay()
+    await expect(page.getByText('Paid. Thank you!')).toBeVisible()
+    await expect(framed.receipt).toBeVisible()
+  },
+)

@@ -190,26 +190,30 @@ test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   })
 })
 
-test('a window that the platform opened keeps its opener', async ({ page, platform, user }) => {
-  await page.goto(platform.url)
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Connect in a window' }).click()
-  const popup = await opened
-  await signIn(popup, user)
-  await approve(popup)
-  await expect(page).toHaveTitle('connected')
-})
+test(
+  'a window that the platform opened keeps its opener',
+  { tag: '@deep' },
+  async ({ page, platform, user }) => {
+    await page.goto(platform.url)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Connect in a window' }).click()
+    const popup = await opened
+    await signIn(popup, user)
+    await approve(popup)
+    await expect(page).toHaveTitle('connected')
+  },
+)
 
-test('a callback may redirect to another host of the platform', async ({
-  page,
-  platform,
-  user,
-}) => {
-  await page.goto(platform.authorise({ redirect_url: `${platform.url}/hop` }))
-  await signIn(page, user)
-  await approve(page)
-  await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
-})
+test(
+  'a callback may redirect to another host of the platform',
+  { tag: '@deep' },
+  async ({ page, platform, user }) => {
+    await page.goto(platform.authorise({ redirect_url: `${platform.url}/hop` }))
+    await signIn(page, user)
+    await approve(page)
+    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+  },
+)
 
 test('the platform cannot frame the pages', async ({ page, platform }) => {
   page.removeAllListeners('console')
@@ -218,7 +222,7 @@ test('the platform cannot frame the pages', async ({ page, platform }) => {
   await expect(async () => expect(frame?.url()).toMatch(/^chrome-error:/)).toPass()
 })
 
-test('the root URL links to the sign-in page', async ({ page }) => {
+test('the root URL links to the sign-in page', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments are taken here')
   await expectAccessible(page)

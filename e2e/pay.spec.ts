@@ -234,17 +234,18 @@ test('a link that cannot be paid shows the reason and no link to the merchant', 
   }
 })
 
-test('a link that expires while its page is open accepts no payment', async ({
-  checkout,
-  openLink,
-}) => {
-  const link = await openLink({ amount: '1.00' }, inMs(8000))
-  await checkout.fillCard()
-  await expect.poll(async () => (await link.read()).status).toBe('EXPIRED')
-  if (await checkout.payButton.isVisible()) await checkout.payButton.click().catch(() => {})
-  await expect(checkout.heading('This link has expired')).toBeVisible()
-  expect((await link.read()).attempts).toBe(0)
-})
+test(
+  'a link that expires while its page is open accepts no payment',
+  { tag: '@deep' },
+  async ({ checkout, openLink }) => {
+    const link = await openLink({ amount: '1.00' }, inMs(8000))
+    await checkout.fillCard()
+    await expect.poll(async () => (await link.read()).status).toBe('EXPIRED')
+    if (await checkout.payButton.isVisible()) await checkout.payButton.click().catch(() => {})
+    await expect(checkout.heading('This link has expired')).toBeVisible()
+    expect((await link.read()).attempts).toBe(0)
+  },
+)
 
 test('the pay button shows an amount that the payer chooses', async ({
   checkout,

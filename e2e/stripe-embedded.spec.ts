@@ -36,33 +36,33 @@ test('a shop’s page without the fields offers the payer a window of its own', 
   await expect(cardFields(window).number).toBeEditable()
 })
 
-test('a saved card pays with its code, entered in a frame', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const account = { email: 'ada@example.com' }
-  const first = await openLink({ amount: '5.00', save_card: true, account })
-  await fillCard(checkout)
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  const saved = await first.read()
-  await openLink({ amount: '6.00', account: saved.account })
-  await expect(page.getByRole('radio', { name: /ending in 4242/ })).toBeChecked()
-  const { code } = cardFields(page)
-  await expect(code).toBeEditable()
-  await expectAccessible(page)
-  await checkout.payButton.click()
-  await expect(page.getByText('Enter the security code')).toBeVisible()
-  await expect(code).toBeFocused()
-  await code.fill('000')
-  await checkout.payButton.click()
-  await expect(checkout.alert.first()).toContainText('declined the payment')
-  await expect(code).toHaveValue('')
-  await code.fill('123')
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-})
+test(
+  'a saved card pays with its code, entered in a frame',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const account = { email: 'ada@example.com' }
+    const first = await openLink({ amount: '5.00', save_card: true, account })
+    await fillCard(checkout)
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    const saved = await first.read()
+    await openLink({ amount: '6.00', account: saved.account })
+    await expect(page.getByRole('radio', { name: /ending in 4242/ })).toBeChecked()
+    const { code } = cardFields(page)
+    await expect(code).toBeEditable()
+    await expectAccessible(page)
+    await checkout.payButton.click()
+    await expect(page.getByText('Enter the security code')).toBeVisible()
+    await expect(code).toBeFocused()
+    await code.fill('000')
+    await checkout.payButton.click()
+    await expect(checkout.alert.first()).toContainText('declined the payment')
+    await expect(code).toHaveValue('')
+    await code.fill('123')
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+  },
+)
 
 test('the fields fit a narrow screen and follow the color scheme', async ({ openLink, page }) => {
   await page.setViewportSize({ width: 320, height: 568 })

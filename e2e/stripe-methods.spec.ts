@@ -42,36 +42,36 @@ test('a direct debit is ordered without the IBAN reaching this server', async ({
   expect(new URLSearchParams(made?.body).get('billing_details[name]')).toBe('Ada Lovelace')
 })
 
-test('a payer approves at the bank, or comes back and pays by card', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink({ amount: '24.00', currency: 'EUR' })
-  await page.getByRole('radio', { name: 'iDEAL' }).check()
-  await expectAccessible(page, 'dark')
-  await checkout.payButton.click()
-  await expect(page.getByText('Enter your name')).toBeVisible()
-  await page.getByLabel('Last name').fill('Lovelace')
-  await checkout.payButton.click()
-  await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
-  await page.goto(link.url)
-  await page.getByRole('button', { name: 'Pay another way' }).click()
-  await page.getByRole('radio', { name: 'Card' }).check()
-  await fillCard(checkout)
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  await expect(page.getByText('Visa ending in 4242')).toBeVisible()
+test(
+  'a payer approves at the bank, or comes back and pays by card',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink({ amount: '24.00', currency: 'EUR' })
+    await page.getByRole('radio', { name: 'iDEAL' }).check()
+    await expectAccessible(page, 'dark')
+    await checkout.payButton.click()
+    await expect(page.getByText('Enter your name')).toBeVisible()
+    await page.getByLabel('Last name').fill('Lovelace')
+    await checkout.payButton.click()
+    await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.getByRole('radio', { name: 'Card' }).check()
+    await fillCard(checkout)
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    await expect(page.getByText('Visa ending in 4242')).toBeVisible()
 
-  const other = await openLink({ amount: '7.00', currency: 'EUR' })
-  await page.getByRole('radio', { name: 'Przelewy24' }).check()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await checkout.payButton.click()
-  await page.getByRole('link', { name: 'approve' }).click()
-  await expect(checkout.receipt).toBeVisible()
-  await expect(page.getByText('Przelewy24')).toBeVisible()
-  expect((await other.read()).status).toBe('PAYMENT_SUCCESS')
-})
+    const other = await openLink({ amount: '7.00', currency: 'EUR' })
+    await page.getByRole('radio', { name: 'Przelewy24' }).check()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await checkout.payButton.click()
+    await page.getByRole('link', { name: 'approve' }).click()
+    await expect(checkout.receipt).toBeVisible()
+    await expect(page.getByText('Przelewy24')).toBeVisible()
+    expect((await other.read()).status).toBe('PAYMENT_SUCCESS')
+  },
+)
 
 test(
   'the bank of a method opens over the page of a shop',

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { EVENT_TYPES } from '../server/events/event-types.ts'
 import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
-import { isForPayers } from '../server/strings/catalog.ts'
+import { isOnPage } from '../server/strings/catalog.ts'
 import { model } from '../widget/gallery/models.ts'
 import { renderCheckout } from '../widget/page/render.tsx'
 import { describe, expect, it } from 'vitest'
@@ -81,7 +81,7 @@ describe('the wording that a payer’s page is sent', () => {
   const drawn = sources('widget/page/', /\.tsx?$/).flatMap(([, text]) =>
     [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
   )
-  const sent = ids.filter(isForPayers)
+  const sent = ids.filter(isOnPage)
 
   it('is shown by a state of the page, all of it', () => {
     // A chat shows this one under the link.

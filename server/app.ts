@@ -5,8 +5,10 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
-import { closeLinkSessions } from './checkouts/close-sessions.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
+import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -62,6 +64,8 @@ import {
 } from './payments/record-routes.ts'
 import { legalEntityRoutes } from './legal-entities/routes.ts'
 import { legalEntityRouteRoutes } from './legal-entity-routes/routes.ts'
+import { expediteSetups } from './method-setups/store.ts'
+import type { Expedite } from './processor-connections/record-notice.ts'
 import { expediteNoticed } from './payments/reconcile-queue.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
@@ -102,7 +106,13 @@ export interface AppParts {
 const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
 
-const EXPEDITE = { operations: expediteNoticed, changes: expediteRead }
+const EXPEDITE: Expedite = {
+  async operations(tx, connection, operations, now) {
+    await expediteNoticed(tx, connection, operations, now)
+    await expediteSetups(tx, connection, operations, now)
+  },
+  changes: expediteRead,
+}
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, parts: AppParts): App {
@@ -112,6 +122,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
+  mailRoutes(api, deps)
+  deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)

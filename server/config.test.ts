@@ -19,6 +19,7 @@ const DEFAULTS = {
   encryptionKeys: undefined,
   stripeApiUrl: 'https://api.stripe.com',
   stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
+  mail: undefined,
   oauthRefreshDays: 365,
   outboundAllow: [],
   trustProxy: undefined,
@@ -40,7 +41,7 @@ const NAMES = (
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
   'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
   'METRICS_PORT METRICS_HOST CHECKSTAND_FIRST_START_FILE CHECKSTAND_FAILPOINT ' +
-  'CHECKSTAND_ENCRYPTION_KEY STRIPE_API_URL STRIPE_JS_URL'
+  'CHECKSTAND_ENCRYPTION_KEY STRIPE_API_URL STRIPE_JS_URL SMTP_URL MAIL_FROM'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {

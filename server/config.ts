@@ -4,6 +4,7 @@ import { email } from '../shared/schemas/common.ts'
 import { parseEncryptionKeys } from './encryption.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
 import { readFailpoint } from './failpoint.ts'
+import { parseMailbox, parseSmtpUrl } from './smtp-url.ts'
 
 /** Keys and card numbers go to these addresses, so plain http is for this machine only. */
 const serviceUrl = z.string().refine(isSecureUrl, {
@@ -56,6 +57,23 @@ const environment = z.object({
   STRIPE_API_URL: serviceOrigin.default('https://api.stripe.com'),
   /** The script of Stripe's card fields. */
   STRIPE_JS_URL: serviceUrl.default('https://js.stripe.com/dahlia/stripe.js'),
+  /** The mail server. Without it no mail is sent. */
+  SMTP_URL: z
+    .string()
+    .transform(parseSmtpUrl)
+    .refine((server) => server !== undefined, {
+      error:
+        'must be like smtp://user:password@mail.example:587 or smtps://user:password@mail.example',
+    })
+    .optional(),
+  /** The sender of all mail. */
+  MAIL_FROM: z
+    .string()
+    .transform(parseMailbox)
+    .refine((sender) => sender !== undefined, {
+      error: 'must be an address such as pay@shop.example, or Shop <pay@shop.example>',
+    })
+    .optional(),
   /** Days until the grant of a platform expires. */
   OAUTH_REFRESH_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
   /** Networks that webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
@@ -179,6 +197,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   ) {
     throw new Error('CHECKSTAND_ADMIN_EMAIL and CHECKSTAND_ADMIN_PASSWORD must be set together')
   }
+  if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined)) {
+    throw new Error('SMTP_URL and MAIL_FROM must be set together')
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -203,6 +224,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** An origin. */
     stripeApiUrl: new URL(values.STRIPE_API_URL).origin,
     stripeScriptUrl: values.STRIPE_JS_URL,
+    /** Undefined: no mail is sent. */
+    mail:
+      values.SMTP_URL && values.MAIL_FROM
+        ? { server: values.SMTP_URL, from: values.MAIL_FROM }
+        : undefined,
     oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
     /** Undefined: no proxy is trusted, and whether there is one is unknown. */

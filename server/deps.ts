@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { NamedLocks } from './db/named-locks.ts'
-import type { AttemptRow, PaymentRow } from './db/rows.ts'
+import type { AttemptRow, MethodSetupRow, PaymentRow, RefundRow } from './db/rows.ts'
 import type { Db, Tables, Tx } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
@@ -23,6 +23,8 @@ export interface Deps extends Clock {
   /** The number by which other processes on PostgreSQL see that this one is alive; null on SQLite. */
   owner: () => string | null
   onSettled: OnSettled
+  onRefunded: OnRefunded
+  onMethodSetUp: OnMethodSetUp
   expand: Expander
   /** Kills the process at a named point in crash tests; otherwise does nothing. */
   failpoint: (name: FailpointName) => void
@@ -45,6 +47,19 @@ export type OnSettled = (
   tx: Tx,
   settled: SettledAttempt,
 ) => Promise<(() => Promise<void>) | undefined>
+
+/**
+ * Called in the transaction that records a successful refund for which no processor was asked. May run
+ * more than once, as `inTransaction` does.
+ */
+export type OnRefunded = (deps: Deps, tx: Tx, refund: RefundRow) => Promise<void>
+
+/**
+ * Applies the end of a set-up to what the method is for, in the transaction that records it: `setup` has
+ * the saved method, or is declined. May run more than once, as `inTransaction` does. `now` is epoch
+ * milliseconds.
+ */
+export type OnMethodSetUp = (tx: Tx, setup: MethodSetupRow, now: number) => Promise<void>
 
 /** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
 export interface ListReads {

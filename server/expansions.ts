@@ -6,6 +6,7 @@ import { serializeContract } from './contracts/serialize.ts'
 import type { Tables } from './db/tables.ts'
 import type { ExpandGraph, LoadFrom, LoadMany } from './http/expand.ts'
 import { serializeLegalEntity } from './legal-entities/serialize.ts'
+import { serializeDeepLink } from './deep-links/serialize.ts'
 import { listLinksByIds } from './payment-links/queries.ts'
 import { serializePaymentLink } from './payment-links/serialize.ts'
 import { serializePaymentMethod } from './payment-methods/serialize.ts'
@@ -70,12 +71,19 @@ export const EXPANSIONS: ExpandGraph = {
       transaction: 'transaction',
     },
   },
+  deep_link: {
+    load: loadTable('deep_links', (rows, { now, baseUrl }) =>
+      rows.map((row) => serializeDeepLink(row, { now: now(), baseUrl })),
+    ),
+    members: { account: 'account', charges: 'charge', contract: 'contract', ...SESSIONS },
+  },
   payment_link: {
     load: loadPaymentLinks,
     members: {
       account: 'account',
       charge: 'charge',
       contract: 'contract',
+      deep_link: 'deep_link',
       payment: 'payment',
       payment_method: 'payment_method',
       transaction: 'transaction',
@@ -92,7 +100,12 @@ export const EXPANSIONS: ExpandGraph = {
   reversal: { members: { payment: 'payment' } },
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: {
-    members: { account: 'account', legal_entity: 'legal_entity', payment_link: 'payment_link' },
+    members: {
+      account: 'account',
+      deep_link: 'deep_link',
+      legal_entity: 'legal_entity',
+      payment_link: 'payment_link',
+    },
   },
   instance_webhook: { members: SESSIONS },
   processor: { members: SESSIONS },
@@ -103,6 +116,7 @@ type InstanceTable =
   | 'actor_sessions'
   | 'charges'
   | 'contracts'
+  | 'deep_links'
   | 'legal_entities'
   | 'payments'
   | 'transactions'

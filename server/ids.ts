@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'acc'
   | 'at'
   | 'ca'
+  | 'cc'
   | 'cg'
   | 'ck'
   | 'co'
@@ -21,6 +22,7 @@ export type IdPrefix =
   | 'le'
   | 'ler'
   | 'mer'
+  | 'ml'
   | 'oc'
   | 'og'
   | 'pay'
@@ -29,6 +31,7 @@ export type IdPrefix =
   | 'ref'
   | 'rv'
   | 'ses'
+  | 'st'
   | 'tr'
   | 'usr'
   | 'vo'
@@ -44,7 +47,16 @@ export function newId(prefix: IdPrefix, now: number): string {
  * 142 random bits.
  */
 export function newPaymentLinkId(now: number): string {
-  return `pl_${now.toString(36)}_${randomText(BASE62, 24)}`
+  return newLinkId('pl', now)
+}
+
+/** Returns `dl_<base36 ms>_<24 base62>`, for the same reason. */
+export function newDeepLinkId(now: number): string {
+  return newLinkId('dl', now)
+}
+
+function newLinkId(prefix: 'pl' | 'dl', now: number): string {
+  return `${prefix}_${now.toString(36)}_${randomText(BASE62, 24)}`
 }
 
 // Without 0, O, 1, I and L, because payers read it aloud on the telephone.

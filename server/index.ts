@@ -35,11 +35,13 @@ import { connectionSource, loadLimits, recordUnread } from './http/server-limits
 import { syncTokenBuckets } from './rate-limits/token-bucket-sync.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import { createListReads } from './http/list-reads.ts'
+import { queueRefund, queueSettled } from './mail/queue-settled.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { findClock } from './payments/attempts.ts'
+import { findSetupClock } from './method-setups/store.ts'
 import { expediteOrphans } from './payments/reconcile-queue.ts'
 import { createConnector } from './processors/connect.ts'
 import { createAuthenticationRecorder } from './processor-connections/record-authentication.ts'
@@ -139,7 +141,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       }),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      onSettled: settleCheckout,
+      onSettled: async (settling, tx, settled) => {
+        const afterCommit = await settleCheckout(settling, tx, settled)
+        await queueSettled(settling, tx, settled)
+        return afterCommit
+      },
+      onRefunded: queueRefund,
+      onMethodSetUp: async () => {},
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,
@@ -167,7 +175,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         isOpen: () => hasTestInstance(database.db),
         refusedReal: () => deps.security.record('real_number_in_sandbox'),
         onClockOf: async (operation, work) =>
-          withClockOf(await findClock(deps.db, operation), work),
+          withClockOf(
+            (await findSetupClock(deps.db, operation)) ?? (await findClock(deps.db, operation)),
+            work,
+          ),
       }),
       health: healthRoutes({
         ping: database.ping,

@@ -5,6 +5,7 @@ import type { Db } from './db/tables.ts'
 import { abandonedBefore } from './payments/call-processor.ts'
 import { countUnresolved } from './payments/reconcile-queue.ts'
 import type { MeasuredRequest } from './http/request-log.ts'
+import { countWaitingMails } from './mail/outbox.ts'
 import { type SecurityEvents } from './observe/security-events.ts'
 import { SECURITY_EVENTS } from './security-event-types.ts'
 import { countWaitingDeliveries } from './webhooks/deliveries.ts'
@@ -113,6 +114,10 @@ function countWaiting(registry: Registry, { db, config, now }: MetricsSource): v
     unresolved_operations: {
       help: 'Operations with an unknown outcome',
       look: () => countUnresolved(db, abandonedBefore({ config }, now())),
+    },
+    waiting_mails: {
+      help: 'Mails that no mail server has accepted yet',
+      look: () => countWaitingMails(db),
     },
     waiting_webhooks: {
       help: 'Webhooks that are yet to be taken',

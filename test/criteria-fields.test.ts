@@ -48,7 +48,7 @@ async function writeEveryMember(): Promise<void> {
   const paid = { account: stored.account, payment_method: stored.method, channel: 'shop' }
   await paymentsClient.pay(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
   const recurring = { frequency: 'MONTH', count: 2 }
-  await paymentsClient.pay(undefined, { ...paid, alt_key: 'plan', recurring })
+  const { contract } = await paymentsClient.pay(undefined, { ...paid, alt_key: 'plan', recurring })
   const authorisation = await paymentsClient.authorise(undefined, paid)
   expect((await paymentsClient.capture(authorisation.id, { alt_key: 'shipped' })).status).toBe(200)
   const { id } = await paymentsClient.pay()
@@ -60,6 +60,14 @@ async function writeEveryMember(): Promise<void> {
   await openPayerClient(app, link.id)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
+  const task = { action: 'MANAGE_CONTRACT', account: stored.account, contract, expires: inAnHour() }
+  for (const deep_link of [
+    task,
+    ...['poster', 'withdrawn'].map((slug) => ({ action: 'PAY', slug })),
+  ]) {
+    expect((await api('/deep_links', { body: { deep_link } })).status).toBe(200)
+  }
+  expect((await api('/deep_links/withdrawn', { method: 'DELETE' })).status).toBe(204)
   await connectDisabled(app, merchant)
   await deliverAll(app)
 }

@@ -85,6 +85,9 @@ describe('the OpenAPI document', () => {
         'allow_description',
         'alt_key',
         'amount',
+        'amount_max',
+        'amount_min',
+        'amount_presets',
         'channel',
         'currency',
         'default_alt_key',
@@ -100,10 +103,12 @@ describe('the OpenAPI document', () => {
         'page_success_message',
         'pending_url',
         'save_card',
+        'quantity_max',
         'skip_receipt',
         'source',
         'success_url',
         'timezone',
+        'unit_amount',
       ].toSorted(),
     )
     expect(options.additionalProperties).toBe(false)

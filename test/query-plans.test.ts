@@ -147,6 +147,7 @@ describe('every list', () => {
     ['/charges', 'charges'],
     ['/checkouts', 'checkouts'],
     ['/contracts', 'contracts'],
+    ['/deep_links', 'deep_links'],
     ['/payment_links', 'payment_links'],
     ['/payment_methods', 'payment_methods'],
     ['/payments', 'payments'],

@@ -5,12 +5,13 @@ import { CARDS } from './cards.ts'
 import { connectStripe, warmUp } from './stripe-fake/connect.ts'
 import { stripeEnvironment } from './stripe-fake/store-connection.ts'
 import { startStripeFake } from './stripe-fake/start.ts'
+import { MAIL_SETTINGS } from './mail-settings.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
 import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
 const fake = await startStripeFake({ name: 'Example' })
 await warmUp(fake)
-const app = await startTestApp(stripeEnvironment(fake))
+const app = await startTestApp({ ...stripeEnvironment(fake), ...MAIL_SETTINGS })
 afterAll(() => fake.close())
 const { json: document } = await app.call('/openapi.json')
 
@@ -98,6 +99,13 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_charge: async (stage) => `/charges/${await newCharge(stage)}`,
   create_payment_link: () => '/payment_links',
   update_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}`,
+  send_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}/send`,
+  create_deep_link: () => '/deep_links',
+  update_deep_link: async ({ merchant }) => {
+    const deep_link = { action: 'PAY', options: { amount: '24.00', currency: 'EUR' } }
+    const { json } = await merchant.api('/deep_links', { body: { deep_link } })
+    return `/deep_links/${json.deep_link.id}`
+  },
   create_payment: () => '/payments',
   capture_payment: async ({ paymentsClient }) =>
     `/payments/${(await paymentsClient.authorise()).id}/capture`,
@@ -250,6 +258,7 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
   const tables = [
     'accounts',
     'payment_links',
+    'deep_links',
     'strings',
     'payments',
     'refunds',
@@ -260,6 +269,7 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
     'legal_entity_routes',
     'processor_connections',
     'deliveries',
+    'mails',
     'events',
     'idempotency_keys',
   ] as const

@@ -21,6 +21,7 @@ export interface SeededIds {
   legal_entity_route: string
   /** Paid the link. */
   payment: string
+  deep_link: string
   payment_link: string
   payment_method: string
   /** Of the client that created the account. */
@@ -56,6 +57,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     .where('id', '=', legal_entity_route)
     .execute()
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
+  const deepLink = await post(merchant, 'deep_link', { action: 'PAY', options: { name: 'Fund' } })
   return {
     account: account.id,
     charge: instalment.charge,
@@ -64,6 +66,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     instalment: instalment.id,
     legal_entity,
     legal_entity_route,
+    deep_link: deepLink.id,
     payment,
     payment_link: link.id,
     payment_method,

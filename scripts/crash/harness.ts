@@ -178,10 +178,12 @@ const responsesIn = ({ history }: CrashRun) =>
 
 /** Ends a process while clients are busy, looks at what is left, and starts it again. */
 async function crash(world: World, kill: number): Promise<string[]> {
-  const { lab, postgres, random } = world
+  const { lab, options, postgres, random } = world
   const { servers, gate } = lab
-  // Every third time it is the database that ends, where it is one that can.
-  if (postgres && kill % 3 === 0) {
+  // Every third time it is the database that ends, where it is one that can. The seed says which turn
+  // is first, so that short runs take all of them.
+  const turn = kill + (options.seed % 3)
+  if (postgres && turn % 3 === 0) {
     await postgres.crash()
     await gate.close()
     await postgres.restart()
@@ -189,7 +191,7 @@ async function crash(world: World, kill: number): Promise<string[]> {
     gate.open()
     return broken
   }
-  const at = kill % servers.count
+  const at = turn % servers.count
   const killed = servers.kill(at)
   // Another server continues for a while, with the work that the killed one left.
   if (servers.count > 1) await pause(random.between(...ALONE_MS))

@@ -43,6 +43,9 @@ async function readAll(tx: Tx) {
     deliveries: await all('deliveries'),
     webhooks: await all('webhook_endpoints'),
     tokens: await all('oauth_tokens'),
+    checkouts: await all('checkouts'),
+    counts: await all('checkout_counts'),
+    changes: await all('checkout_count_changes'),
   }
 }
 

@@ -59,14 +59,14 @@ export function listCharges(
 
 /** Returns the charges in lock order. Ids of other instances are left out. */
 export async function listChargesByIds(
-  tx: Tx,
+  db: Db | Tx,
   instanceId: string,
   ids: readonly string[],
 ): Promise<ChargeRow[]> {
   const found: ChargeRow[] = []
   for (const batch of batchesOf(ids)) {
     found.push(
-      ...(await tx
+      ...(await db
         .selectFrom('charges')
         .selectAll()
         .where('id', 'in', batch)

@@ -8,6 +8,7 @@ import {
   findCheckout,
   listExpiredCheckouts,
   listOpenCheckouts,
+  listOpenCheckoutsOfDeepLink,
   updateIfUnchanged,
 } from './store.ts'
 import { recordCheckoutEvent } from './events.ts'
@@ -31,6 +32,11 @@ export async function closeLinkSessions(
   linkId: string,
 ): Promise<void> {
   await closeAll(deps, () => listOpenCheckouts(deps.db, instanceId, linkId, BATCH))
+}
+
+/** Closes the open sessions of an archived deep link. A session with a payment in progress stays open. */
+export async function closeDeepLinkSessions(deps: Deps, deepLinkId: string): Promise<void> {
+  await closeAll(deps, () => listOpenCheckoutsOfDeepLink(deps.db, deepLinkId, BATCH))
 }
 
 async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise<number> {

@@ -12,7 +12,7 @@ import { newId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payments/save-method.ts'
+import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimLink } from '../payment-links/claim.ts'
@@ -132,18 +132,21 @@ async function storeAttempt(
   const attempt = await storeOperation(tx, payment, [], { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
-  await updateCheckout(tx, checkout.id, {
+  await updateCheckout(tx, checkout, {
     options_v: request.options_v,
     account_id: payer.accountId,
     legal_entity_id,
     legal_entity_version,
     processor_id,
     amount: terms.amount,
+    quantity: terms.quantity,
     currency: terms.currency,
     alt_key: terms.altKey,
     description: terms.description,
     payer_comment: terms.payerComment,
     network: payerNetwork(context.client),
+    method_type: method.type,
+    processor: method.processor,
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })
@@ -163,6 +166,8 @@ function newLinkPayment(
       instance_id: instance.id,
       type: 'PAYMENT',
       amount: terms.amount,
+      quantity: terms.quantity,
+      unit_amount: terms.unitAmount,
       currency: terms.currency,
       alt_key: terms.altKey,
       description: terms.description,

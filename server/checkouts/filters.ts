@@ -10,7 +10,7 @@ export function checkoutFilters(now: number): Fields {
     else checkouts.status end`
   return {
     id: { type: 'id', column: 'checkouts.id', notNull: true },
-    payment_link: { type: 'id', column: 'checkouts.payment_link_id', notNull: true },
+    payment_link: { type: 'id', column: 'checkouts.payment_link_id' },
     account: { type: 'id', column: 'checkouts.account_id' },
     legal_entity: { type: 'id', column: 'checkouts.legal_entity_id' },
     status: {

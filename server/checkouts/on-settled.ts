@@ -9,9 +9,11 @@ import { updateClaimedLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
+import { declineCell } from '../checkout-monitor/cells.ts'
+import { insertCells } from '../checkout-monitor/record-counts.ts'
 import { countDecline } from '../card-testing/declines.ts'
 import { detectCardTesting } from '../card-testing/detect.ts'
-import { getCheckout, updateCheckout } from './store.ts'
+import { lockCheckout, markDeclined, updateCheckout } from './store.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { settleSetAside } from './set-aside.ts'
 
@@ -24,12 +26,13 @@ export async function settleCheckout(
   tx: Tx,
   settled: SettledAttempt,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { attempt, now } = settled
+  const { attempt, payment, now } = settled
   if (!isPayerAttempt(attempt)) return undefined
   const payerSettled = { ...settled, attempt }
   const context = { tx, baseUrl: deps.config.baseUrl, now }
   const settle = attempt.set_aside === 1 ? settleSetAside : settleLink
   if (await settle(context, payerSettled)) await settleSession(context, payerSettled)
+  if (payment.status === 'DECLINE') await recordDecline(tx, attempt)
   const exceeded = await countDecline(tx, deps, payerSettled, deps.realNow())
   return () => detectCardTesting(deps, payerSettled, exceeded)
 }
@@ -102,7 +105,7 @@ function linkEvent(
 
 async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Promise<void> {
   const { attempt, payment } = settled
-  const checkout = await getCheckout(tx, attempt.checkout_id)
+  const checkout = await lockCheckout(tx, attempt.checkout_id)
   const at = formatInstant(now)
   const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
   if (attempt.state === 'ACTION') milestones.challenged ??= at
@@ -111,11 +114,23 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
     status: await sessionStatus(tx, settled),
     milestones: JSON.stringify(milestones),
   }
+  // A payer may have tried another method after leaving the one that succeeded.
+  const paid =
+    payment.status === 'SUCCESS'
+      ? { amount: payment.amount, method_type: attempt.method_type, processor: attempt.processor }
+      : {}
   if (change.status === checkout.status && change.milestones === checkout.milestones) return
-  await updateCheckout(tx, checkout.id, { ...change, updated: at })
+  await updateCheckout(tx, checkout, { ...change, ...paid, updated: at })
   if (change.status !== 'COMPLETED' && change.status !== 'ABANDONED') return
   const type = change.status === 'COMPLETED' ? 'checkout.completed' : 'checkout.abandoned'
   await recordCheckoutEvent(tx, type, checkout.id, { instanceId: checkout.instance_id, now })
+}
+
+/** Counts a declined attempt, once, because its outcome is final. */
+async function recordDecline(tx: Tx, attempt: PayerAttempt): Promise<void> {
+  const checkout = await lockCheckout(tx, attempt.checkout_id)
+  await markDeclined(tx, checkout)
+  await insertCells(tx, [declineCell(checkout, attempt)])
 }
 
 async function sessionStatus(

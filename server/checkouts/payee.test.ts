@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(html).toContain(
       'href="https://nord.example/terms" target="_blank" rel="noopener noreferrer"',
     )
-    expect(html).not.toContain('Merci')
+    expect(html).not.toContain('&lt;/b></p>')
     await change(id, { legal_name: 'Nord Renamed SA', tax_ids: [] })
     const { checkout } = (await payer.current()).json
     expect(checkout.legal_entity).toMatchObject(shown)
@@ -72,7 +72,7 @@ describe('a session', () => {
     const receipt = await page(link.id)
     expect(receipt).toContain('Atelier Nord SAS')
     expect(receipt).not.toMatch(/Renamed|Again/)
-    expect(receipt).toContain('Merci &lt;b>beaucoup&lt;/b>')
+    expect(receipt).toContain('Merci &lt;b>beaucoup&lt;/b></p>')
     const record = (await api(`/checkouts/${payer.checkout.id}?expand=legal_entity`)).json.checkout
     expect(record.legal_entity).toMatchObject({ id, legal_name: 'Nord Again SA' })
     const { payment } = await readLink(merchant, link.id, 'payment')
@@ -82,7 +82,7 @@ describe('a session', () => {
   it('names it in the consent that the payer gives', async () => {
     const { merchant, entity, api } = await openShop()
     await entity(NORD)
-    const string = { id: 'consent.save', text: '{legal_name} ({vat}) keeps the card' }
+    const string = { id: 'consent.sentence', text: '{legal_name} ({vat}) keeps the card' }
     await api('/strings', { body: { strings: [string] } })
     const link = await newLink(merchant, { amount: '12.50', save_card: true })
     const payer = await openPayerClient(app, link.id)

@@ -1,7 +1,9 @@
 import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
+import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
@@ -11,8 +13,10 @@ import {
   findNewestAttempt,
   type PayerAttempt,
 } from '../payments/attempts.ts'
+import { serializePayer } from '../payments/serialize-payer.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { isMailAddress } from '../smtp-url.ts'
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -30,7 +34,12 @@ export async function findCheckoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) return paidResult(instance, link, payment, ownAttempt)
+    if (payment) {
+      return {
+        ...paidResult(instance, link, payment, ownAttempt),
+        receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
+      }
+    }
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
   // payer has left is not shown.
@@ -38,7 +47,7 @@ export async function findCheckoutResult(
   const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
   if (newest && !isOver) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
-    if (payment) return attemptResult(deps, payment, newest)
+    if (payment) return attemptResult(deps, link, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
   return claimed ? busyResult(context, claimed.created) : null
@@ -60,7 +69,7 @@ function paidResult(
   // While the outcome is unknown, do not redirect the payer or notify the merchant.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, ownAttempt !== undefined),
     outcome,
     // These identify the payer, so other visitors of a paid link do not see them.
     redirect: ownAttempt ? (after?.redirect ?? null) : null,
@@ -72,6 +81,17 @@ function paidResult(
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
   }
+}
+
+/**
+ * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
+ * sent. The isolates keep its order within a sentence from right to left.
+ */
+function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+  const { receipt_email } = parseLinkContent(link).options
+  if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
+  const email = serializePayer(payment.payer_details)?.email
+  return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
@@ -101,13 +121,14 @@ export function afterPayment(
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
 async function attemptResult(
   deps: Deps,
+  link: LinkRow,
   payment: PaymentRow,
   attempt: PayerAttempt,
 ): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
-    ...paymentSummary(payment),
+    ...paymentSummary(payment, link, true),
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
@@ -159,13 +180,21 @@ const EMPTY = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: null,
   action: null,
 }
 
-function paymentSummary(payment: PaymentRow) {
+/** `isOwn`: the session that paid sees the comment that its payer entered. */
+function paymentSummary(payment: PaymentRow, link: LinkRow, isOwn: boolean) {
+  const { description_editable } = payerFields(parseLinkContent(link).options)
+  const { description } = payment
+  const text = (minor: number) => amountText(minor, payment.currency)
   return {
     ...EMPTY,
+    ...(payment.quantity !== null && { quantity: payment.quantity }),
+    ...(payment.unit_amount !== null && { unit_amount: text(payment.unit_amount) }),
+    ...(description && (isOwn || !description_editable) && { description }),
     reference: payment.reference,
     alt_key: payment.alt_key,
     amount: amountText(payment.amount, payment.currency),

@@ -1,4 +1,5 @@
 import type { CheckoutRow, Instance } from '../db/rows.ts'
+import { brokenBound, productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
@@ -6,10 +7,15 @@ import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { parseMinorUnits } from '../amount.ts'
 import { invalid } from '../errors.ts'
+import { boundRule } from '../payment-links/amount-rules.ts'
 
 export interface ResolvedTerms {
   /** Minor units. */
   amount: number
+  /** Null where the link asks for no quantity. */
+  quantity: number | null
+  /** Minor units; null where the link asks for no quantity. */
+  unitAmount: number | null
   currency: string
   altKey: string | null
   description: string | null
@@ -41,7 +47,7 @@ export function resolveTerms(
     throw invalid('currency', `must be ${currency}, the currency of the link`)
   }
   return {
-    amount: resolveAmount(options, currency, request.amount),
+    ...resolveAmount(options, currency, request),
     currency,
     altKey: resolveAltKey(options, request.alt_key),
     ...resolveDescription(options, request.description),
@@ -56,20 +62,58 @@ export function fixedAmount(options: PaymentLinkOptions, currency: string): numb
   return parsed.ok ? parsed.minor : undefined
 }
 
+type AmountTerms = Pick<ResolvedTerms, 'amount' | 'quantity' | 'unitAmount'>
+
 function resolveAmount(
   options: PaymentLinkOptions,
   currency: string,
-  input: string | undefined,
-): number {
+  request: SubmitBody,
+): AmountTerms {
+  const { unit_amount } = options
+  if (unit_amount != null) return resolveProduct({ ...options, unit_amount }, currency, request)
+  if (request.quantity !== undefined) throw invalid('quantity', 'is not asked for by the link')
   const fields = payerFields(options)
+  const { amount: input } = request
   const text = fields.amount_editable ? (input ?? fields.amount) : fields.amount
   if (text === null) throw invalid('amount', 'is required')
   const amount = parseMinorUnits('amount', text, currency)
-  if (!fields.amount_editable && input !== undefined) {
-    const entered = parseAmount(input, currencyDigits(currency) ?? 2)
-    if (!entered.ok || entered.minor !== amount) throw invalid('amount', 'is fixed by the link')
+  if (!fields.amount_editable && input !== undefined && !isSame(input, amount, currency)) {
+    throw invalid('amount', 'is fixed by the link')
   }
-  return amount
+  if (fields.amount_editable) requireWithinBounds(options, amount, currency)
+  return { amount, quantity: null, unitAmount: null }
+}
+
+/** Computes the amount of a quantity; the browser's own product only has to be the same. */
+function resolveProduct(
+  { unit_amount, quantity_max }: PaymentLinkOptions & { unit_amount: string },
+  currency: string,
+  { quantity, amount: input }: SubmitBody,
+): AmountTerms {
+  const most = quantity_max ?? 1
+  if (quantity === undefined) throw invalid('quantity', 'is required')
+  if (quantity > most) throw invalid('quantity', `must be at most ${most}`)
+  const product = productText(unit_amount, quantity, currencyDigits(currency) ?? 2)
+  if (product === undefined) throw invalid('quantity', `is too large for ${currency}`)
+  const amount = parseMinorUnits('amount', product, currency)
+  if (input !== undefined && !isSame(input, amount, currency)) {
+    throw invalid('amount', `must be ${product}, the price of ${quantity}`)
+  }
+  return { amount, quantity, unitAmount: parseMinorUnits('amount', unit_amount, currency) }
+}
+
+function isSame(input: string, amount: number, currency: string): boolean {
+  const entered = parseAmount(input, currencyDigits(currency) ?? 2)
+  return entered.ok && entered.minor === amount
+}
+
+function requireWithinBounds(options: PaymentLinkOptions, amount: number, currency: string): void {
+  const bounds = {
+    amount_min: options.amount_min ?? undefined,
+    amount_max: options.amount_max ?? undefined,
+  }
+  const broken = brokenBound(bounds, amount, currencyDigits(currency) ?? 2)
+  if (broken) throw invalid('amount', boundRule(broken, bounds[broken] ?? '', currency))
 }
 
 function resolveAltKey(

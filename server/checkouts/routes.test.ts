@@ -44,6 +44,8 @@ describe('a session in the merchant’s API', () => {
       description: null,
       payer: null,
       payer_comment: null,
+      quantity: null,
+      deep_link: null,
       embedded_origin: null,
       attempts: [],
       milestones: {

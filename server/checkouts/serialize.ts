@@ -11,6 +11,7 @@ export function serializeCheckout(checkout: CheckoutWithHistory, now: number): C
   return {
     id: checkout.id,
     payment_link: checkout.payment_link_id,
+    deep_link: checkout.deep_link_id,
     account: checkout.account_id,
     legal_entity: checkout.legal_entity_id,
     status: checkoutStatus(checkout, now),
@@ -20,6 +21,7 @@ export function serializeCheckout(checkout: CheckoutWithHistory, now: number): C
     strings_hash: checkout.strings_hash,
     options_v: checkout.options_v,
     amount: amount === null || currency === null ? null : amountText(amount, currency),
+    quantity: checkout.quantity,
     currency,
     alt_key: checkout.alt_key,
     description: checkout.description,

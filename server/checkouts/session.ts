@@ -27,6 +27,7 @@ export async function resumeCheckout(
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorization ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
+  if (checkout.payment_link_id === null) throw invalidToken()
   const linkAndInstance = await findLinkAndInstance(deps.db, checkout.payment_link_id)
   if (!linkAndInstance) throw invalidToken()
   const bundle = await getSessionBundle(deps, linkAndInstance.instance, checkout)

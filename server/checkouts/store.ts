@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { CheckoutRow } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { CheckoutsTable, Db, Tx } from '../db/tables.ts'
+import { recordCounts } from '../checkout-monitor/record-counts.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
@@ -11,7 +12,9 @@ import { onTestClock } from '../instances/test-clock-store.ts'
  * locked until the transaction ends, so a concurrent archive closes this session too.
  */
 export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean> {
-  return (await insert(tx, row)).numAffectedRows === 1n
+  if ((await insert(tx, row)).numAffectedRows !== 1n) return false
+  await recordCounts(tx, undefined, row)
+  return true
 }
 
 const insert = compiledQuery((db: Db, row: CheckoutRow) => {
@@ -62,12 +65,32 @@ const setSubmitted = compiledQuery((db: Db, { id }: { id: string }) =>
     .returningAll(),
 )
 
+/** Returns a session, locked until the transaction ends. Throws when it does not exist. */
+export async function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow> {
+  const [checkout] = (await selectLocked(tx, { id })).rows
+  if (!checkout) throw new Error(`there is no session ${id}`)
+  return checkout
+}
+
+const selectLocked = compiledQuery((db: Db, { id }: { id: string }) =>
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', id)
+    .$call(withRowLock(db, 'no key update')),
+)
+
+/** A change of a session's columns. */
+type CheckoutChange = Partial<CheckoutRow>
+
+/** Updates a session that this transaction has locked and read. */
 export async function updateCheckout(
   tx: Tx,
-  id: string,
-  change: Updateable<CheckoutsTable>,
+  stored: CheckoutRow,
+  change: CheckoutChange,
 ): Promise<void> {
-  await update(tx, { ...change, id })
+  await update(tx, { ...change, id: stored.id })
+  await recordCounts(tx, stored, { ...stored, ...change })
 }
 
 const update = compiledQuery(
@@ -115,11 +138,25 @@ export async function listOpenCheckouts(
     .execute()
 }
 
+export async function listOpenCheckoutsOfDeepLink(
+  db: Db,
+  deepLinkId: string,
+  limit: number,
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('deep_link_id', '=', deepLinkId)
+    .where('status', '=', 'OPEN')
+    .limit(limit)
+    .execute()
+}
+
 /** Updates an open session. Returns false when it was changed after `stored` was read. */
 export async function updateIfUnchanged(
   tx: Tx,
   stored: CheckoutRow,
-  change: Updateable<CheckoutsTable>,
+  change: CheckoutChange,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('checkouts')
@@ -128,7 +165,16 @@ export async function updateIfUnchanged(
     .where('status', '=', 'OPEN')
     .where('v', '=', stored.v)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (result.numUpdatedRows !== 1n) return false
+  await recordCounts(tx, stored, { ...stored, ...change })
+  return true
+}
+
+/** Marks a session as having a declined attempt, which is no change that its merchant sees. */
+export async function markDeclined(tx: Tx, stored: CheckoutRow): Promise<void> {
+  if (stored.declined === 1) return
+  await tx.updateTable('checkouts').set({ declined: 1 }).where('id', '=', stored.id).execute()
+  await recordCounts(tx, stored, { ...stored, declined: 1 })
 }
 
 /**

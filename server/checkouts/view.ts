@@ -143,8 +143,26 @@ function checkoutTerms(
     currency_digits: digits,
     ...fields,
     amount: amount?.ok ? formatMinor(amount.minor, digits) : fields.amount,
+    ...amountChoice(options, digits),
     expires: link.expires,
   }
+}
+
+/** Returns the member `choice` of the terms; none for a link that needs none. */
+function amountChoice(options: PaymentLinkOptions, digits: number): Pick<CheckoutTerms, 'choice'> {
+  const text = (amount: string) => {
+    const parsed = parseAmount(amount, digits)
+    return parsed.ok ? formatMinor(parsed.minor, digits) : amount
+  }
+  const { amount_min, amount_max, amount_presets, unit_amount, quantity_max } = options
+  const choice = {
+    ...(amount_min != null && { amount_min: text(amount_min) }),
+    ...(amount_max != null && { amount_max: text(amount_max) }),
+    ...(amount_presets != null && { amount_presets: amount_presets.map(text) }),
+    ...(unit_amount != null && { unit_amount: text(unit_amount) }),
+    ...(quantity_max != null && { quantity_max }),
+  }
+  return Object.keys(choice).length === 0 ? {} : { choice }
 }
 
 /** Returns nothing of a fixed account, because a link does not prove that the payer owns it. */

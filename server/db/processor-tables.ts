@@ -36,7 +36,7 @@ export interface ProcessorOperationsTable {
   connection_id: string
   operation: string
   /** CANCEL: the operation was canceled before it began and must not begin. */
-  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'CANCEL'
+  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'SETUP' | 'CANCEL'
   reference: string | null
   content_hash: string
   amount: number

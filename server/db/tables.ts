@@ -185,6 +185,41 @@ export interface PaymentLinksTable {
   opening_told: number
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
   expiry_told: number
+  /** The deep link whose use it is; null for a link of its own. */
+  deep_link_id: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export type DeepLinkAction = 'PAY' | 'ADD_PAYMENT_METHOD' | 'PAY_CHARGES' | 'MANAGE_CONTRACT'
+
+export interface DeepLinksTable {
+  id: string
+  instance_id: string
+  /** Unique on the server, archived links included. */
+  slug: string | null
+  action: DeepLinkAction
+  account_id: string | null
+  contract_id: string | null
+  /** JSON array of charge ids; null for all active charges of the account. */
+  charges: string | null
+  /** Of PAY: the template of the payment links that its uses make. */
+  options: string
+  options_v: number
+  max_uses: number | null
+  /** The payment links of it that are paid. */
+  uses: number
+  /** The payment links of it that an attempt has claimed and not paid yet. */
+  reserved_uses: number
+  /** When it was last paid or its task completed. */
+  last_used: string | null
+  expires: string | null
+  /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
+  expiry_recorded: number
+  archived: string | null
+  created_session: string | null
+  updated_session: string | null
   created: string
   updated: string
   v: number
@@ -203,7 +238,11 @@ export interface BundlesTable {
 export interface CheckoutsTable {
   id: string
   instance_id: string
-  payment_link_id: string
+  /** Null on a deep link until the first submit stores the payment link of the session. */
+  payment_link_id: string | null
+  deep_link_id: string | null
+  /** JSON: what the address of a deep link filled in; null for nothing. */
+  prefill: string | null
   /** SHA-256 of the secret half of the token, base64url. The other half is the session's id. */
   token_hash: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
@@ -215,6 +254,8 @@ export interface CheckoutsTable {
   options_v: number
   account_id: string | null
   amount: number | null
+  /** Of the last attempt, where the payer chooses how many. */
+  quantity: number | null
   currency: string | null
   alt_key: string | null
   description: string | null
@@ -229,10 +270,54 @@ export interface CheckoutsTable {
   legal_entity_version: string | null
   /** The only connection that may take the payment; null for any. */
   processor_id: string | null
+  /** The link's channel when the session was opened. */
+  channel: string | null
+  /** Of the payment, or else of the last attempt; null before the first. */
+  method_type: string | null
+  processor: string | null
+  /** Flag: an attempt was declined. */
+  declined: number
   expires: string
   created: string
   updated: string
   v: number
+}
+
+/**
+ * Counts of sessions by the time of their opening and their properties; see
+ * `server/checkout-monitor/cells.ts`. Empty texts stand for null.
+ */
+export interface CheckoutCountsTable {
+  instance_id: string
+  /** Number of five minutes since the epoch. */
+  slot: number
+  currency: string
+  language: string
+  branding: string
+  channel: string
+  method: string
+  processor: string
+  deep_link: string
+  detail: string
+  opened: number
+  details_done: number
+  method_chosen: number
+  submitted: number
+  challenged: number
+  completed: number
+  pending: number
+  declined: number
+  abandoned: number
+  expired: number
+  /** Minor units of the currency. */
+  amount: number
+  /** Of the row's `detail`. */
+  occurrences: number
+}
+
+/** Changes of counts that are not in `checkout_counts` yet. */
+export interface CheckoutCountChangesTable extends CheckoutCountsTable {
+  id: string
 }
 
 export type PaymentStatus =
@@ -251,6 +336,10 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
+  /** Of a link on which the payer chooses how many. */
+  quantity: number | null
+  /** Price of one, in minor units. */
+  unit_amount: number | null
   /** Of an authorization; includes captures in progress. */
   captured_amount: number
   /** Of an authorization: voided or released by a final capture; includes both in progress. */
@@ -393,6 +482,47 @@ export interface AttemptsTable {
   restored: number
   /** 1 if the processor has sent a notification since the last query. */
   noticed: number
+  /** Why it was declined: a `DeclineCode`, or `ERROR`; null without a decline. */
+  decline_code: string | null
+  created: string
+  updated: string
+}
+
+/** Methods that are saved without a payment. The id is the idempotency key at the processor. */
+export interface MethodSetupsTable {
+  id: string
+  instance_id: string
+  account_id: string
+  /** The session of the payer. */
+  session_id: string
+  /** Key of one press of the button; unique within the session. */
+  attempt_key: string
+  /** Keyed digest of the submitted request, to recognize a repeat. */
+  request_hash: string
+  /** Opaque part of the return URL after a challenge. */
+  handle: string
+  /** Path of the page to which the payer returns. */
+  page: string
+  processor: string
+  method_type: string
+  /** JSON of the consent text that the payer accepted. */
+  consent: string
+  state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
+  status: 'PENDING' | 'SUCCESS' | 'DECLINE'
+  /** 1 after a later set-up of the session: what this one saves is forgotten. */
+  set_aside: number
+  payment_method_id: string | null
+  method_brand: string | null
+  method_last4: string | null
+  action_url: string | null
+  action_expires: string | null
+  /** String id of the message to the payer. */
+  message_id: string | null
+  gateway_message: string | null
+  gateway_reference: string | null
+  /** When the processor is queried next; null once nothing is left to do. */
+  next_check: string | null
+  checks: number
   created: string
   updated: string
 }
@@ -666,6 +796,63 @@ export interface DeliveriesTable {
 }
 
 /** Requests with an `Idempotency-Key` header. */
+/** Which event a mail is about. */
+export type MailKind =
+  | 'RECEIPT'
+  | 'REFUND'
+  | 'PAYMENT_LINK'
+  | 'CARD_EXPIRING'
+  | 'COLLECTION_FAILED'
+  | 'WEBHOOK_DISABLED'
+
+/** Why a mail was not accepted. `OBSOLETE`: what it says is no longer true. */
+export type MailError =
+  | 'CONNECTION_FAILED'
+  | 'TIMEOUT'
+  | 'TLS_FAILED'
+  | 'LOGIN_REFUSED'
+  | 'SENDER_REFUSED'
+  | 'RECIPIENT_REFUSED'
+  | 'MESSAGE_REFUSED'
+  | 'DEFERRED'
+  | 'NO_RECIPIENT'
+  | 'OBSOLETE'
+  | 'GIVEN_UP'
+  | 'DEFECT'
+
+/** The outbox. A mail is written when it is sent, from the record that it is about. */
+export interface MailsTable {
+  id: string
+  instance_id: string
+  kind: MailKind
+  /** What the mail is about; one mail of a kind exists for each. */
+  subject: string
+  /** The record that the mail is written from. */
+  record_id: string
+  /** The recipient of a mail to a user. */
+  user_id: string | null
+  /** The address that a merchant gave; null where the record has it, and some days after sending. */
+  recipient: string | null
+  language: string
+  /** Empty for the instance's own. */
+  branding: string
+  timezone: string | null
+  status: 'WAITING' | 'SENT' | 'FAILED'
+  attempts: number
+  /** Null once sent or given up. */
+  next_attempt: string | null
+  /** Lease of the sending process. */
+  leased_until: string | null
+  last_attempt: string | null
+  /** The reply of the mail server to the last try; null without one. */
+  response_code: number | null
+  /** Reason of the last failure; null after a success. */
+  error: MailError | null
+  sent: string | null
+  created: string
+  updated: string
+}
+
 export interface IdempotencyKeysTable {
   instance_id: string
   path: string
@@ -790,11 +977,15 @@ export interface Tables {
   accounts: AccountsTable
   payment_methods: PaymentMethodsTable
   payment_links: PaymentLinksTable
+  deep_links: DeepLinksTable
   bundles: BundlesTable
   checkouts: CheckoutsTable
+  checkout_counts: CheckoutCountsTable
+  checkout_count_changes: CheckoutCountChangesTable
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable
+  method_setups: MethodSetupsTable
   strings: StringsTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
@@ -811,6 +1002,7 @@ export interface Tables {
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable
+  mails: MailsTable
   idempotency_keys: IdempotencyKeysTable
   user_sessions: UserSessionsTable
   first_sign_ins: FirstSignInsTable

@@ -3,11 +3,12 @@ import { account } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
+import { deepLink } from '../../shared/schemas/deep-link.ts'
 import { event } from '../../shared/schemas/event.ts'
 import { legalEntity } from '../../shared/schemas/legal-entity.ts'
 import { legalEntityRoutesResponse } from '../../shared/schemas/legal-entity-route.ts'
 import { payment } from '../../shared/schemas/payment.ts'
-import { paymentLink } from '../../shared/schemas/payment-link.ts'
+import { paymentLink } from '../../shared/schemas/payment-link-record.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { processor } from '../../shared/schemas/processor.ts'
 import { refund } from '../../shared/schemas/refund.ts'
@@ -44,6 +45,10 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'legal_entity.created': 'A legal entity was created.',
   'legal_entity.updated': 'A legal entity was changed, or became or ceased to be the default.',
   'legal_entity_route.updated': 'The routes of legal entities, or their order, were changed.',
+  'deep_link.archived': 'A deep link was archived.',
+  'deep_link.created': 'A deep link was created.',
+  'deep_link.expired': 'A deep link expired.',
+  'deep_link.updated': 'A deep link was changed.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
@@ -106,6 +111,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   contract: z.strictObject({ contract }),
   legal_entity: z.strictObject({ legal_entity: legalEntity }),
   legal_entity_route: legalEntityRoutesResponse,
+  deep_link: z.strictObject({ deep_link: deepLink }),
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),

@@ -160,7 +160,8 @@ export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
 }
 
 function idsIn(value: unknown, { inEach }: Member): string[] {
-  const values = inEach === undefined ? [value] : entries(value).map((entry) => entry[inEach])
+  const values =
+    inEach === undefined ? [value].flat() : entries(value).map((entry) => entry[inEach])
   return values.filter((id) => typeof id === 'string')
 }
 
@@ -173,7 +174,7 @@ function withRecords(
   if (inEach !== undefined) {
     return entries(value).map((entry) => ({ ...entry, [inEach]: replaced(entry[inEach], found) }))
   }
-  return replaced(value, found)
+  return Array.isArray(value) ? value.map((id) => replaced(id, found)) : replaced(value, found)
 }
 
 function replaced(id: unknown, found: ReadonlyMap<string, Holder>): unknown {

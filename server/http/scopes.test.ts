@@ -34,6 +34,7 @@ describe('the scope of an expanded member', () => {
     contract: 'charges',
     charge: 'charges',
     payment: 'payments',
+    deep_link: 'payment_links',
     payment_link: 'payment_links',
   }
   const members = Object.values(EXPANSIONS).flatMap(({ members: all }) =>

@@ -22,6 +22,7 @@ export type Permission = `${Area}:${Access}`
 
 const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'payment-links': 'payment_links',
+  'deep-links': 'payment_links',
   checkouts: 'payment_links',
   payments: 'payments',
   captures: 'payments',
@@ -101,8 +102,10 @@ export function requirePermission(
 export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
   account: 'accounts',
   charge: 'charges',
+  charges: 'charges',
   contract: 'charges',
   created_session: null,
+  deep_link: 'payment_links',
   last_transaction: 'payments',
   legal_entity: 'instances',
   parts: 'charges',

@@ -10,7 +10,9 @@ type InstanceColumn =
   | 'charges.instance_id'
   | 'checkouts.instance_id'
   | 'contracts.instance_id'
+  | 'deep_links.instance_id'
   | 'instances.id'
+  | 'method_setups.instance_id'
   | 'payment_links.instance_id'
   | 'payments.instance_id'
 

@@ -7,11 +7,13 @@ const FIRST_DUE = [
   ['charges', 'next_attempt', `status = 'ACTIVE'`],
   ['payments', 'due', `status = 'SCHEDULED'`],
   ['payment_links', 'expires', `expiry_told = 0`],
+  ['deep_links', 'expires', `expiry_recorded = 0`],
   ['checkouts', 'expires', `status = 'OPEN'`],
   ['reversal_reads', 'next_change', `next_change is not null`],
   // A call in progress has a deadline on the real clock. After five checks an attempt is checked
   // every hour forever, so the clock does not stop for it.
   ['attempts', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],
+  ['method_setups', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],
 ] as const
 
 /**

@@ -1,3 +1,4 @@
+import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
@@ -5,6 +6,7 @@ import { collectDue } from '../payments/collect-due-charges.ts'
 import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { withRealClock } from '../clock.ts'
 import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +19,13 @@ import { pruneGrants } from '../oauth/prune.ts'
 import { cancelOrphans } from '../processor-connections/cancel-orphans.ts'
 import { pruneNotices } from '../processor-connections/record-notice.ts'
 import { forgetDue } from '../payment-methods/forget.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
+import { createMailDeliverer } from '../mail/deliver.ts'
+import { pruneMails } from '../mail/outbox.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { createSmtp } from '../mail/smtp.ts'
+import type { SmtpServer } from '../smtp-url.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
@@ -34,10 +42,12 @@ export interface Job {
 }
 
 const WEBHOOKS_INTERVAL_MS = 200
+const MAIL_INTERVAL_MS = 1000
 
 export const JOBS: readonly Job[] = [
   // A run without due attempts is one probe of a small index.
   { name: 'reconcile', intervalMs: 500, run: reconcileDue },
+  { name: 'sync set-ups', intervalMs: 1000, run: syncDueSetups },
   // Each processor declares how often its disputes are read; this is the greatest delay.
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
   { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },
@@ -45,7 +55,9 @@ export const JOBS: readonly Job[] = [
   { name: 'forget methods', intervalMs: 10_000, run: forgetDue },
   { name: 'cancel orphans', intervalMs: 3_600_000, run: cancelOrphans },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'record deep link expiries', intervalMs: 1000, run: recordDeepLinkExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
+  { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },
@@ -54,6 +66,8 @@ export const JOBS: readonly Job[] = [
   { name: 'prune grants', intervalMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', intervalMs: 3_600_000, run: pruneSessions },
   { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
+  { name: 'announce expiring cards', intervalMs: 600_000, run: (deps) => queueExpiringCards(deps) },
+  { name: 'prune mails', intervalMs: 3_600_000, run: pruneMails },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
@@ -87,9 +101,14 @@ export function startJobs(
   const clocks = start(TEST_CLOCKS)
   jobSignals.on('clock', clocks.runSoon)
   const stopWebhooks = startWebhooks(deps, start)
+  const stopMail = deps.config.mail && startMail(deps, deps.config.mail.server, start)
   return async () => {
     jobSignals.off('clock', clocks.runSoon)
-    await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
+    await Promise.all([
+      ...[...jobs, clocks].map(({ stop }) => stop()),
+      stopWebhooks(),
+      stopMail?.(),
+    ])
   }
 }
 
@@ -119,6 +138,22 @@ function startWebhooks(deps: Deps, start: (job: Job) => IntervalTask): () => Pro
   return async () => {
     jobSignals.off('event', fanOut.runSoon).off('delivery', deliver.runSoon)
     await Promise.all([fanOut.stop(), deliver.stop()])
+    await deliverer.drain()
+  }
+}
+
+/** Sends due mails: soon after a commit of this process, and within a second after another one's. */
+function startMail(
+  deps: Deps,
+  server: SmtpServer,
+  start: (job: Job) => IntervalTask,
+): () => Promise<void> {
+  const deliverer = createMailDeliverer(deps, createSmtp(server), () => send.runSoon())
+  const send = start({ name: 'send mail', intervalMs: MAIL_INTERVAL_MS, run: deliverer.start })
+  jobSignals.on('mail', send.runSoon)
+  return async () => {
+    jobSignals.off('mail', send.runSoon)
+    await send.stop()
     await deliverer.drain()
   }
 }

@@ -11,10 +11,14 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
+import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { shiftSetupDeadlines } from '../method-setups/store.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { recordDeepLinkExpiries } from '../deep-links/expire.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due-record.ts'
 
@@ -26,11 +30,14 @@ const PASSES_MAX = 20
 /** The jobs of one instance, in the order in which they run at the same due time. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
+  syncDueSetups,
   syncReversals,
   (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
+  recordDeepLinkExpiries,
   closeExpiredSessions,
+  queueExpiringCards,
 ]
 
 /**
@@ -99,6 +106,7 @@ async function advanceToNextDue(
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
     await shiftCallDeadlines(tx, id, offsetMs - offset)
+    await shiftSetupDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

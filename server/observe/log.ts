@@ -24,6 +24,7 @@ const FIELDS = [
   'job',
   'lastSql',
   'limit',
+  'mail',
   'malformed',
   'method',
   'ms',

@@ -64,29 +64,26 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const css = (await Promise.all(sheets)).join('\n')
   const hashes = await chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
-  const maps = new Map<string, ReturnType<typeof importMap>>()
-  /** Returns the import map for the chunks that a page of the model can load. */
-  const mapOf = (model: PageModel) => {
-    const unused = OF_SOME_PAGES.filter(({ isUsed }) => !isUsed(model)).flatMap(
-      ({ names }) => names,
+  const rare = Object.entries(OF_RARE_PAGES).map(
+    ([name, isNeeded]) =>
+      [`/${manifest[`widget/page/chunks/${name}.ts`]?.file}`, isNeeded] as const,
+  )
+  const importMapOf = (model: PageModel) => {
+    const unneeded = new Set<string>(
+      rare.flatMap(([url, isNeeded]) => (isNeeded(model) ? [] : [url])),
     )
-    const key = unused.join()
-    const urls = new Set(unused.map((name) => `/${manifest[chunkSource(name)]?.file}`))
-    const used = Object.entries(hashes).filter(([url]) => !urls.has(url))
-    const map = maps.get(key) ?? importMap(Object.fromEntries(used))
-    maps.set(key, map)
-    return map
+    return importMap(Object.entries(hashes).filter(([url]) => !unneeded.has(url)))
   }
   return (model, head) => {
     const view = renderCheckout(model)
-    const needed = view.chunks.map(chunkSource)
+    const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
     if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
     const preloaded = needed.flatMap((name) => {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
     const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
-    const { map, mapHash } = mapOf(model)
+    const { map, mapHash } = importMapOf(model)
     return {
       html: document({ ...shell, map, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),
@@ -95,22 +92,20 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
 }
 
-const chunkSource = (name: string) => `widget/page/chunks/${name}.ts`
+const hasConnected = ({ processors, checkout }: PageModel) =>
+  processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
 
-/** Chunks that only some pages can load. */
-const OF_SOME_PAGES: readonly { names: string[]; isUsed: (model: PageModel) => boolean }[] = [
-  // For the methods of connected processors.
-  {
-    names: ['framed-card', 'bank-methods'],
-    isUsed: ({ processors, checkout }) =>
-      processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox'),
-  },
-  { names: ['legal-entity'], isUsed: ({ checkout }) => checkout.legal_entity !== undefined },
-]
+/** The chunks that few pages load, and whose hashes the import maps of the others leave out. */
+const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
+  'framed-card': hasConnected,
+  'bank-methods': hasConnected,
+  choice: ({ checkout }) => checkout.terms.choice !== undefined,
+  'legal-entity': ({ checkout }) => checkout.legal_entity !== undefined,
+}
 
 /** Returns an import map with these integrity hashes, and its own hash. */
-function importMap(integrity: Record<string, string>): { map: string; mapHash: string } {
-  const map = JSON.stringify({ integrity })
+function importMap(integrity: [url: string, hash: string][]): { map: string; mapHash: string } {
+  const map = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return { map, mapHash: cspHash(map) }
 }
 

@@ -91,7 +91,9 @@ export async function buildFirstView(
       status: 410,
       theme,
       strings: bundle.strings,
-      cacheKey: [view, instance.id, ...appearanceKey(instance, locale)].join(' '),
+      cacheKey: [view, instance.id, payee?.entity.version, ...appearanceKey(instance, locale)].join(
+        ' ',
+      ),
       model: () => ({ ...page(), ...frame(), view }),
     }
   }

@@ -3,6 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'
+import { findMethodSetup } from '../method-setups/store.ts'
+import { syncSetup } from '../method-setups/sync.ts'
 import { findAttemptByHandle, markReturned, type PayerAttempt } from '../payments/attempts.ts'
 import { syncAttempt } from '../payments/sync-status.ts'
 import { payUrl } from '../payment-links/serialize.ts'
@@ -40,6 +42,18 @@ async function completeReturn(
     if (isFirst) return redirect
   }
   return `${payUrl(deps.config.baseUrl, attempt.payment_link_id)}?ck=${attempt.handle}`
+}
+
+/**
+ * Returns the URL of the page where a set-up began, for a payer who comes back from a bank; undefined for
+ * an unknown handle. The processor is queried first.
+ */
+export async function resolveSetupReturn(deps: Deps, handle: string): Promise<string | undefined> {
+  const setup = await findMethodSetup(deps.db, 'handle', handle)
+  if (!setup) return undefined
+  const instance = await getInstance(deps.db, setup.instance_id)
+  await withClockOf(instance, () => syncSetup(deps, setup))
+  return `${deps.config.baseUrl}${setup.page}?st=${handle}`
 }
 
 /** Returns the string id of the decline with which a payer returned to a link's form, or null. */

@@ -28,7 +28,7 @@ import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'
 import { createPageResponder, isFramed } from './respond.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
-import { resolveReturnTarget } from './return.ts'
+import { resolveReturnTarget, resolveSetupReturn } from './return.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
 
 declare module 'hono' {
@@ -162,6 +162,20 @@ const back = {
   responses: { 303: null, 404: 'html' },
 } as const
 
+const setupBack = {
+  path: '/pay/setups/:handle/return',
+  tag: 'payer',
+  summary: 'Return from a bank after a method was saved',
+  description:
+    'A bank sends the payer here after a confirmation of a payment method that is saved without a ' +
+    'payment. The browser is redirected to the page where the payer began.',
+  params: z.object({
+    handle: z.string().meta({ description: 'Handle of the set-up, which only the bank receives.' }),
+  }),
+  fromElsewhere: true,
+  responses: { 303: null, 404: 'html' },
+} as const
+
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const respond = createPageResponder(deps.config, renderPage)
 
@@ -195,6 +209,15 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
 
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {
+    router.on(
+      { ...setupBack, method, operation: `return_to_setup_by_${method}` } satisfies Route,
+      async (c, { params }) => {
+        const target = await resolveSetupReturn(deps, params.handle)
+        if (target === undefined) return respond(c, unknownLinkView(preferences(c)))
+        c.header('Location', target)
+        return c.body(null, 303)
+      },
+    )
     router.on(
       { ...back, method, operation: `return_by_${method}` } satisfies Route,
       async (c, { params }) => {

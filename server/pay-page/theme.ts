@@ -1,8 +1,7 @@
 import type { Instance } from '../db/rows.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
-import { fromJson } from '../db/json.ts'
-import { brandingsOf } from '../instances/brandings.ts'
+import { brandingsOf, themeOf } from '../instances/brandings.ts'
 
 export interface PageTheme {
   /** Follows the style sheet of the page; empty for the default theme. */
@@ -19,9 +18,11 @@ export const DEFAULT_THEME: PageTheme = { css: '', logo: null }
  */
 export function pageTheme(instance: Instance, branding: string): PageTheme {
   const own = brandingsOf(instance).find(({ key }) => key === branding)
-  const theme = { ...fromJson<Theme>(instance.theme), ...own?.theme }
   const logo = own?.logo ?? null
-  return { css: themeCss(theme), logo: logo !== null && plainOrigin(logo) !== null ? logo : null }
+  return {
+    css: themeCss(themeOf(instance, branding)),
+    logo: logo !== null && plainOrigin(logo) !== null ? logo : null,
+  }
 }
 
 /** Returns the CSS that overrides the default tokens. Values are validated when they are saved. */

@@ -1,9 +1,6 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
-import type {
-  PaymentLink,
-  PaymentLinkChange,
-  UpdateMode,
-} from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
+import type { PaymentLinkChange, UpdateMode } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { retryOnConflict } from '../db/optimistic.ts'

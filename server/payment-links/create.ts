@@ -1,5 +1,6 @@
 import type { Instance } from '../db/rows.ts'
-import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
+import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -42,6 +43,7 @@ export async function createLink(
     payment_method_id: null,
     payment_id: null,
     claim: null,
+    deep_link_id: null,
     removed_opened: null,
     removed_last_opened: null,
     opening_told: 0,
@@ -65,7 +67,7 @@ export async function createLink(
  * where declines cannot be counted per network. Checked for each link, because the command
  * line can create a live instance while the server runs.
  */
-function requireSafeDeployment({ config }: Deps, instance: Instance): void {
+export function requireSafeDeployment({ config }: Deps, instance: Instance): void {
   if (instance.mode !== 'LIVE') return
   if (isProxyUnknown(config)) throw invalidState(PROXY_UNKNOWN)
   if (config.baseUrl.startsWith('https:')) return

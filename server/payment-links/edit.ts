@@ -10,10 +10,10 @@ import {
 import { REDIRECT_PARAMETERS } from '../../shared/rules/after-payment.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { parseMinorUnits } from '../amount.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
+import { validateAmounts } from './amount-rules.ts'
 import type { LinkContent } from './content.ts'
 
 export interface LinkRules {
@@ -110,14 +110,6 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   validateAmounts(options, rules.defaultCurrency)
   validateRedirectTargets(options, rules.testMode)
   validateChannel(options, rules.channels)
-}
-
-function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
-  const currency = options.currency ?? defaultCurrency
-  for (const member of ['amount', 'default_amount'] as const) {
-    const value = options[member]
-    if (value != null) parseMinorUnits(`payment_link.options.${member}`, value, currency)
-  }
 }
 
 function validateRedirectTargets(options: PaymentLinkOptions, testMode: boolean): void {

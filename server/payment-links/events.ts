@@ -1,5 +1,5 @@
 import type { LinkWithHistory } from '../db/rows.ts'
-import type { PaymentLink } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'

@@ -1,7 +1,9 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
+import { productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { ApiError } from '../errors.ts'
+import { listAmounts } from './amount-rules.ts'
 import { parseLinkContent } from './content.ts'
 import { linkStatus } from './status.ts'
 
@@ -50,7 +52,11 @@ export function linkGone(): ApiError {
 }
 
 function amountFits(link: LinkRow, currency: string): boolean {
-  const { amount, default_amount } = parseLinkContent(link).options
+  const { options } = parseLinkContent(link)
   const digits = currencyDigits(currency) ?? 2
-  return [amount, default_amount].every((text) => text == null || parseAmount(text, digits).ok)
+  const { unit_amount, quantity_max } = options
+  return (
+    listAmounts(options).every(([, text]) => parseAmount(text, digits).ok) &&
+    (unit_amount == null || productText(unit_amount, quantity_max ?? 1, digits) !== undefined)
+  )
 }

@@ -52,18 +52,23 @@ export async function listLinksInOrder(
 
 /**
  * Returns one page of ids and the total number of matches. Only ids, so that the history is computed
- * for the page alone. Archived links are left out unless the criteria name `archived`.
+ * for the page alone. Archived links are left out unless the criteria name `archived`. With
+ * `deepLinkId`, only the links of that deep link.
  */
 export function listLinks(
   turn: ListTurn,
   instanceId: string,
   list: ListQuery,
+  deepLinkId?: string,
 ): Promise<Page<{ id: string }>> {
   return readPage(turn, list, (db) =>
     db
       .selectFrom('payment_links')
       .select('id')
       .where('instance_id', '=', instanceId)
+      .$if(deepLinkId !== undefined, (links) =>
+        links.where('deep_link_id', '=', deepLinkId as string),
+      )
       .$if(!list.named.has('archived'), (links) => links.where('archived', 'is', null))
       .where(list.where),
   )
@@ -109,10 +114,10 @@ function withHistory(
  */
 export async function saveOpeningTimes(
   tx: Tx,
-  sessions: readonly { payment_link_id: string; created: string }[],
+  sessions: readonly { payment_link_id: string | null; created: string }[],
 ): Promise<void> {
   const byLink = Map.groupBy(sessions, (session) => session.payment_link_id)
-  for (const id of [...byLink.keys()].toSorted()) {
+  for (const id of [...byLink.keys()].filter((key) => key !== null).toSorted()) {
     const opened = (byLink.get(id) ?? []).map(({ created }) => created).toSorted()
     const [first = '', last = ''] = [opened[0], opened.at(-1)]
     await tx

@@ -1,10 +1,12 @@
 import type { Instance } from '../db/rows.ts'
+import { productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState } from '../errors.ts'
+import { listAmounts } from './amount-rules.ts'
 import {
   amountProblem,
   noProcessor,
@@ -44,23 +46,45 @@ export async function requirePaymentMethod(
 }
 
 /**
- * Throws a 400 ApiError for a fixed amount that no method of the processors carries, whether it is offered
- * as a new one or saved. An amount that the payer chooses is checked when they do.
+ * Throws a 400 ApiError for an amount of the link that no method of the processors carries, whether it is
+ * offered as a new one or saved. An amount that the payer types is checked when they do.
  */
 function requireAmount(
   processors: readonly Processor[],
   options: PaymentLinkOptions,
   currency: string,
 ): void {
-  const parsed = parseAmount(options.amount ?? '', currencyDigits(currency) ?? 2)
-  if (!parsed.ok) return
-  const problems = processors
+  const methods = processors
     .flatMap(({ capabilities }) => capabilities.methods)
     .filter((method) => takesCurrency(method, currency))
-    .map((method) => {
+  for (const [name, text, prefix] of listOfferedAmounts(options, currency)) {
+    const parsed = parseAmount(text, currencyDigits(currency) ?? 2)
+    if (!parsed.ok) continue
+    const problems = methods.map((method) => {
       const problem = amountProblem(method, parsed.minor, currency)
       return problem && `${problem} for ${method.type}`
     })
-  if (problems.length === 0 || problems.includes(undefined)) return
-  throw invalid('payment_link.options.amount', [...new Set(problems)].join(', and '))
+    if (problems.length === 0 || problems.includes(undefined)) continue
+    throw invalid(`payment_link.options.${name}`, prefix + [...new Set(problems)].join(', and '))
+  }
+}
+
+/** Lists the amounts that the page promises to take, with their members and the words before a rule. */
+function listOfferedAmounts(
+  options: PaymentLinkOptions,
+  currency: string,
+): [name: string, text: string, prefix: string][] {
+  const { unit_amount, quantity_max } = options
+  const most =
+    unit_amount == null
+      ? undefined
+      : productText(unit_amount, quantity_max ?? 1, currencyDigits(currency) ?? 2)
+  return [
+    ...listAmounts(options)
+      .filter(([name]) => name !== 'default_amount')
+      .map(([name, text]): [string, string, string] => [name, text, '']),
+    ...(most === undefined
+      ? []
+      : [['quantity_max', most, 'times unit_amount '] satisfies [string, string, string]]),
+  ]
 }

@@ -7,10 +7,9 @@ import {
 } from '../../shared/schemas/error-bodies.ts'
 import {
   createPaymentLinkRequest,
-  paymentLink,
-  paymentLinkResponse,
   updatePaymentLinkRequest,
 } from '../../shared/schemas/payment-link.ts'
+import { paymentLink, paymentLinkResponse } from '../../shared/schemas/payment-link-record.ts'
 import type { LinkWithHistory } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'

@@ -1,5 +1,5 @@
 import type { LinkWithHistory } from '../db/rows.ts'
-import type { PaymentLink } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
 import { linkStatus } from './status.ts'
 import { parseLinkContent } from './content.ts'
 
@@ -24,6 +24,7 @@ export function serializePaymentLink(
     transaction: paid ? link.transaction_id : null,
     payment_method: paid ? link.payment_method_id : null,
     payment: paid ? link.payment_id : null,
+    deep_link: link.deep_link_id,
     opened: link.opened,
     last_opened: link.last_opened,
     attempts: link.attempts,

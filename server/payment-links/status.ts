@@ -1,4 +1,4 @@
-import type { PaymentLinkStatus } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLinkStatus } from '../../shared/schemas/payment-link-record.ts'
 
 export interface LinkExpiry {
   status: 'ACTIVE' | 'PAYMENT_PENDING' | 'PAYMENT_SUCCESS'

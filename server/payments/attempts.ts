@@ -151,6 +151,7 @@ export function newAttempt(
     owner: call.owner,
     restored: 0,
     noticed: 0,
+    decline_code: null,
     created,
     updated: created,
     ...columns,

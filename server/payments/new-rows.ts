@@ -13,6 +13,8 @@ export function newPayment(
   return {
     id: newId(columns.type === 'CAPTURE' ? 'ca' : 'pay', now),
     status: 'PENDING',
+    quantity: null,
+    unit_amount: null,
     captured_amount: 0,
     released_amount: 0,
     refunded_amount: 0,

@@ -59,6 +59,27 @@ export async function operationPayer(
   }
 }
 
+/** Returns what a processor is told about the account whose method is saved without a payment. */
+export async function setupPayer(
+  deps: Pick<Deps, 'db' | 'processors'>,
+  { instanceId, accountId }: { instanceId: string; accountId: string },
+  { processor, client }: { processor: string; client: ClientInfo },
+): Promise<PaymentOperation['payer']> {
+  const account = deps.processors.builtIn.has(processor)
+    ? undefined
+    : await findAccount(deps.db, instanceId, accountId)
+  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ')
+  return {
+    account: accountId,
+    saved_token: account ? await findSavedToken(deps, accountId, processor) : null,
+    name: name || null,
+    email: account?.email ?? null,
+    country: null,
+    ip: client.ip ?? null,
+    user_agent: client.userAgent ?? null,
+  }
+}
+
 async function findSavedToken(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

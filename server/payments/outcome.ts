@@ -15,6 +15,8 @@ export interface Outcome {
   threeDs: ThreeDs | null
   /** Of a decline: whether the method may be charged again; null without advice. */
   retryAdvice: RetryAdvice | null
+  /** Of a decline: its reason; `ERROR` for one of the processor itself. */
+  declineCode: DeclineCode | 'ERROR' | null
   /** The string id of the message for the payer. */
   messageId: string | null
   /** When to query the processor next, date-time; null for a final outcome. */
@@ -49,6 +51,7 @@ export function toOutcome(
     reference: 'reference' in response ? response.reference : null,
     threeDs: 'three_ds' in response ? (response.three_ds ?? null) : null,
     retryAdvice: null,
+    declineCode: null,
     messageId: null,
     nextCheck: null,
     final: true,
@@ -70,6 +73,7 @@ export function toOutcome(
         gateway: 'DECLINED',
         gatewayMessage: response.message,
         retryAdvice: retryAdvice(response),
+        declineCode: response.code,
         messageId: DECLINE_MESSAGES[response.code],
       }
     case 'ERROR':
@@ -78,6 +82,7 @@ export function toOutcome(
         attempt: 'DONE',
         status: 'DECLINE',
         gateway: 'DECLINED_ERROR',
+        declineCode: 'ERROR',
         gatewayMessage: response.message,
         messageId: 'errors.processor_error',
       }

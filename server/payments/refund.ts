@@ -93,7 +93,7 @@ async function storeRefund(
     await reserveRefundParts(tx, payment.id, parts)
     const refund = newRefund(id, { ...input, payment, amount, parts, now })
     return refund.manual === 1 || !processor
-      ? insertManualRefund(tx, refund, now)
+      ? insertManualRefund(deps, tx, refund, now)
       : insertRefundWithAttempt(tx, { refund, payment, processor }, newCall(deps, now))
   })
 }
@@ -174,9 +174,17 @@ function newRefund(
   }
 }
 
-async function insertManualRefund(tx: Tx, refund: RefundRow, now: number): Promise<StoredRefund> {
+async function insertManualRefund(
+  deps: Deps,
+  tx: Tx,
+  refund: RefundRow,
+  now: number,
+): Promise<StoredRefund> {
   await insertNewRefund(tx, refund)
-  if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
+  if (refund.status === 'SUCCESS') {
+    await refundCharges(tx, refund, now)
+    await deps.onRefunded(deps, tx, refund)
+  }
   await recordRefundEvent(tx, refund, now)
   return { refund }
 }

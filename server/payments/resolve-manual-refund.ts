@@ -33,6 +33,8 @@ export async function resolveManualRefund(
       if (refund.status === status && refund.manual === 1) return refund
       throw invalidState('Refund is not a pending manual refund')
     }
-    return updateRefund(tx, id, { status }, { final: true, now: deps.now() })
+    const refund = await updateRefund(tx, id, { status }, { final: true, now: deps.now() })
+    if (refund.status === 'SUCCESS') await deps.onRefunded(deps, tx, refund)
+    return refund
   })
 }

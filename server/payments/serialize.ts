@@ -16,6 +16,8 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     status: row.status,
     amount: text(row.amount),
     currency: row.currency,
+    quantity: row.quantity,
+    unit_amount: row.unit_amount === null ? null : text(row.unit_amount),
     captured_amount: isAuth ? text(row.captured_amount) : null,
     open_amount: isAuth ? text(openAmount(row, now)) : null,
     refunded_amount: isAuth ? null : text(refundedAmount(row)),

@@ -110,6 +110,7 @@ async function recordOutcome(
     action_url: response.status === 'ACTION' ? response.url : null,
     action_expires: response.status === 'ACTION' ? (response.expires ?? null) : null,
     message_id: outcome.messageId,
+    decline_code: outcome.declineCode,
     method_brand: method?.brand ?? attempt.method_brand,
     method_last4: method?.last4 ?? attempt.method_last4,
     next_check: leavesRemainder(attempt, outcome)

@@ -19,6 +19,8 @@ export interface MethodCapabilities {
   amounts?: Readonly<Record<string, AmountLimits>>
   /** The method can be saved for another payment. */
   storable: boolean
+  /** The method can be saved without a payment. */
+  setup?: boolean
   /** The method must be saved before it can be charged. */
   token_first: boolean
   /** The outcome is known later than the response. */

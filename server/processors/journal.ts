@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 
 /** What is known of an operation before its outcome. */
 export interface JournalEntry {
-  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
+  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'SETUP'
   /**
    * The processor's reference; null until it is known. For a capture, refund or void that of the
    * payment that it follows.

@@ -50,6 +50,14 @@ export interface PaymentOperation {
   signal: AbortSignal
 }
 
+/** Saves a new method without taking money. */
+export interface SetupOperation extends Omit<
+  PaymentOperation,
+  'amount' | 'currency' | 'store' | 'initiator' | 'statement_descriptor'
+> {
+  method: Extract<MethodToCharge, { kind: 'NEW' }>
+}
+
 export interface FollowUpOperation {
   operation: string
   /** The processor's reference of the payment, authorization or capture that this follows. */

@@ -6,6 +6,7 @@ import type {
   PaymentOperation,
   ProcessorResponse,
   QueryResponse,
+  SetupOperation,
 } from './operation.ts'
 
 export type * from './capabilities.ts'
@@ -57,6 +58,11 @@ export interface Processor {
   /** Missing where the page's own fields serve every method. */
   readonly page?: PageFields
   pay(operation: PaymentOperation): Promise<ProcessorResponse>
+  /**
+   * Saves a method without taking money, for the methods that declare `setup`. An approval has `stored`.
+   * Missing where no method does.
+   */
+  setup?(operation: SetupOperation): Promise<ProcessorResponse>
   /** Reserves the amount for `capture`. */
   authorize(operation: PaymentOperation): Promise<ProcessorResponse>
   capture(operation: FollowUpOperation): Promise<ProcessorResponse>

@@ -3,7 +3,7 @@ import type { Instance } from '../db/rows.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import type { Deps } from '../deps.ts'
-import { isForPayers } from './catalog.ts'
+import { isOnPage } from './catalog.ts'
 import { resolveAll, stringLayers, type StringScope } from './resolve.ts'
 import { findStrings } from './store.ts'
 
@@ -58,7 +58,7 @@ export function textDirection(language: string): 'ltr' | 'rtl' {
 export function createBundle(language: string, all: Strings): Bundle {
   const strings = Object.fromEntries(
     Object.entries(all)
-      .filter(([id]) => isForPayers(id))
+      .filter(([id]) => isOnPage(id))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
   const json = JSON.stringify(strings)

@@ -11,6 +11,7 @@ export const SETS = [
   'receipt',
   'errors',
   'status',
+  'email',
   'a11y',
 ] as const
 
@@ -31,8 +32,13 @@ export function isSet(set: string): boolean {
   return (SETS as readonly string[]).includes(set)
 }
 
-export function isForPayers(id: string): boolean {
+export function canBeOverridden(id: string): boolean {
   return isSet(parseSet(id))
+}
+
+/** Whether a payer's page may show a string. Mails are not part of a page. */
+export function isOnPage(id: string): boolean {
+  return canBeOverridden(id) && parseSet(id) !== 'email'
 }
 
 /** Returns why an id cannot be overridden in a language, or null when it can. */
@@ -53,7 +59,7 @@ export function stringIdError(id: string, language: string): string | null {
 /** Returns the ids that can be overridden in a language, with that language's plural forms. */
 export function listIds(language: string): string[] {
   return Object.keys(BASE)
-    .filter(isForPayers)
+    .filter(canBeOverridden)
     .flatMap((id) => {
       const form = pluralForm(id)
       if (form === undefined) return [id]

@@ -6,7 +6,7 @@ import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { recordStatements } from '../../test/statement-recorder.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
-import { isForPayers } from './catalog.ts'
+import { canBeOverridden } from './catalog.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const app = await startTestApp()
@@ -170,7 +170,7 @@ describe('inheritance', () => {
 describe('the list', () => {
   it('returns every string in order, with sets, languages and pages', async () => {
     const { json } = await app.merchant.api('/strings?limit=1000')
-    const ids = Object.keys(BASE).filter(isForPayers)
+    const ids = Object.keys(BASE).filter(canBeOverridden)
     expect(json.strings.map(({ id }: { id: string }) => id)).toEqual(
       ids.toSorted((a, b) => (a < b ? -1 : 1)),
     )
@@ -407,7 +407,7 @@ describe('writes to one branding', () => {
     // Not all: on a busy machine the last branding would time out.
     const strings = (branding: string) =>
       Object.keys(BASE)
-        .filter(isForPayers)
+        .filter(canBeOverridden)
         .slice(0, 40)
         .map((id) => ({ id, text: 'x', branding }))
     const responses = await Promise.all([
@@ -419,7 +419,7 @@ describe('writes to one branding', () => {
 
   it('are all kept when many are concurrent', async () => {
     const merchant = await app.newMerchant()
-    const ids = Object.keys(BASE).filter(isForPayers).slice(0, 20)
+    const ids = Object.keys(BASE).filter(canBeOverridden).slice(0, 20)
     await Promise.all(ids.map((id) => put(merchant, id, 'x')))
     const { json } = await merchant.api('/strings?overridden=Y&limit=100')
     expect(json.meta.total).toBe(20)

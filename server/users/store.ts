@@ -1,4 +1,4 @@
-import type { User } from '../db/rows.ts'
+import type { Instance, User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 
@@ -76,6 +76,23 @@ export async function listUsers(db: Db) {
     .select(['users.email', 'merchants.name as merchant', 'users.created', 'users.disabled'])
     .orderBy('users.created')
     .orderBy('users.id')
+    .execute()
+}
+
+/** Returns the users of an instance's merchant who are not disabled, oldest first. */
+export async function listInstanceUsers(
+  db: Db | Tx,
+  { merchant_id }: Pick<Instance, 'merchant_id'>,
+  limit: number,
+): Promise<Pick<User, 'id'>[]> {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('disabled', 'is', null)
+    .orderBy('created')
+    .orderBy('id')
+    .limit(limit)
     .execute()
 }
 

@@ -5,6 +5,7 @@ import type { DeliveryError } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { queueWebhookDisabled } from '../mail/queue-webhook-disabled.ts'
 import type { OutboundResponse } from '../outbound/http-client.ts'
 import { type DeliveryMessage, markDelivered, updateLeasedDelivery } from './deliveries.ts'
 import { serializeWebhook } from './serialize.ts'
@@ -15,7 +16,7 @@ import { disableFailing, markFailing, markWorking } from './store.ts'
 const FAILING_MAX_MS = 5 * 86_400_000
 const GONE = 410
 
-type AttemptDeps = Pick<Deps, 'db' | 'now' | 'security'>
+type AttemptDeps = Pick<Deps, 'config' | 'db' | 'now' | 'realNow' | 'security'>
 
 /** Records the outcome of one attempt, and disables a webhook that keeps failing. */
 export async function recordDeliveryAttempt(
@@ -91,6 +92,7 @@ async function recordFailure(
       data: { instance_webhook: serializeWebhook(failing) },
       now: changed,
     })
+    await queueWebhookDisabled(deps, tx, failing)
     return failing
   })
   if (disabled) deps.security.record('webhook_disabled', { instance: disabled.instance_id })

@@ -5,3 +5,9 @@
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)
 }
+
+/** Returns an address that its owner recognizes and others cannot use: `a•••@example.com`. */
+export function maskEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}•••${email.slice(email.lastIndexOf('@'))}`
+}

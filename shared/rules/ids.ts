@@ -3,13 +3,14 @@
 const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
   .concat(['dlv', 'le', 'ler', 'wf', 'pr', 'rv'])
   .join('|')
-const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|pl_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
+const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|[dp]l_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
 
 export const ACCOUNT_ID = timedId('acc')
 export const CAPTURE_ID = timedId('ca')
 export const CHARGE_ID = timedId('cg')
 export const CHECKOUT_ID = timedId('ck')
 export const CONTRACT_ID = timedId('co')
+export const DEEP_LINK_ID = /^dl_[0-9A-Za-z]+_[0-9A-Za-z]+$/
 export const EVENT_ID = timedId('evt')
 export const LEGAL_ENTITY_ID = timedId('le')
 export const LEGAL_ENTITY_ROUTE_ID = timedId('ler')

@@ -3,6 +3,7 @@
 export interface PayerFieldOptions {
   amount?: string | null
   default_amount?: string | null
+  unit_amount?: string | null
   alt_key?: string | null
   default_alt_key?: string | null
   description?: string | null
@@ -31,7 +32,7 @@ export function payerFields(options: PayerFieldOptions): PayerFields {
   const fixedDescription = options.description ?? null
   const comments = options.allow_description === true
   return {
-    amount: options.amount ?? options.default_amount ?? null,
+    amount: options.amount ?? options.default_amount ?? options.unit_amount ?? null,
     amount_editable: options.amount == null,
     alt_key: options.alt_key ?? (options.default_alt_key || null),
     alt_key_editable: options.alt_key == null && options.default_alt_key != null,

@@ -10,15 +10,21 @@ import {
   relation,
 } from './common.ts'
 import { legalEntity } from './legal-entity.ts'
+import { deepLink } from './deep-link.ts'
 import { payer } from './payer.ts'
 import { payment } from './payment.ts'
-import { paymentLink } from './payment-link.ts'
+import { paymentLink } from './payment-link-record.ts'
 
 /** A checkout session as the merchant sees it. */
 export const checkoutRecord = z
   .strictObject({
     id: recordText('Checkout session id; begins with `ck_`.', 'ck_1893499200000_8i9j0k1l2m3n4o5p'),
-    payment_link: relation(paymentLink).describe('The payment link that was opened. Expandable.'),
+    payment_link: relation(paymentLink).describe(
+      'The payment link that was opened, or that the first attempt on a deep link made; null before that attempt. Expandable.',
+    ),
+    deep_link: relation(deepLink).describe(
+      'The deep link that was opened; null for a payment link of its own. Expandable.',
+    ),
     legal_entity: relation(legalEntity).describe(
       'The legal entity to which a payment belongs, fixed when the session was opened or, where that depends on the payer, submitted; null while the instance has no legal entities. Expandable.',
     ),
@@ -53,6 +59,11 @@ export const checkoutRecord = z
       'Amount of the last attempt, in major units; null before the first.',
       '24.00',
     ),
+    quantity: z.int().nullable().meta({
+      description:
+        'How many the payer chose in the last attempt; null if the link asks for no quantity.',
+      example: 3,
+    }),
     currency: currency
       .nullable()
       .describe('Currency that the session was opened with, ISO 4217; null if it was not stored.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUANTITY_MAX } from '../rules/amount-choice.ts'
 import { address, altKey, currency, email, positiveAmount, processorToken, text } from './common.ts'
 
 /** Requests of the payer's page. */
@@ -153,6 +154,11 @@ export const submitRequest = z
       description:
         'Amount that the payer entered, in major units. If the link fixes the amount, it must be the same.',
       example: '24.00',
+    }),
+    quantity: z.int().min(1).max(QUANTITY_MAX).optional().meta({
+      description:
+        'How many the payer chose. Required if the link asks for a quantity; `amount`, if it is sent too, must be the product.',
+      example: 3,
     }),
     currency: currency
       .optional()

@@ -117,8 +117,43 @@ export const checkoutView = z
           'Two bags of coffee',
         ),
         intro: recordTextOrNull('Introduction to show as plain text; null if there is none.'),
-        amount: recordTextOrNull('Amount in major units; null if the payer types it.', '24.00'),
-        amount_editable: flag.describe('Whether the payer may change the amount.'),
+        amount: recordTextOrNull(
+          'Amount in major units, for one if the payer chooses a quantity; null if the payer types it.',
+          '24.00',
+        ),
+        amount_editable: flag.describe(
+          'Whether the payer may change the amount, also by choosing a quantity.',
+        ),
+        choice: z
+          .strictObject({
+            amount_min: z.string().optional().meta({
+              description: 'Smallest amount in major units; omitted without a limit.',
+              example: '5.00',
+            }),
+            amount_max: z.string().optional().meta({
+              description: 'Largest amount in major units; omitted without a limit.',
+              example: '500.00',
+            }),
+            amount_presets: z
+              .array(z.string())
+              .optional()
+              .meta({
+                description: 'Amounts to offer beside a field for another one.',
+                example: ['10.00', '25.00', '50.00'],
+              }),
+            unit_amount: z.string().optional().meta({
+              description: 'Price of one, if the payer chooses a quantity.',
+              example: '12.00',
+            }),
+            quantity_max: z.int().optional().meta({
+              description: 'How many the payer may choose at most.',
+              example: 8,
+            }),
+          })
+          .optional()
+          .describe(
+            'What the payer may choose to pay; omitted if the amount is fixed or without limits.',
+          ),
         currency: currency.describe('Currency of the amount, ISO 4217.'),
         currency_digits: z
           .int()
@@ -227,6 +262,19 @@ export const checkoutView = z
           'Amount in major units; null for `BUSY` if the payer chooses it.',
           '24.00',
         ),
+        quantity: z.int().optional().meta({
+          description: 'How many the payer bought; omitted if the link asks for no quantity.',
+          example: 3,
+        }),
+        unit_amount: z.string().optional().meta({
+          description: 'Price of one in major units; omitted if the link asks for no quantity.',
+          example: '8.00',
+        }),
+        description: z.string().optional().meta({
+          description:
+            'Comment of the payment, for the session that paid also one that its payer entered; omitted if there is none.',
+          example: 'Two places on Saturday',
+        }),
         currency: recordText('Currency of the amount, ISO 4217.'),
         currency_digits: z
           .int()
@@ -246,6 +294,10 @@ export const checkoutView = z
         message_id: recordTextOrNull(
           'Id of the string for the decline reason or the pending action; otherwise null.',
           'errors.declined',
+        ),
+        receipt_to: recordTextOrNull(
+          'Address to which the receipt is sent, masked, for the session that paid; null if none is sent.',
+          'a•••@example.com',
         ),
         method: z
           .strictObject({

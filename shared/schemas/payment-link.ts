@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { QUANTITY_MAX } from '../rules/amount-choice.ts'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID, LEGAL_ENTITY_ID } from '../rules/ids.ts'
-import { account } from './account.ts'
 import {
   address,
   altKey,
@@ -9,22 +9,13 @@ import {
   email,
   flagOrNone,
   instant,
-  instantOrNull,
   merchantKey,
   NO_CARD_NUMBER,
   positiveAmount,
-  recordMembers,
-  recordText,
-  relation,
   text,
   timeZone,
   URL_MAX,
 } from './common.ts'
-import { charge } from './charge.ts'
-import { contract } from './contract.ts'
-import { payment } from './payment.ts'
-import { paymentMethod } from './payment-method.ts'
-import { transaction } from './transaction.ts'
 
 /** Bytes of `state` as JSON in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
@@ -72,6 +63,33 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
+    amount_min: positiveAmount.nullish().meta({
+      description: 'Smallest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '5.00',
+    }),
+    amount_max: positiveAmount.nullish().meta({
+      description: 'Largest amount that the payer may choose, in major units. Excludes `amount`.',
+      example: '500.00',
+    }),
+    amount_presets: z
+      .array(positiveAmount)
+      .min(1, { error: 'must have 1 to 6 amounts' })
+      .max(6, { error: 'must have 1 to 6 amounts' })
+      .nullish()
+      .meta({
+        description:
+          'One to six different amounts that the page offers beside a field for another one, within `amount_min` and `amount_max`. Excludes `amount`.',
+        example: ['10.00', '25.00', '50.00'],
+      }),
+    unit_amount: positiveAmount.nullish().meta({
+      description:
+        'Price of one, in major units. The payer chooses how many; the amount is the product. Needs `quantity_max`, and excludes the other amounts.',
+      example: '12.00',
+    }),
+    quantity_max: z.int().min(1).max(QUANTITY_MAX).nullish().meta({
+      description: 'How many the payer may choose at most. Needs `unit_amount`.',
+      example: 8,
+    }),
     description: text(1000).nullish().describe('Fixed comment, shown with the payment.'),
     currency: currency
       .nullish()
@@ -85,7 +103,8 @@ export const paymentLinkOptions = z
         example: 'INV-1042',
       }),
     default_amount: positiveAmount.nullish().meta({
-      description: 'Amount in major units that the payer may change. Ignored if `amount` is set.',
+      description:
+        'Amount in major units that the payer may change, within `amount_min` and `amount_max`. Ignored if `amount` is set.',
       example: '10.00',
     }),
     default_description: text(1000)
@@ -132,6 +151,9 @@ export const paymentLinkOptions = z
     skip_receipt: flagOrNone.describe(
       'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
     ),
+    receipt_email: flagOrNone.describe(
+      'True: the payer gets the receipt, and that of a refund, by e-mail, if the server sends mail and has an address.',
+    ),
     source: z
       .enum(['ECOMMERCE'])
       .nullish()
@@ -168,7 +190,7 @@ export type PaymentLinkOptions = z.output<typeof paymentLinkOptions>
 
 // Any JSON but a bare number or boolean, passed through unchanged: copying it member by member
 // would give a key such as __proto__ a meaning.
-const state = z
+export const linkState = z
   .custom<Record<string, unknown> | unknown[] | string>(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
     { error: 'must be an object, an array or a string' },
@@ -188,7 +210,7 @@ const writable = z.strictObject({
   options: paymentLinkOptions
     .nullish()
     .describe('Terms of the payment and configuration of the page. Null removes all options.'),
-  state: state.nullish(),
+  state: linkState.nullish(),
 })
 
 export type PaymentLinkChange = z.output<typeof writable>
@@ -216,49 +238,3 @@ export const updatePaymentLinkRequest = z
     ),
   })
   .meta({ id: 'UpdatePaymentLink', description: 'Body of a request that changes a payment link.' })
-
-export const paymentLinkStatus = z.enum(['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED'])
-export type PaymentLinkStatus = z.output<typeof paymentLinkStatus>
-
-export const paymentLink = z
-  .strictObject({
-    id: recordText('Payment link id; begins with `pl_`.', 'pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c'),
-    status: paymentLinkStatus.describe(
-      '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
-    ),
-    archived: instantOrNull.describe(
-      'When the link was archived and so can no longer be paid; null if it was not.',
-    ),
-    url: z.string().meta({ format: 'uri' }).meta({
-      description: 'Address of the payment page, for the payer.',
-      example: 'https://pay.shop.example/pay/pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
-    }),
-    expires: instantOrNull.describe('When the link can no longer be paid; null for never.'),
-    options: paymentLinkOptions,
-    state: state.nullable(),
-    account: relation(account).describe(
-      'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
-    ),
-    contract: relation(contract).describe(
-      'The contract that the payment began; null if there is none. Expandable.',
-    ),
-    charge: relation(charge).describe(
-      'The charge that was paid; null if there is none. Expandable.',
-    ),
-    transaction: relation(transaction).describe('The transaction of the payment. Expandable.'),
-    payment_method: relation(paymentMethod).describe(
-      'The stored method used; null if none was stored. Expandable.',
-    ),
-    payment: relation(payment).describe('The payment. Expandable.'),
-    opened: instantOrNull.describe('When the page was first opened; null before.'),
-    last_opened: instantOrNull.describe(
-      'When the page was last opened; null before the first time.',
-    ),
-    attempts: z.int().describe('How many payments were tried, declined ones included.'),
-    ...recordMembers,
-  })
-  .meta({ id: 'PaymentLink', description: 'A payment that a payer can make on a page, once.' })
-
-export type PaymentLink = z.output<typeof paymentLink>
-
-export const paymentLinkResponse = z.strictObject({ payment_link: paymentLink })

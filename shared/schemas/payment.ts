@@ -36,6 +36,14 @@ export const payment = z
       ),
     amount: recordText('Amount in major units.', '24.00'),
     currency: currency.describe('Currency of all amounts of the payment, ISO 4217.'),
+    quantity: z.int().nullable().meta({
+      description: 'How many the payer chose; null unless the payment link asked for a quantity.',
+      example: 3,
+    }),
+    unit_amount: recordTextOrNull(
+      'Price of one in major units; null unless the payment link asked for a quantity.',
+      '8.00',
+    ),
     captured_amount: recordTextOrNull(
       'Amount of an authorization that is captured or being captured; null for other types.',
       '0.00',

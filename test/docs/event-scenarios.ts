@@ -4,6 +4,7 @@ import { recordReversal } from '../../server/payments/record-reversal.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
+import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
@@ -90,6 +91,17 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
           mode: 'PATCH',
           payment_link: { options: { page_intro: 'Thank you for your order.' } },
         }),
+    ],
+    [
+      ['deep_link.created', 'deep_link.updated', 'deep_link.expired', 'deep_link.archived'],
+      async () => {
+        const deep_link = { action: 'PAY', slug: 'donate', expires: inDays(app, 1) }
+        await merchant.api('/deep_links', { body: { deep_link } })
+        await put('/deep_links/donate', { deep_link: { options: { default_amount: '5.00' } } })
+        app.pass(DAY_MS)
+        await recordDeepLinkExpiries(deps)
+        await merchant.api('/deep_links/donate', { method: 'DELETE' })
+      },
     ],
     [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],
     [

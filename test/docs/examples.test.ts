@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResponse, startTestApp, type TestApp } from '../app.ts'
+import { MAIL_SETTINGS } from '../mail-settings.ts'
 import { seedAll } from '../seed-all.ts'
 import { ORIGIN, type Request, requestsOf } from './curl-commands.ts'
 import { type Block, blocksOf, pageNames, readPage, writePage } from './markdown.ts'
@@ -12,7 +13,7 @@ import { newPlaceholders } from './placeholders.ts'
 
 const IS_WRITING = process.env['CHECKSTAND_WRITE_DOCS'] === '1'
 
-const app = await startTestApp({ BASE_URL: ORIGIN })
+const app = await startTestApp({ BASE_URL: ORIGIN, ...MAIL_SETTINGS })
 
 /** Variables of the commands, by the prefix of the id that they hold. */
 const VARIABLES: Record<string, string> = {
@@ -22,6 +23,7 @@ const VARIABLES: Record<string, string> = {
   CONTRACT: 'co',
   EVENT: 'evt',
   ID: 'pl',
+  DEEP_LINK: 'dl',
   LINK: 'pl',
   PAYMENT: 'pay',
   PAYMENT_METHOD: 'pm',

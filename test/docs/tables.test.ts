@@ -8,12 +8,9 @@ import { submitResponse } from '../../shared/schemas/checkout.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { eventResponse } from '../../shared/schemas/event.ts'
 import { branding, theme, updateInstanceRequest } from '../../shared/schemas/instance.ts'
-import {
-  createPaymentLinkRequest,
-  paymentLink,
-  paymentLinkOptions,
-  paymentLinkStatus,
-} from '../../shared/schemas/payment-link.ts'
+import { createDeepLinkRequest, deepLink } from '../../shared/schemas/deep-link.ts'
+import { createPaymentLinkRequest, paymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { paymentLink, paymentLinkStatus } from '../../shared/schemas/payment-link-record.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { createPaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { payment } from '../../shared/schemas/payment.ts'
@@ -57,6 +54,12 @@ describe('a table of members names each member of its record:', () => {
       'Member',
       createPaymentLinkRequest.shape.payment_link,
     ],
+    [
+      'what is written of a deep link',
+      'deep-links.md',
+      'Member',
+      createDeepLinkRequest.shape.deep_link,
+    ],
     ['a request for a payment', 'payments.md', 'Member', createPaymentRequest.shape.payment],
     ['the envelope of an event', 'events.md', 'Member', eventResponse.shape.event],
   ])('%s', (_what, page, title, schema) => {
@@ -79,6 +82,7 @@ describe('a table of members names each member of its record:', () => {
 describe('a table of values names each value:', () => {
   it.each<[string, string, string, readonly string[]]>([
     ['states of a link', 'payment-links.md', '`status`', paymentLinkStatus.options],
+    ['states of a deep link', 'deep-links.md', '`status`', deepLink.shape.status.options],
     ['states of an account', 'accounts.md', '`status`', account.shape.status.options],
     ['states of a checkout', 'checkouts.md', '`status`', checkoutRecord.shape.status.options],
     ['states of a payment', 'payments.md', '`status`', payment.shape.status.options],
@@ -141,6 +145,7 @@ const RECORDS: Record<string, z.ZodType> = {
   charge,
   checkout: checkoutRecord,
   contract,
+  deep_link: deepLink,
   instance_webhook: instanceWebhook,
   payment,
   payment_link: paymentLink,

@@ -6,6 +6,7 @@ import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { type Json, recordedEvents } from '../payments-client.ts'
+import { countDifferences, readCountedRecords } from '../checkout-counts.ts'
 import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 
@@ -57,6 +58,8 @@ type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
  */
 export async function expectConsistentEnd(shop: TestMerchant): Promise<string> {
   const all = await readAllRecords(shop)
+  const counted = await readCountedRecords(shop.app.checkstand.deps.db, shop.merchant.instance.id)
+  expect(countDifferences(counted), 'counts of sessions').toEqual([])
   expectInvariants({ ...all, attempts: all.operated })
   expectNothingOpen(all)
   expectPaidOnce(all)

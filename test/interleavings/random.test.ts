@@ -21,7 +21,7 @@ import { createScheduler, schedules } from './scheduler.ts'
  */
 
 // On PostgreSQL a run takes three times as long.
-const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 8 : 3
+const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 6 : 2
 const RUNS = Number(process.env['RUNS'] ?? repetitions(quick, 50))
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
 

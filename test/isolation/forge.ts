@@ -11,6 +11,7 @@ const TABLES: Record<string, string> = {
   contract: 'contracts',
   charge: 'charges',
   payment: 'payments',
+  deep_link: 'deep_links',
   payment_link: 'payment_links',
   refund: 'refunds',
   reversal: 'reversals',

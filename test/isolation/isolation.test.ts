@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ApiResponse, type Call, startTestApp } from '../app.ts'
+import { MAIL_SETTINGS } from '../mail-settings.ts'
 import { type Aim, comparable, expectAlike } from './answers.ts'
 import { MERCHANT_AIMS } from './merchant-aims.ts'
 import { payerToken } from './names.ts'
@@ -18,7 +19,7 @@ import { SECRET, createTenants } from './two-tenants.ts'
 const SLOW = { timeout: 30_000 }
 
 // All requests come from one address.
-const app = await startTestApp({ PAYER_RATE: '0' })
+const app = await startTestApp({ PAYER_RATE: '0', ...MAIL_SETTINGS })
 const tenants = await createTenants(app)
 const { target, absent, intruders, leaks } = tenants
 const untouched = await tenants.rows()

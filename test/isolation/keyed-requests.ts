@@ -10,6 +10,7 @@ export function keyedRequests(names: Keys & Partial<Names>) {
   return {
     '/accounts': { account: { crm_key: names.onceKey } },
     '/payment_links': { payment_link: { options: { alt_key: names.onceKey } } },
+    '/deep_links': { deep_link: { action: 'PAY', options: { alt_key: names.onceKey } } },
     '/strings': { strings: [{ id: 'methods.title', text: names.onceKey }] },
     '/instance_webhooks': { instance_webhook: { url, events: ['payment.*'] } },
     '/payments': { payment: { amount: '3.00', payment_method: names.method } },

@@ -5,6 +5,7 @@ import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
 import { LEGAL_ENTITY_FILTERS } from '../../server/legal-entities/filters.ts'
 import { ROUTE_FILTERS } from '../../server/legal-entity-routes/filters.ts'
+import { deepLinkFilters } from '../../server/deep-links/filters.ts'
 import { EVENT_FILTERS } from '../../server/events/filters.ts'
 import { paymentLinkFilters } from '../../server/payment-links/filters.ts'
 import { paymentMethodFilters } from '../../server/payment-methods/filters.ts'
@@ -40,6 +41,7 @@ export const LISTS: Record<string, List> = {
   'GET /contracts': plain('contracts', () => CONTRACT_FILTERS),
   'GET /charges': plain('charges', () => CHARGE_FILTERS),
   'GET /payment_links': plain('payment_links', paymentLinkFilters),
+  'GET /deep_links': plain('deep_links', deepLinkFilters),
   'GET /checkouts': plain('checkouts', checkoutFilters),
   'GET /payments': plain('payments', () => PAYMENT_FILTERS),
   'GET /captures': plain('captures', () => CAPTURE_FILTERS),

@@ -57,6 +57,18 @@ export async function makeSavedLink(maker: Maker, account: string) {
   return { savedLink: await newLink(maker, { amount: '9.00', account }) }
 }
 
+/** A poster, and a link to a task of the account. */
+export async function makeDeepLinks({ post, text }: Maker, account: string) {
+  // A slug is unique on the server, so the tenants do not choose it from a common word.
+  const slug = `poster-${randomUUID()}`
+  const options = { name: text('poster'), page_intro: text('intro'), amount: '8.00' }
+  const body = { deep_link: { action: 'PAY', slug, options } }
+  const { deep_link: poster } = await post('/deep_links', body)
+  const task = { action: 'PAY_CHARGES', account, expires: '2030-05-20T00:00:00Z' }
+  const { deep_link: ofAccount } = await post('/deep_links', { deep_link: task })
+  return { deepLink: poster.id as string, slug, taskLink: ofAccount.id as string }
+}
+
 async function newLink({ post, text }: Maker, options: object): Promise<string> {
   const state = { [text('state')]: text('state') }
   return (await post('/payment_links', { payment_link: { options, state } })).payment_link.id

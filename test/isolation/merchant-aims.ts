@@ -10,6 +10,8 @@ import type { Keys, Names } from './names.ts'
 export type Aims = (their: Names, own: Names) => Aim[]
 
 const TAKEN_OVER = 'Taken over'
+/** Within the days that a link to a task of an account may live. */
+const WHEN = '2030-05-20T00:00:00Z'
 
 const ENTITY = { legal_name: 'Corner Shop Ltd', country: 'GB' }
 
@@ -65,6 +67,7 @@ const paidNames = (n: Names) => [
 const authorisedNames = (n: Names) => [n.authorisationKey, n.authorisation]
 const paymentNames = (n: Names) => [...paidNames(n), ...authorisedNames(n), n.announced]
 const linkNames = (n: Names) => [n.paidLink, n.openLink]
+const deepLinkNames = (n: Names) => [n.deepLink, n.slug, n.taskLink]
 const accountNames = (n: Names) => [n.account, n.accountKey]
 const chargeNames = (n: Names) => [n.charge, n.owedCharge, n.owedKey]
 const contractNames = (n: Names) => [n.contract, n.owedKey]
@@ -144,6 +147,36 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     }),
   ],
   'DELETE /payment_links/{id}': (n) => byNames('payment_links', linkNames(n), { method: 'DELETE' }),
+
+  'POST /payment_links/{id}/send': (n) =>
+    byNames('payment_links', linkNames(n), {
+      path: '/send',
+      method: 'POST',
+      body: { mail: { to: 'ada@example.com' } },
+    }),
+  'GET /deep_links': (n) =>
+    listed('deep_links', [`id=${n.deepLink}`, `slug=${n.slug}`, `account=${n.account}`]),
+  'POST /deep_links': (n, own) => [
+    onesOf('/deep_links', n, 200),
+    ...[
+      { action: 'PAY', options: { account: n.account } },
+      { action: 'PAY_CHARGES', account: n.account, expires: WHEN },
+      { action: 'PAY_CHARGES', account: own.account, charges: [n.charge], expires: WHEN },
+      { action: 'MANAGE_CONTRACT', account: own.account, contract: n.contract, expires: WHEN },
+    ].map((deep_link) => ({ path: '/deep_links', body: { deep_link }, status: 404 })),
+  ],
+  'GET /deep_links/{id}': (n) => reads('deep_links', deepLinkNames(n), 'account,charges,contract'),
+  'PUT /deep_links/{id}': (n, own) => [
+    ...byNames('deep_links', deepLinkNames(n), {
+      method: 'PUT',
+      body: { deep_link: { options: { name: TAKEN_OVER } } },
+    }),
+    ...byNames('deep_links', [own.deepLink], {
+      method: 'PUT',
+      body: { deep_link: { options: { account: n.account } } },
+    }),
+  ],
+  'DELETE /deep_links/{id}': (n) => byNames('deep_links', deepLinkNames(n), { method: 'DELETE' }),
 
   'GET /checkouts': (n) =>
     listed('checkouts', [

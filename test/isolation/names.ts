@@ -35,6 +35,10 @@ export interface Ids {
   paidLink: string
   openLink: string
   savedLink: string
+  deepLink: string
+  /** A deep link of the account. */
+  taskLink: string
+  slug: string
   /** The session that paid the link. */
   checkout: string
   openCheckout: string

@@ -24,8 +24,10 @@ const crossed = (n: Names, own: Names) => [
 const strangers = (n: Names, path: (id: string) => string, call: Call): Aim[] =>
   otherIds(n).map((id) => ({ path: path(id), status: 404, blind: true, ...call }))
 
-const returns = (method: string) => (n: Names) =>
-  strangers(n, (id) => `/pay/checkouts/${id}/return`, { method })
+const returns =
+  (method: string, of = 'checkouts') =>
+  (n: Names) =>
+    strangers(n, (id) => `/pay/${of}/${id}/return`, { method })
 
 export const PAYER_AIMS: Record<string, PayerAims> = {
   'GET /pay/{id}': (n, own) => [
@@ -89,4 +91,6 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
   },
   'GET /pay/checkouts/{handle}/return': returns('GET'),
   'POST /pay/checkouts/{handle}/return': returns('POST'),
+  'GET /pay/setups/{handle}/return': returns('GET', 'setups'),
+  'POST /pay/setups/{handle}/return': returns('POST', 'setups'),
 }

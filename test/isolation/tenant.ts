@@ -1,13 +1,16 @@
 import { expect } from 'vitest'
 import { inTransaction } from '../../server/db/transaction.ts'
+import { setUpMethod } from '../../server/method-setups/set-up.ts'
 import { forgetLater } from '../../server/payment-methods/forget.ts'
 import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
+import { CARDS } from '../cards.ts'
+import { cardToken } from '../payer-client.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import { makeEntities } from './make-entities.ts'
-import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
+import { makeDeepLinks, makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
 import { keysOf, type Names } from './names.ts'
@@ -47,9 +50,29 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
   const saved = await makeSavedLink(maker, account)
+  const deep = await makeDeepLinks(maker, account)
   const money = await makeMoney(maker, account, paid.method)
-  const names = { ...keys, ...entities, account, webhook, ...paid, ...open, ...saved, ...money }
-  for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
+  const names = {
+    ...keys,
+    ...entities,
+    account,
+    webhook,
+    ...paid,
+    ...open,
+    ...saved,
+    ...deep,
+    ...money,
+  }
+  if (app.checkstand.deps.config.mail) {
+    await maker.post(`/payment_links/${open.openLink}/send`, { mail: { to: 'ada@example.com' } })
+  }
+  for (const path of [
+    '/accounts',
+    '/payment_links',
+    '/deep_links',
+    '/strings',
+    '/instance_webhooks',
+  ] as const) {
     await maker.post(path, keyedRequests(keys)[path], keyed(keys))
   }
   for (const verb of ['rotate', 'replay'] as const) {
@@ -60,6 +83,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const token = { processor, processor_token: 'cus_1:pm_1' }
   const { id: instance_id } = merchant.instance
   await inTransaction(app.checkstand.deps.db, (tx) => forgetLater(tx, { instance_id, ...token }))
+  await makeMethodSetup(maker, account)
   return { merchant, names: { ...names, processor, ...(await findRest(maker, names)) } }
 }
 
@@ -111,6 +135,24 @@ async function makeAccount({ keys, text, post }: Maker): Promise<string> {
   }
   const headers = { 'user-agent': text('program') }
   return (await post('/accounts', { account }, { headers })).account.id
+}
+
+/** A method that the sandbox declined to save. */
+async function makeMethodSetup({ app, merchant, text }: Maker, account: string): Promise<void> {
+  const token = await cardToken(app, CARDS.decline)
+  await setUpMethod(app.checkstand.deps, {
+    instanceId: merchant.instance.id,
+    accountId: account,
+    sessionId: `setup ${merchant.instance.id}`,
+    attemptKey: 'one',
+    requestHash: '',
+    page: '/',
+    processor: 'sandbox',
+    method: { kind: 'NEW', type: 'CARD', token },
+    consent: { text: text('consent'), language: 'en' },
+    client: {},
+    description: text('set-up'),
+  })
 }
 
 /** Returns names that the API does not return, or returns later. */

@@ -44,6 +44,7 @@ export async function readLedger(
         .select(['attempts.id', 'attempts.payment_id', 'attempts.state', 'attempts.rest'])
         .select(['kind', 'payment_link_id', 'transactions.amount', 'transactions.status'])
         .where('attempts.instance_id', '=', of)
+        .orderBy('attempts.id')
         .execute(),
     ])
   const keys = attempts.map(({ id }) => id)

@@ -17,8 +17,11 @@ export type MethodScenario =
 /** One processor, with the means to put it into the situations that the port speaks of. */
 export interface ProcessorUnderTest {
   processor: Processor
-  /** Makes a method that has not been paid with, or undefined where the adapter has none such. */
-  method(scenario: MethodScenario): Promise<MethodToCharge | undefined>
+  /**
+   * Makes a method that has not been paid with, for a payment or a set-up. Undefined where the adapter has
+   * none such.
+   */
+  method(scenario: MethodScenario, use?: 'SETUP'): Promise<MethodToCharge | undefined>
   /** Lets what is pending come to its end. */
   settle?: () => Promise<void>
   /** Does what a payer does on the page that an ACTION leads to. */

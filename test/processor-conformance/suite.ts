@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeBetweenCalls } from './between-calls.ts'
 import { approved, describeFollowUps } from './follow-ups.ts'
+import { describeSetups } from './setups.ts'
 import type { MethodScenario, ProcessorUnderTest } from './processor-under-test.ts'
 import type {
   MethodCapabilities,
@@ -249,6 +250,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       })
     })
 
+    describeSetups(() => subject)
     describeBetweenCalls(() => subject, order)
     describeFollowUps(
       () => subject.processor,

@@ -194,8 +194,10 @@ describe('the page’s script', () => {
     const { url: main } = scriptOf(await pageOf(app))
     const names = (await builtScripts()).map(({ name }) => `/assets/${name}`)
     // What only connected processors need is for pages of instances that have one.
-    const parts = names.filter((name) => !/^\/assets\/(framed-card|bank-methods)-/.test(name))
-    expect(names.length - parts.length).toBe(2)
+    const parts = names.filter(
+      (name) => !/^\/assets\/(framed-card|bank-methods|choice)-/.test(name),
+    )
+    expect(names.length - parts.length).toBe(3)
     expect([...Object.keys(integrity), main].toSorted()).toEqual(parts.toSorted())
     for (const [url, hash] of Object.entries(integrity)) {
       const part = await app.call(url)

@@ -95,9 +95,16 @@ const OPTIONS = {
   timezone: 'Europe/London',
 }
 
+/** The amounts that exclude `amount`. */
+const AMOUNT_OPTIONS = [
+  { amount_min: '5.00', amount_max: '50.00', amount_presets: ['10.00'] },
+  { unit_amount: '12.00', quantity_max: 8 },
+]
+
 const LINKS = [
   { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
   { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
+  ...AMOUNT_OPTIONS.map((options) => ({ payment_link: { options } })),
 ]
 
 const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]
@@ -115,6 +122,25 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /charges/:charge_id': [{ charge: { status: 'ACTIVE', amount: '1.00', due: WHEN } }],
   'post /payment_links': LINKS,
   'put /payment_links/:id': LINKS.map((link) => ({ mode: 'PATCH', ...link })),
+  'post /payment_links/:id/send': [{ mail: { to: 'ada@example.com', language: 'de' } }],
+  'post /deep_links': [
+    { deep_link: { action: 'PAY', slug: 'donate', expires: WHEN, options: OPTIONS } },
+    {
+      deep_link: {
+        action: 'ADD_PAYMENT_METHOD',
+        account: 'acc_1_a',
+        contract: 'co_1_a',
+        options: { account: 'acc_1_a' },
+      },
+    },
+    { deep_link: { action: 'PAY_CHARGES', account: 'acc_1_a', charges: ['cg_1_a'] } },
+    ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { action: 'PAY', options } })),
+  ],
+  'put /deep_links/:id': [
+    { mode: 'PATCH', deep_link: { slug: 'donate', expires: WHEN, options: OPTIONS } },
+    { deep_link: { options: { account: 'acc_1_a' } } },
+    ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { options } })),
+  ],
   'post /payments': [
     {
       payment: {

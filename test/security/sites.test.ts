@@ -68,7 +68,7 @@ describe('a page of another site', async () => {
     .flatMap(({ prefix, routes }) =>
       routes.map(({ method, path }): [string, string] => [method.toUpperCase(), prefix + path]),
     )
-    .filter(([method, path]) => method !== 'GET' && path !== '/pay/checkouts/:handle/return')
+    .filter(([method, path]) => method !== 'GET' && !path.endsWith('/:handle/return'))
 
   it('is kept from every address where something can be changed', () => {
     expect(changing.map((each) => each.join(' '))).toEqual(

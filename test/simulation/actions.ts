@@ -1,3 +1,4 @@
+import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
 import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
@@ -223,7 +224,7 @@ const readLink: Action = async (simulation) => {
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
 }
 
-const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
+const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents, foldCounts]
 
 /** Runs all jobs of the server at once, as its timers do. */
 export const runJobs: Action = async ({ server }) => {

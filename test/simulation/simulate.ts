@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import type { TestApp } from '../app.ts'
+import { countDifferences, readCountedRecords } from '../checkout-counts.ts'
 import { type Client, merchantApi } from '../client.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
@@ -103,6 +104,7 @@ export async function simulate(
       for (const press of memory.attempts) {
         if (press.outcome === 'COMPLETED') expect(paid).toContain(press.link)
       }
+      expect(countDifferences(await readCountedRecords(server.checkstand.deps.db))).toEqual([])
       expect(server.logged()).not.toContain('"level":50')
     }
 

@@ -40,7 +40,7 @@ export function setBankUrl(account: Account, url: string): void {
   urls.set(account, url)
 }
 
-function challengeUrl(account: Account, { id }: Intent): string {
+export function challengeUrl(account: Account, { id }: { id: string }): string {
   return `${urls.get(account)}/bank/${id}`
 }
 

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FakeClock } from './events.ts'
 import { findIntent } from './intents.ts'
-import type { Account } from './objects.ts'
+import type { Account, Intent, Setup } from './objects.ts'
 import { answerChallenge } from './outcomes.ts'
+import { answerSetup } from './setup-intents.ts'
 
 /** The page of a bank, with a link for each choice. The payer returns as Stripe sends them. */
 export function bankPage(
@@ -20,11 +21,25 @@ export function bankPage(
         `<p>${link('approve')} ${link('decline')}</p></html>`,
     )
   }
-  const intent = answerChallenge(account, clock, findIntent(account, id), choice)
+  const intent = answerBank(account, clock, id, choice)
   const back = new URL(intent.return_url ?? url)
-  back.searchParams.set('payment_intent', intent.id)
-  back.searchParams.set('payment_intent_client_secret', intent.client_secret)
+  const name = account.setups.has(id) ? 'setup_intent' : 'payment_intent'
+  back.searchParams.set(name, intent.id)
+  back.searchParams.set(`${name}_client_secret`, intent.client_secret)
   back.searchParams.set('redirect_status', choice === 'approve' ? 'succeeded' : 'failed')
   response.writeHead(303, { Location: back.href })
   response.end()
+}
+
+/** Does what the payer chooses about a payment or a set-up. Returns it. */
+export function answerBank(
+  account: Account,
+  clock: FakeClock,
+  id: string,
+  choice: 'approve' | 'decline',
+): Intent | Setup {
+  const setup = account.setups.get(id)
+  if (!setup) return answerChallenge(account, clock, findIntent(account, id), choice)
+  answerSetup(account, clock, setup, choice)
+  return setup
 }

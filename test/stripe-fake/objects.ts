@@ -51,6 +51,29 @@ export interface Intent {
   canceled_at: number | null
 }
 
+/** Saves a method without a payment. */
+export interface Setup {
+  id: string
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'succeeded'
+    | 'canceled'
+  created: number
+  livemode: boolean
+  customer: string | null
+  payment_method: string | null
+  payment_method_types: string[]
+  usage: string
+  metadata: Record<string, string>
+  description: string | null
+  client_secret: string
+  return_url: string | null
+  last_setup_error: Record<string, unknown> | null
+  three_d_secure: Record<string, unknown> | null
+}
+
 export interface Charge {
   id: string
   payment_intent: string
@@ -127,6 +150,7 @@ export interface Account {
   methods: Map<string, Method>
   customers: Map<string, { id: string; created: number; name: string | null; email: string | null }>
   intents: Map<string, Intent>
+  setups: Map<string, Setup>
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
@@ -142,6 +166,7 @@ export function newAccount(): Account {
     methods: new Map(),
     customers: new Map(),
     intents: new Map(),
+    setups: new Map(),
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),

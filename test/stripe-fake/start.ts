@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountRoutes } from './account-routes.ts'
 import { type Afterwards, createAfterwards } from './afterwards.ts'
 import { setBankUrl } from './answers.ts'
-import { bankPage } from './bank-page.ts'
 import { changeRoutes } from './change-routes.ts'
 import { answerProblem, requestProblem } from './description.ts'
 import { type FakeClock, newStripeId } from './events.ts'
 import { createFaults, distort, type Fault } from './faults.ts'
 import { parseForm } from './form.ts'
 import { intentRoutes } from './intent-routes.ts'
-import { findIntent } from './intents.ts'
 import { methodRoutes } from './method-routes.ts'
 import { createMethod } from './methods.ts'
 import { type Account, newAccount } from './objects.ts'
-import { answerChallenge, settleProcessing } from './outcomes.ts'
+import { settleProcessing } from './outcomes.ts'
+import { answerBank, bankPage } from './bank-page.ts'
+import { setupRoutes } from './setup-intents.ts'
 import { findRoute, run } from './route-table.ts'
 
 export type { Fault } from './faults.ts'
@@ -85,6 +85,7 @@ export async function startStripeFake({
   const publishableKey = `pk_${mode}_51${name}${'0'.repeat(24)}`
   const routes = [
     ...intentRoutes(account, clock),
+    ...setupRoutes(account, clock),
     ...methodRoutes(account, clock),
     ...changeRoutes(account, clock),
     ...accountRoutes(account, clock),
@@ -204,12 +205,7 @@ export async function startStripeFake({
       createMethod(account, clock, 'card', { number, csc: csc ?? null }).id,
     debit: (iban) => createMethod(account, clock, 'sepa_debit', { number: iban }).id,
     confirm: (bank, choice) =>
-      void answerChallenge(
-        account,
-        clock,
-        findIntent(account, bank.slice(bank.lastIndexOf('/') + 1)),
-        choice,
-      ),
+      void answerBank(account, clock, bank.slice(bank.lastIndexOf('/') + 1), choice),
     settle: () => settleProcessing(account, clock),
     afterwards: createAfterwards(account, clock),
     taken: () =>

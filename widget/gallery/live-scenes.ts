@@ -24,6 +24,7 @@ const choose = (key: string) => async (place: PageOrFrame) => {
 
 const plain = model()
 const withoutMethods = model({}, { methods: [] })
+const withoutDefault = model({}, {}, { ...MODELS['form-presets']?.checkout.terms, amount: null })
 
 /** The form during input. */
 const TYPING: Readonly<Record<string, Scene>> = {
@@ -46,6 +47,25 @@ const TYPING: Readonly<Record<string, Scene>> = {
     model: MODELS['form-amount'] ?? plain,
     act: (place) => place.locator('#field-amount').fill('1,500'),
     until: '.amount-reading',
+  },
+  'live-presets-missing': {
+    model: withoutDefault,
+    act: pay,
+    until: '#field-amount-error',
+  },
+  'live-presets-own': {
+    model: MODELS['form-presets'] ?? plain,
+    act: async (place) => {
+      await place.locator('input[value="other"]').check()
+      await place.locator('#field-amount').fill('4')
+      await pay(place)
+    },
+    until: '#field-amount-error',
+  },
+  'live-quantity': {
+    model: MODELS['form-quantity'] ?? plain,
+    act: (place) => place.locator('#field-quantity').fill('8'),
+    until: '.step[aria-disabled]',
   },
   'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
   'live-direct-debit-errors': {

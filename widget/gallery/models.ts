@@ -64,6 +64,7 @@ const RESULT: CheckoutResult = {
   skip_receipt: false,
   message: null,
   message_id: null,
+  receipt_to: null,
   method: { type: 'CARD', brand: 'visa', last4: '4242' },
   action: null,
 }
@@ -194,6 +195,37 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
       description_editable: true,
     },
   ),
+  'form-presets': model(
+    {},
+    {},
+    {
+      name: 'Roof of the village hall',
+      amount: '25.00',
+      amount_editable: true,
+      alt_key: null,
+      choice: {
+        amount_min: '5.00',
+        amount_max: '2000.00',
+        amount_presets: ['10.00', '25.00', '50.00', '100.00'],
+      },
+    },
+  ),
+  'form-bounds': model(
+    {},
+    {},
+    { amount: null, amount_editable: true, alt_key: null, choice: { amount_min: '5.00' } },
+  ),
+  'form-quantity': model(
+    {},
+    {},
+    {
+      name: 'Concert in the park',
+      amount: '12.50',
+      amount_editable: true,
+      alt_key: null,
+      choice: { unit_amount: '12.50', quantity_max: 8 },
+    },
+  ),
   'form-saved': model(
     {
       languages: ['de', 'default', 'fr'],
@@ -237,6 +269,19 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
       result: result(),
       saved_methods: [{ ...VISA, removable: true }],
     },
+  ),
+  'receipt-quantity': model(
+    { view: 'RESULT' },
+    {
+      status: 'COMPLETED',
+      result: result({
+        amount: '37.50',
+        quantity: 3,
+        unit_amount: '12.50',
+        description: 'Seats in the third row, near the aisle',
+      }),
+    },
+    { name: 'Concert in the park' },
   ),
   'receipt-message': model(
     { view: 'RESULT', test_mode: false },

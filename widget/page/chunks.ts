@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
 import type {
+  CheckoutTerms,
   CheckoutView,
   OfferedMethod,
   PageModel,
@@ -9,17 +10,32 @@ import type {
 } from '../../shared/page-model.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
-import type { FieldErrors, FormInput, SubmittableForm } from './fields.ts'
+import type { FieldErrors, FieldSignals, FormInput, SubmittableForm } from './fields.ts'
 import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
 import type { Milestones } from './milestones.ts'
 import type { Progress } from './record-progress.ts'
 import type { Screen } from './screen.ts'
+import type { MessageDescriptor } from './translator.ts'
 
 /** Has payment methods of the page. */
 interface MethodChunk {
   /** Undefined for a type that the page cannot take. */
   adapter: (type: string) => MethodAdapter | undefined
   MethodFields: ComponentType<{ offered: OfferedMethod }>
+}
+
+export interface PresetsProps {
+  presets: string[]
+  /** One of `presets`, `other`, or an empty text before a choice. */
+  chosen: string
+  other: string
+  /** The field for another amount. */
+  OwnAmount: ComponentType
+}
+
+export interface QuantityProps {
+  quantity: number
+  readQuantity: Chunks['terms']['readQuantity']
 }
 
 /**
@@ -45,7 +61,14 @@ export interface Chunks {
   terms: {
     AmountField: ComponentType
     ReferenceFields: ComponentType
-    readAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
+    readAmount: (values: FieldSignals, checkout: CheckoutView, model: PageModel) => TypedAmount
+    readQuantity: (text: string, terms: CheckoutTerms) => number
+    checkRange: (amount: string, checkout: CheckoutView) => MessageDescriptor | undefined
+  }
+  /** Suggested amounts and the quantity. */
+  choice: {
+    Presets: ComponentType<PresetsProps>
+    Quantity: ComponentType<QuantityProps>
   }
   /** The footer that says who is paid. */
   'legal-entity': { LegalEntity: ComponentType }

@@ -3,8 +3,10 @@ import type { OfferedMethod, SavedMethod } from '../../shared/page-model.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { MessageDescriptor } from './translator.ts'
 
-/** The text fields of the form in page order. */
+/** The fields of the form in page order, each with a text. */
 export const FIELDS = [
+  'preset',
+  'quantity',
   'amount',
   'first_name',
   'last_name',
@@ -30,6 +32,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number]
 export type FieldErrors = Partial<Record<FieldName, MessageDescriptor>>
 export type FieldValues = Readonly<Record<FieldName, string>>
+export type FieldSignals = Readonly<Record<FieldName, Signal<string>>>
 
 /** An entry of the radio group of payment methods. */
 export type MethodChoice =

@@ -31,7 +31,8 @@ function checkDetails(values: FieldValues, checkout: CheckoutView): FieldErrors 
   return checkout.details.needed && !plausible ? { email: { id: 'details.email_invalid' } } : {}
 }
 
-function checkAmount({ typedAmount }: FormInput, { terms }: CheckoutView): FieldErrors {
+function checkAmount({ typedAmount }: FormInput, checkout: CheckoutView): FieldErrors {
+  const { terms } = checkout
   if (!terms.amount_editable) return {}
   if (typedAmount.state === 'EMPTY') return { amount: { id: 'checkout.amount_missing' } }
   if (typedAmount.state === 'INVALID') return { amount: { id: 'checkout.amount_invalid' } }
@@ -39,7 +40,8 @@ function checkAmount({ typedAmount }: FormInput, { terms }: CheckoutView): Field
     const { currency } = terms
     return { amount: { id: 'checkout.amount_currency', values: { currency } } }
   }
-  return /[1-9]/.test(typedAmount.amount) ? {} : { amount: { id: 'checkout.amount_zero' } }
+  const amount = chunk('terms')?.checkRange(typedAmount.amount, checkout)
+  return amount ? { amount } : {}
 }
 
 /** Fixed terms are left out: the server has them and refuses a request that differs. */
@@ -55,6 +57,9 @@ export function buildSubmission(
   const account = details.needed ? payerDetails(values) : undefined
   return {
     ...(terms.amount_editable && amount !== null ? { amount } : {}),
+    ...(terms.choice?.unit_amount === undefined
+      ? {}
+      : { quantity: chunk('terms')?.readQuantity(values.quantity, terms) }),
     currency: terms.currency,
     ...(terms.alt_key_editable ? { alt_key: alt_key || null } : {}),
     ...(terms.description_editable || (terms.comment_allowed && description !== '')
@@ -90,6 +95,7 @@ function pickFilled<Name extends FieldName>(
 
 const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   amount: 'amount',
+  quantity: 'quantity',
   alt_key: 'alt_key',
   description: 'description',
   'account.email': 'email',

@@ -51,7 +51,7 @@ export function createForm(checkout: Checkout) {
 
   const typedAmount = computed(
     (): TypedAmount =>
-      chunk('terms')?.readAmount(values.amount.value, checkout.checkout.value, checkout.model) ?? {
+      chunk('terms')?.readAmount(values, checkout.checkout.value, checkout.model) ?? {
         state: 'EMPTY',
       },
   )

@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
+  choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
   'legal-entity': () => import('./chunks/legal-entity.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
@@ -39,11 +40,9 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     // Both load while the payer types, so that a submit does not wait for them.
     pay: touched || isDebit,
     result: kind !== 'form' || touched,
-    terms:
-      terms.amount_editable ||
-      terms.alt_key_editable ||
-      terms.description_editable ||
-      terms.comment_allowed,
+    choice: !!terms.choice,
+    // Each flag of the terms permits the payer to enter one.
+    terms: Object.values(terms).includes(true),
     // It also loads the processor's script for a direct debit.
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),

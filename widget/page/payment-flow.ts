@@ -192,6 +192,7 @@ export function createPaymentFlow(options: Checkout['flow']) {
       skip_receipt: false,
       message: null,
       message_id: null,
+      receipt_to: null,
       method: null,
       action: null,
     }

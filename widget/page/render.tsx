@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
 import legalEntityCss from './style/legal-entity.css?inline'
 import resultCss from './style/result.css?inline'
@@ -43,6 +44,7 @@ export function renderCheckout(model: PageModel): RenderedView {
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
       (model.checkout.legal_entity ? legalEntityCss : '') +
+      (model.checkout.terms.choice === undefined ? '' : choiceCss) +
       (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }

@@ -1,3 +1,4 @@
+import { countDifferences } from '../../../test/checkout-counts.ts'
 import { WORDS } from '../clients/edit-link.ts'
 import { MARK } from '../merchants.ts'
 import { answered, byId, type Evidence, type Invariant, recordOf, repeated } from './evidence.ts'
@@ -49,6 +50,11 @@ export const RECORDS: Invariant[] = [
         },
       )
     },
+  },
+  {
+    id: 'I22',
+    description: 'the counts of sessions are those of the sessions',
+    findViolations: ({ records }) => countDifferences(records),
   },
   {
     id: 'I16',

@@ -27,6 +27,12 @@ import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as legalEntities from './0042-legal-entities.ts'
+import * as mails from './0044-mails.ts'
+import * as quantities from './0032-quantities.ts'
+import * as deepLinks from './0036-deep-links.ts'
+import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
+import * as methodSetups from './0038-method-setups.ts'
+import * as checkoutCounts from './0040-checkout-counts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -57,5 +63,11 @@ export const migrations: Record<string, Migration> = {
   '0029-money-that-comes-back': moneyThatComesBack,
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
+  '0032-quantities': quantities,
+  '0036-deep-links': deepLinks,
+  '0037-sessions-of-deep-links': sessionsOfDeepLinks,
+  '0038-method-setups': methodSetups,
+  '0040-checkout-counts': checkoutCounts,
   '0042-legal-entities': legalEntities,
+  '0044-mails': mails,
 }

@@ -112,6 +112,33 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       },
     }),
   },
+  create_deep_link: {
+    tickets: example('A hundred tickets at a fixed price', {
+      deep_link: {
+        action: 'PAY',
+        max_uses: 100,
+        expires: '2031-01-31T09:00:00Z',
+        options: { name: 'Concert', amount: '24.00', currency: 'EUR' },
+      },
+    }),
+    poster: example('A poster: everybody chooses an amount', {
+      deep_link: {
+        action: 'PAY',
+        slug: 'donate',
+        options: { name: 'Library fund', default_amount: '10.00', currency: 'EUR' },
+      },
+    }),
+  },
+  update_deep_link: {
+    more: example('Sell more', { deep_link: { max_uses: 150 } }),
+    price: example('Change one option and keep the others', {
+      mode: 'PATCH',
+      deep_link: { options: { amount: '26.00' } },
+    }),
+    clear: example('Without an end and without a slug', {
+      deep_link: { expires: null, slug: null },
+    }),
+  },
   update_payment_link: {
     merge: example('Change one option and keep the others', {
       mode: 'PATCH',
@@ -121,6 +148,10 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       payment_link: { options: { amount: '26.00', currency: 'EUR' } },
     }),
     extend: example('Move the end', { payment_link: { expires: '2031-06-30T21:59:59Z' } }),
+  },
+  send_payment_link: {
+    minimal: example('In the language of the customer', { mail: { to: 'ada@example.com' } }),
+    german: example('In German', { mail: { to: 'ada@example.com', language: 'de' } }),
   },
   create_payment: {
     minimal: example('Take money from a stored method', {

@@ -1,6 +1,7 @@
 /** Descriptions of the tags, in the order of the document. */
 const TAGS: Readonly<Record<string, string>> = {
   'payment-links': 'Links that lead a payer to a hosted payment page.',
+  'deep-links': 'Links that many payers can use, or that lead a customer to one task.',
   checkouts: 'Sessions of payers on payment pages, as the merchant sees them.',
   payments:
     'Payments and authorizations, which can be captured, refunded and voided. Amounts are ' +

@@ -48,10 +48,18 @@ export function challengePage(operation: OperationRow) {
     )
   }
   const currency = operation.currency ?? ''
-  const doing = operation.scenario === 'BANK_PAGE' ? 'this transfer' : 'this card payment'
+  const doing =
+    operation.kind === 'SETUP'
+      ? 'saving this card'
+      : operation.scenario === 'BANK_PAGE'
+        ? 'this transfer'
+        : 'this card payment'
+  const amount =
+    operation.amount !== null &&
+    html`<p class="amount">${amountText(operation.amount, currency)} ${currency}</p>`
   return page(
     `Confirm ${doing}`,
-    html`<p class="amount">${amountText(operation.amount ?? 0, currency)} ${currency}</p>
+    html`${amount || ''}
       <p>You choose how this test goes on. No real money moves.</p>
       <form method="post">
         <button name="choice" value="approve">Approve</button>

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { FollowUpOperation, PaymentOperation } from '../port.ts'
+import type { FollowUpOperation, PaymentOperation, SetupOperation } from '../port.ts'
 import { isCardNumber, withoutSpaces } from './test-cards.ts'
 
 /**
  * Returns a hash that distinguishes a repeated operation from a reused key. Leaves out the security code,
  * of which no hash may be stored, and the return URL, which may differ between servers.
  */
-export function hashContent(kind: string, order: PaymentOperation | FollowUpOperation): string {
-  const { amount, currency } = order
+export function hashContent(
+  kind: string,
+  order: PaymentOperation | FollowUpOperation | SetupOperation,
+): string {
+  const [amount, currency] = 'amount' in order ? [order.amount, order.currency] : []
   const rest =
     'method' in order
-      ? [order.method.kind, order.method.type, order.method.token ?? null, order.store]
+      ? [
+          order.method.kind,
+          order.method.type,
+          order.method.token ?? null,
+          'store' in order ? order.store : true,
+        ]
       : [order.reference]
   return createHash('sha256')
     .update(JSON.stringify([kind, amount, currency, ...rest]))
@@ -33,6 +41,17 @@ export function amountError(order: {
 
 /** Returns an error message for an invalid payment or authorization. */
 export function paymentRequestError(order: PaymentOperation): string | undefined {
+  return methodError(order) ?? amountError(order)
+}
+
+/** Returns an error message for a set-up that is invalid. */
+export function setupRequestError(order: SetupOperation): string | undefined {
+  if (order.operation === '') return 'The operation key is empty.'
+  if (order.method.type === 'BANK_TRANSFER') return 'BANK_TRANSFER cannot be stored.'
+  return methodError(order)
+}
+
+function methodError(order: PaymentOperation | SetupOperation): string | undefined {
   const { type, kind, token } = order.method
   if (type === 'BANK_TRANSFER') {
     if (kind === 'STORED') return 'BANK_TRANSFER cannot be stored.'
@@ -43,5 +62,5 @@ export function paymentRequestError(order: PaymentOperation): string | undefined
   } else {
     return 'The sandbox does not know this type of method.'
   }
-  return amountError(order)
+  return undefined
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatInstant } from '../../../shared/rules/time.ts'
-import type { FollowUpOperation, PaymentOperation } from '../port.ts'
-import { amountError, paymentRequestError, hashContent } from './content.ts'
+import type { FollowUpOperation, PaymentOperation, SetupOperation } from '../port.ts'
+import { amountError, paymentRequestError, hashContent, setupRequestError } from './content.ts'
 import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
 import { reserveMoney } from './ledger.ts'
 import { advance, findOperation, insertOperation, type Terms } from './operations.ts'
@@ -38,6 +38,13 @@ export interface SandboxSettings extends Terms {
 export type GatewayReply =
   | { operation: OperationRow; method: MethodToken | undefined }
   | { refused: string }
+
+type Order =
+  | [kind: 'PAY' | 'AUTHORISE', order: PaymentOperation]
+  | [kind: 'SETUP', order: SetupOperation]
+type OrderKind = Order[0]
+
+const REFERENCES = { PAY: 'spay', AUTHORISE: 'sauth', SETUP: 'sset' } as const
 
 /** Simulates a lost response: the caller cannot know the outcome. */
 export class NoResponse extends Error {
@@ -94,7 +101,11 @@ export function createGateway(settings: SandboxSettings) {
     return reply(await settleIfDue(row))
   }
 
-  function firstStep(method: MethodToken | undefined, order: PaymentOperation): Step | 'LOST' {
+  function firstStep(
+    kind: OrderKind,
+    method: MethodToken | undefined,
+    order: PaymentOperation | SetupOperation,
+  ): Step | 'LOST' {
     if (order.method.type !== 'BANK_TRANSFER') {
       if (method === undefined) {
         return declined('INVALID_METHOD', 'The token is unknown or has been used.')
@@ -108,7 +119,7 @@ export function createGateway(settings: SandboxSettings) {
         return declined('WRONG_SECURITY_CODE', 'The security code is wrong.')
       }
     }
-    const step = operationSteps('PAY', method?.scenario ?? 'BANK_PAGE').first
+    const step = operationSteps(kind, method?.scenario ?? 'BANK_PAGE').first
     if (step !== 'LOST' && step.state === 'ACTION' && !isWebAddress(order.return_url)) {
       return declined('AUTHENTICATION_FAILED', NEEDS_THE_PAYER)
     }
@@ -116,10 +127,11 @@ export function createGateway(settings: SandboxSettings) {
   }
 
   /** Throws NoResponse where the scenario loses the request or the response. */
-  async function take(kind: 'PAY' | 'AUTHORISE', order: PaymentOperation): Promise<GatewayReply> {
-    const refused = paymentRequestError(order)
+  async function take(...[kind, order]: Order): Promise<GatewayReply> {
+    const isSetup = kind === 'SETUP'
+    const refused = isSetup ? setupRequestError(order) : paymentRequestError(order)
     if (refused !== undefined) return { refused }
-    const { operation, merchant, amount, currency, method, return_url } = order
+    const { operation, merchant, method, return_url } = order
     const content_hash = hashContent(kind, order)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
@@ -130,19 +142,21 @@ export function createGateway(settings: SandboxSettings) {
           merchant,
           state: 'STARTED',
           content_hash,
-          reference: newToken(kind === 'PAY' ? 'spay' : 'sauth'),
-          amount,
-          currency,
+          reference: newToken(REFERENCES[kind]),
+          ...(!isSetup && {
+            amount: order.amount,
+            currency: order.currency,
+            statement_descriptor: order.statement_descriptor,
+          }),
           method_type: method.type as MethodType,
-          store: order.store ? 1 : 0,
-          statement_descriptor: order.statement_descriptor,
+          store: isSetup || order.store ? 1 : 0,
           return_url,
         },
         settings,
       )
       if (started === undefined) return undefined
       const token = await useToken(trx, operation, method)
-      const step = firstStep(token, order)
+      const step = firstStep(kind, token, order)
       // Rolls back the row as well: this request never arrived.
       if (step === 'LOST') throw new NoResponse()
       const scenario: Scenario | null =
@@ -272,7 +286,8 @@ export function createGateway(settings: SandboxSettings) {
     async choose(challenge: string, choice: Choice): Promise<string | undefined> {
       const row = await findOperation(db, 'challenge', challenge)
       if (row === undefined || row.return_url === null) return undefined
-      if (row.state === 'ACTION') await applyStep(row, stepAfterChoice(row.scenario, choice))
+      if (row.state === 'ACTION')
+        await applyStep(row, stepAfterChoice(row.kind, row.scenario, choice))
       return row.return_url
     },
   }

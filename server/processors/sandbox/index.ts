@@ -31,6 +31,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
         {
           type: 'CARD',
           storable: true,
+          setup: true,
           token_first: false,
           async: false,
           redirect: false,
@@ -40,6 +41,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
         {
           type: 'DIRECT_DEBIT',
           storable: true,
+          setup: true,
           token_first: true,
           async: true,
           redirect: false,
@@ -65,6 +67,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       query: true,
     },
     pay: (order) => respond(gateway.take('PAY', order)),
+    setup: (order) => respond(gateway.take('SETUP', order)),
     authorize: (order) => respond(gateway.take('AUTHORISE', order)),
     capture: (order) => respond(gateway.follow('CAPTURE', order)),
     refund: (order) => respond(gateway.follow('REFUND', order)),

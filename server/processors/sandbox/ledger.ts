@@ -30,6 +30,7 @@ function booking(row: OperationRow): Booking {
 
 /** Writes the ledger entry of an approved operation. */
 export async function postEntries(trx: Db, row: OperationRow): Promise<void> {
+  if (row.kind === 'SETUP') return
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':

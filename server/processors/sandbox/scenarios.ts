@@ -1,7 +1,7 @@
 import type { DeclineCode, PaymentCapability, ThreeDs } from '../port.ts'
 
 /** CANCEL is a tombstone: a key that was canceled before its request arrived. */
-export type OperationKind = 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'CANCEL'
+export type OperationKind = 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'SETUP' | 'CANCEL'
 
 export type Choice = 'approve' | 'decline'
 
@@ -54,6 +54,7 @@ interface Behavior {
 const DAY_MS = 86_400_000
 
 const APPROVED: Step = { state: 'APPROVED' }
+const CHALLENGED: Step = { state: 'APPROVED', three_ds: 'CHALLENGED' }
 const PENDING: Pending = { state: 'PENDING' }
 
 export function declined(code: DeclineCode, message: string, three_ds?: ThreeDs): Step {
@@ -94,9 +95,9 @@ const BEHAVIORS = {
   WRONG_SECURITY_CODE: {
     take: now(declined('WRONG_SECURITY_CODE', 'The security code is wrong.')),
   },
-  CHALLENGE: { take: challenge({ state: 'APPROVED', three_ds: 'CHALLENGED' }) },
+  CHALLENGE: { take: challenge(CHALLENGED) },
   CHALLENGE_THEN_INSUFFICIENT_FUNDS: { take: challenge(insufficientFunds('CHALLENGED')) },
-  CHALLENGE_UNTIL_STORED: { take: challenge({ state: 'APPROVED', three_ds: 'CHALLENGED' }) },
+  CHALLENGE_UNTIL_STORED: { take: challenge(CHALLENGED) },
   DECLINE_WHEN_STORED: {},
   PENDING_THEN_SUCCESS: { take: later(APPROVED) },
   PENDING_THEN_FAILURE: { take: later(returned('payment')) },
@@ -181,7 +182,10 @@ export function scenarioWhenStored(scenario: Scenario): Scenario {
   return WHEN_STORED[scenario] ?? scenario
 }
 
-const COURSES: Record<OperationKind, 'take' | 'capture' | 'refund' | 'void' | undefined> = {
+const COURSES: Record<
+  Exclude<OperationKind, 'SETUP'>,
+  'take' | 'capture' | 'refund' | 'void' | undefined
+> = {
   PAY: 'take',
   AUTHORISE: 'take',
   CAPTURE: 'capture',
@@ -196,8 +200,16 @@ function behaviorOf(scenario: Scenario | null): Behavior {
 }
 
 export function operationSteps(kind: OperationKind, scenario: Scenario | null): Course {
+  if (kind === 'SETUP') return setupSteps(behaviorOf(scenario).take)
   const operation = COURSES[kind]
   return (operation && behaviorOf(scenario)[operation]) ?? now(APPROVED)
+}
+
+/** A method is saved at once where its payment would wait, and once the payer has confirmed. */
+function setupSteps(take: Course = now(APPROVED)): Course {
+  if (take.first === 'LOST') return take
+  if (take.first.state === 'PENDING') return now(APPROVED)
+  return take.choice ? challenge(CHALLENGED) : take
 }
 
 /** Returns the capabilities that a payment lacks. */
@@ -210,8 +222,12 @@ export function disputeOf(scenario: Scenario | null): Dispute | undefined {
   return behaviorOf(scenario).dispute
 }
 
-export function stepAfterChoice(scenario: Scenario | null, choice: Choice): Step {
-  return operationSteps('PAY', scenario).choice?.[choice] ?? notConfirmed
+export function stepAfterChoice(
+  kind: OperationKind,
+  scenario: Scenario | null,
+  choice: Choice,
+): Step {
+  return operationSteps(kind, scenario).choice?.[choice] ?? notConfirmed
 }
 
 export function stepAfterWaiting(kind: OperationKind, scenario: Scenario | null): Step {

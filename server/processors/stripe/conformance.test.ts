@@ -32,8 +32,9 @@ describeProcessor('stripe', async () => {
       confirmable: () => moneyOf(fake).confirmable,
       requests: () => fake.requests.length,
     },
-    async method(scenario) {
-      const confirm = 'POST /v1/payment_intents/{intent}/confirm'
+    async method(scenario, use) {
+      const intents = use === 'SETUP' ? 'setup_intents' : 'payment_intents'
+      const confirm = `POST /v1/${intents}/{intent}/confirm`
       if (scenario === 'TAKEN_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_AFTER', 3)
       if (scenario === 'LOST_WITHOUT_ANSWER') fake.fault(confirm, 'LOST_BEFORE', 3)
       const number = NUMBERS[scenario]

@@ -19,6 +19,7 @@ const CODES: ReadonlyMap<string, DeclineCode> = new Map(
     invalid_account: 'INVALID_METHOD',
     payment_method_unexpected_state: 'INVALID_METHOD',
     payment_intent_authentication_failure: 'AUTHENTICATION_FAILED',
+    setup_intent_authentication_failure: 'AUTHENTICATION_FAILED',
     payment_intent_payment_attempt_expired: 'AUTHENTICATION_FAILED',
     authentication_required: 'AUTHENTICATION_REQUIRED',
     payment_method_customer_decline: 'CANCELLED',

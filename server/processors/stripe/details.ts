@@ -79,7 +79,10 @@ function isMastercard({ network, brand }: Stripe.Charge.PaymentMethodDetails.Car
 }
 
 export function threeDs(
-  result: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null | undefined,
+  result:
+    | Pick<Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure, 'result' | 'authentication_flow'>
+    | null
+    | undefined,
 ): ThreeDs {
   if (!result || (result.result !== null && NOT_ASKED.has(result.result))) return 'NONE'
   if (result.result === 'failed') return 'FAILED'

@@ -14,6 +14,8 @@ import { storedMethod } from './intent-params.ts'
 import { cancelPayment, queryPayment } from './intent-state.ts'
 import { takePayment } from './intents.ts'
 import { cancelOrphans } from './orphans.ts'
+import { cancelSetup, querySetup } from './setup-state.ts'
+import { setUpMethod } from './setups.ts'
 import { stripeSettings, type StripeSettings } from './settings.ts'
 
 /** The adapter of one connection to Stripe. Throws a ZodError for settings that are invalid. */
@@ -54,6 +56,7 @@ export function createStripe(connection: AdapterConnection): Processor {
       policy: pagePolicy(connection),
     },
     pay: (order) => takePayment(context, 'PAY', order),
+    setup: (order) => setUpMethod(context, order),
     authorize: (order) => takePayment(context, 'AUTHORISE', order),
     capture: (order) => followPayment(context, 'CAPTURE', order),
     refund: (order) => followPayment(context, 'REFUND', order),
@@ -64,6 +67,7 @@ export function createStripe(connection: AdapterConnection): Processor {
         return lost ? queryLost(context, operation, lost) : { status: 'NOT_FOUND' }
       }
       if (entry === 'CANCELLED') return CANCELLED
+      if (entry.kind === 'SETUP') return querySetup(context, operation, entry)
       return isPayment(entry)
         ? queryPayment(context, operation, entry)
         : queryFollowUp(context, operation, entry)
@@ -71,6 +75,7 @@ export function createStripe(connection: AdapterConnection): Processor {
     async cancel(operation) {
       const entry = await journal.cancel(operation)
       if (entry === 'CANCELLED') return CANCELLED
+      if (entry.kind === 'SETUP') return cancelSetup(context, operation, entry)
       return isPayment(entry)
         ? cancelPayment(context, operation, entry)
         : cancelFollowUp(context, operation, entry)
@@ -113,6 +118,7 @@ function methodCapabilities(type: MethodType, settings: StripeSettings): MethodC
     ...(type === 'PRZELEWY' ? { currencies: ['EUR', 'PLN'] } : !isCard && { currencies: ['EUR'] }),
     ...(isCard && { amounts: STRIPE_AMOUNTS }),
     storable,
+    setup: storable,
     token_first: false,
     async: isDebit,
     redirect: !storable,

@@ -44,13 +44,17 @@ export function intentParams(
       suffix: settings.statement_suffix,
     }),
     ...(settings.on_behalf_of !== undefined && { on_behalf_of: settings.on_behalf_of }),
-    ...(method.type === 'CARD' &&
-      settings.request_three_d_secure !== 'automatic' && {
-        payment_method_options: {
-          card: { request_three_d_secure: settings.request_three_d_secure },
-        },
-      }),
+    ...threeDsOptions(settings, method.type),
   }
+}
+
+/** Returns the parameters that ask for 3-D Secure, where the settings do. */
+export function threeDsOptions(
+  { request_three_d_secure }: StripeContext['settings'],
+  type: string,
+) {
+  if (type !== 'CARD' || request_three_d_secure === 'automatic') return {}
+  return { payment_method_options: { card: { request_three_d_secure } } }
 }
 
 /** A stored token is `customer:method`. It never leaves the server. */
@@ -64,7 +68,11 @@ export function storedMethod(token: string): { customer: string; payment_method:
  * their address. A merchant's statement that there is one on paper is not taken: it could not be proved
  * when the payer contests the debit.
  */
-export function lacksMandate({ method, initiator, payer }: PaymentOperation): boolean {
+export function lacksMandate({
+  method,
+  initiator = 'PAYER',
+  payer,
+}: Pick<PaymentOperation, 'method' | 'payer'> & Partial<PaymentOperation>): boolean {
   const isFirst = method.type === 'DIRECT_DEBIT' && method.kind === 'NEW'
   return isFirst && (initiator === 'MERCHANT' || payer.ip === null)
 }
@@ -84,14 +92,19 @@ export function confirmParams(order: PaymentOperation): Stripe.PaymentIntentConf
     ...(isAway &&
       (method.kind === 'STORED' ? { off_session: true } : { error_on_requires_action: true })),
     ...(cvcToken !== undefined && { payment_method_options: { card: { cvc_token: cvcToken } } }),
-    ...(needsMandate && {
-      mandate_data: {
-        customer_acceptance: {
-          type: 'online',
-          online: { ip_address: payer.ip as string, user_agent: payer.user_agent ?? 'unknown' },
-        },
+    ...(needsMandate && mandateData(payer.ip as string, payer.user_agent)),
+  }
+}
+
+/** Returns the mandate that a payer gives online. */
+export function mandateData(ip_address: string, user_agent: string | null) {
+  return {
+    mandate_data: {
+      customer_acceptance: {
+        type: 'online' as const,
+        online: { ip_address, user_agent: user_agent ?? 'unknown' },
       },
-    }),
+    },
   }
 }
 

@@ -4,22 +4,16 @@ import { formatInstant } from '../../../shared/rules/time.ts'
 import type { JournalEntry } from '../journal.ts'
 import type { ProcessorResponse, QueryResponse } from '../port.ts'
 import { fromStripeAmount } from './amounts.ts'
-import { Refused, type StripeErrorBody } from './client.ts'
+import { Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
-import { CANCELLED, declineCode, isUnusableMethod, retryAdvice } from './decline.ts'
 import { chargeDetails, methodDetails, methodFingerprint, STRIPE_TYPES } from './details.ts'
+import { failureResponse, readReason, reasonText } from './failure-reason.ts'
 import { EXPAND } from './intent-params.ts'
 
 /** When Stripe does not say until when an authorization can be captured. */
 const CAPTURE_WITHIN_MS = 7 * 24 * 3_600_000
 const CHECK_CARD_MS = 60_000
 const CHECK_DEBIT_MS = 6 * 3_600_000
-
-/** Why a payment failed, as the journal keeps it. */
-interface FailureReason extends Omit<StripeErrorBody, 'type'> {
-  /** Stripe refused before any bank was asked, for a reason that is not the payer's. */
-  refused?: boolean
-}
 
 export async function readIntent(
   { client }: StripeContext,
@@ -61,22 +55,6 @@ export async function cancelIntent(
     if (!(error instanceof Refused)) throw error
     return readIntent(context, { reference })
   }
-}
-
-/** Keeps why Stripe refused a confirmation that has reached no bank. */
-export function noteRefusal(
-  { journal }: StripeContext,
-  operation: string,
-  { status, error }: Refused,
-): Promise<void> {
-  const refused = status !== 402 && !isUnusableMethod(error)
-  return journal.amend(operation, { reason: reasonText({ ...error, refused }) })
-}
-
-/** The members that a response is made of. */
-function reasonText(reason: FailureReason): string {
-  const { code, decline_code, advice_code, message, param, refused } = reason
-  return JSON.stringify({ code, decline_code, advice_code, message, param, refused })
 }
 
 /**
@@ -131,19 +109,14 @@ async function presentState(
       if (failure) await context.journal.amend(operation, { reason: reasonText(failure) })
       return undefined
     case 'canceled':
-      return decline(intent, (await currentReason(context, operation)) ?? failure ?? undefined)
+      return failureResponse(
+        intent.id,
+        (await readReason(context, operation)) ?? failure ?? undefined,
+        { ...methodMember(intent), ...threeDsMember(intent) },
+      )
     default:
       throw new Error(`Stripe answered with the unknown status ${String(intent.status)}`)
   }
-}
-
-async function currentReason(
-  { journal }: StripeContext,
-  operation: string,
-): Promise<FailureReason | undefined> {
-  const entry = await journal.find(operation)
-  if (entry === undefined || entry === 'CANCELLED' || entry.reason === null) return undefined
-  return JSON.parse(entry.reason) as FailureReason
 }
 
 /** Stripe's answer is never believed about another payment. Throws an Error: the outcome is unknown. */
@@ -214,24 +187,6 @@ function isCard(intent: Stripe.PaymentIntent): boolean {
   return intent.payment_method_types[0] === STRIPE_TYPES.CARD
 }
 
-/** The response for a canceled intent: with the reason of its failure, where it had one. */
-function decline(
-  intent: Stripe.PaymentIntent,
-  reason: FailureReason | undefined,
-): ProcessorResponse {
-  if (!reason) return { ...CANCELLED, reference: intent.id }
-  if (reason.refused) return { status: 'ERROR', message: reason.message ?? '' }
-  return {
-    status: 'DECLINED',
-    reference: intent.id,
-    code: declineCode(reason),
-    message: reason.message ?? '',
-    ...methodMember(intent),
-    ...threeDsMember(intent),
-    retry: retryAdvice(reason),
-  }
-}
-
 function threeDsMember(intent: Stripe.PaymentIntent) {
   const { three_ds } = chargeDetails(intent.latest_charge)
   return three_ds && { three_ds }
@@ -244,7 +199,7 @@ export async function queryPayment(
   entry: JournalEntry,
 ): Promise<QueryResponse> {
   const intent = await readIntent(context, entry)
-  const isFailed = (await currentReason(context, operation)) !== undefined
+  const isFailed = (await readReason(context, operation)) !== undefined
   if (isUntouched(intent) && !isFailed) return { status: 'NOT_FOUND' }
   return conclude(context, operation, entry, intent)
 }

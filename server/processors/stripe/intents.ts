@@ -2,17 +2,13 @@ import type Stripe from 'stripe'
 import type { JournalEntry } from '../journal.ts'
 import type { PaymentOperation, ProcessorResponse } from '../port.ts'
 import { toStripeAmount } from './amounts.ts'
-import { Refused, type StripeErrorBody } from './client.ts'
+import { Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED, declineCode, isUnusableMethod, retryAdvice } from './decline.ts'
-import {
-  confirmParams,
-  contentHash,
-  intentParams,
-  lacksMandate,
-  storedMethod,
-} from './intent-params.ts'
-import { cancelIntent, conclude, isUntouched, noteRefusal, readIntent } from './intent-state.ts'
+import { confirmParams, contentHash, intentParams, lacksMandate } from './intent-params.ts'
+import { createAtCustomer, isCustomerMissing } from './customers.ts'
+import { noteRefusal } from './failure-reason.ts'
+import { cancelIntent, conclude, isUntouched, readIntent } from './intent-state.ts'
 
 /**
  * Takes or authorizes money: makes an intent, notes its id durably, and only then confirms it. Money
@@ -63,7 +59,7 @@ async function repeat(
     : conclude(context, order.operation, stands, intent)
 }
 
-const NO_MANDATE =
+export const NO_MANDATE =
   'The first debit of an account needs a mandate, which the payer gives at a known address.'
 
 export const KEY_REUSED: ProcessorResponse = {
@@ -94,15 +90,10 @@ async function createIntent(
       }
       return intent.id
     }
-    const kept = keptCustomer(order)
-    if (kept === undefined) return await create(await createCustomer(context, order), operation)
-    try {
-      return await create(kept, operation)
-    } catch (error) {
-      if (!(error instanceof Refused) || !isCustomerMissing(error.error)) throw error
-      // It was deleted at Stripe. The refused key made no intent, and takes no other parameters.
-      return await create(await createCustomer(context, order), `${operation}:again`)
-    }
+    const isKept = order.store && order.method.kind === 'NEW'
+    return isKept
+      ? await createAtCustomer(context, order, create)
+      : await create(undefined, operation)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // Nothing may begin after this, also when another call with this key has made an intent.
@@ -113,10 +104,10 @@ async function createIntent(
   }
 }
 
-/** The outcome of a payment for which no intent exists. */
-function refusalResponse(
+/** The outcome of a payment or set-up for which no intent exists. */
+export function refusalResponse(
   { log }: StripeContext,
-  { operation, method }: PaymentOperation,
+  { operation, method }: Pick<PaymentOperation, 'operation' | 'method'>,
   { error, status, message }: Refused,
 ): ProcessorResponse {
   // A saved method is gone with its customer.
@@ -132,35 +123,6 @@ function refusalResponse(
     message,
     retry: isGone ? 'NEVER' : retryAdvice(error),
   }
-}
-
-function isCustomerMissing({ code, param }: StripeErrorBody): boolean {
-  return code === 'resource_missing' && param === 'customer'
-}
-
-/** An account that has kept a method before keeps the next one at the same customer. */
-function keptCustomer({ store, method, payer }: PaymentOperation): string | undefined {
-  if (!store || method.kind === 'STORED' || payer.saved_token === null) return undefined
-  return storedMethod(payer.saved_token).customer
-}
-
-/** A method is kept by a customer. Returns undefined for one that is not. */
-async function createCustomer(
-  { client }: StripeContext,
-  { operation, store, method, payer, signal }: PaymentOperation,
-): Promise<string | undefined> {
-  if (!store || method.kind === 'STORED') return undefined
-  const params = {
-    ...(payer.name !== null && { name: payer.name }),
-    ...(payer.email !== null && { email: payer.email }),
-    ...(payer.account !== null && { metadata: { account: payer.account } }),
-  }
-  const made = await client.call(
-    'create customer',
-    (stripe, options) => stripe.customers.create(params, options),
-    { key: `${operation}:customer`, signal },
-  )
-  return made.id
 }
 
 /** Confirms once: Stripe acts on the first confirmation of an intent, and the key repeats its answer. */

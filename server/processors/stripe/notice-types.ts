@@ -10,6 +10,14 @@ const INTENTS = [
   'payment_intent.amount_capturable_updated',
 ] as const
 
+/** About methods that are saved without a payment. */
+const SETUPS = [
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+  'setup_intent.requires_action',
+] as const
+
 /** All five, because Stripe sends other types for the refund of a card than for that of a debit. */
 const REFUNDS = [
   'refund.created',
@@ -36,6 +44,7 @@ const METHODS = ['mandate.updated', 'payment_method.detached'] as const
 /** What an endpoint at Stripe subscribes to. */
 export const STRIPE_NOTICE_TYPES: readonly string[] = [
   ...INTENTS,
+  ...SETUPS,
   ...REFUNDS,
   ...DISPUTES,
   ...FEES,
@@ -46,7 +55,7 @@ export const STRIPE_NOTICE_TYPES: readonly string[] = [
 export const CHANGE_TYPES: readonly string[] = [...REFUNDS, ...DISPUTES, ...METHODS]
 
 const types = (list: readonly string[]) => new Set(list)
-export const IS_INTENT: ReadonlySet<string> = types(INTENTS)
+export const IS_INTENT: ReadonlySet<string> = types([...INTENTS, ...SETUPS])
 export const IS_REFUND: ReadonlySet<string> = types(REFUNDS)
 export const IS_DISPUTE: ReadonlySet<string> = types(DISPUTES)
 export const IS_FEE: ReadonlySet<string> = types(FEES)

@@ -1,2 +1,3 @@
-export { AmountField, readAmount } from '../components/AmountField.tsx'
+export { checkRange, readAmount, readQuantity } from '../amount-choice.ts'
+export { AmountField } from '../components/AmountField.tsx'
 export { ReferenceFields } from '../components/ReferenceFields.tsx'

@@ -9,7 +9,7 @@ import { SaveCard } from './SaveCard.tsx'
 
 export function PaymentForm() {
   const { checkout, form, submit, t } = usePage()
-  const { terms, details } = checkout.checkout.value
+  const { details } = checkout.checkout.value
   const { AmountField, ReferenceFields } = chunk('terms') ?? {}
 
   function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>): void {
@@ -23,7 +23,7 @@ export function PaymentForm() {
       <LateNotice />
       <NoticeRegion />
       <fieldset class="fields" disabled={checkout.step.value !== 'form'}>
-        {terms.amount_editable && AmountField && <AmountField />}
+        {AmountField && <AmountField />}
         {details.needed && <PayerDetails />}
         {ReferenceFields && <ReferenceFields />}
         <PaymentMethods />

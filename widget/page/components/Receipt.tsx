@@ -13,6 +13,9 @@ export function Receipt({ result }: { result: ShownResult }) {
     <StatusCard icon="done" title={t('receipt.title')}>
       <Price text={formatMoney(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
+      {result.receipt_to && (
+        <p class="text">{t('receipt.sent_to', { email: result.receipt_to })}</p>
+      )}
       <PaymentDetails result={result} />
       <Actions result={result} />
       {SavedMethodNotice && <SavedMethodNotice />}

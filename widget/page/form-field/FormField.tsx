@@ -4,12 +4,12 @@ import { chunk } from '../chunks.ts'
 import { type FieldName, inputId } from '../fields.ts'
 import type { Edit, TextInput } from './grouped-text.ts'
 import { usePage } from '../page-context.ts'
-import type { StringId } from '../translator.ts'
+import type { MessageDescriptor, StringId } from '../translator.ts'
 
 export interface FormFieldProps {
   name: FieldName
   label: StringId
-  hint?: StringId | undefined
+  hint?: StringId | MessageDescriptor | undefined
   optional?: boolean | undefined
   /** Reformats the input, such as a card number in groups. */
   edit?: (typing: TextInput) => Edit

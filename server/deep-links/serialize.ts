@@ -1,0 +1,38 @@
+import type { DeepLinkRow } from '../db/rows.ts'
+import { fromJson } from '../db/json.ts'
+import type { DeepLink } from '../../shared/schemas/deep-link.ts'
+import { deepLinkStatus } from './status.ts'
+
+export function serializeDeepLink(
+  link: DeepLinkRow,
+  at: { now: number; baseUrl: string },
+): DeepLink {
+  return {
+    id: link.id,
+    slug: link.slug,
+    url: deepLinkUrl(at.baseUrl, link),
+    action: link.action,
+    status: deepLinkStatus(link, at.now),
+    archived: link.archived,
+    account: link.account_id,
+    contract: link.contract_id,
+    charges: fromJson<string[]>(link.charges) ?? null,
+    options: JSON.parse(link.options) as DeepLink['options'],
+    options_v: link.options_v,
+    max_uses: link.max_uses,
+    uses: link.uses,
+    reserved_uses: link.reserved_uses,
+    last_used: link.last_used,
+    expires: link.expires,
+    created_session: link.created_session,
+    updated_session: link.updated_session,
+    created: link.created,
+    updated: link.updated,
+    v: link.v,
+  }
+}
+
+/** Returns the URL that the payer opens. */
+export function deepLinkUrl(baseUrl: string, { slug, id }: Pick<DeepLinkRow, 'slug' | 'id'>) {
+  return `${baseUrl}/go/${slug ?? id}`
+}

@@ -1,0 +1,102 @@
+import type { DeepLinkRow, Instance } from '../db/rows.ts'
+import type { Db } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { getAccount } from '../accounts/store.ts'
+import { lookupCharge } from '../charges/store.ts'
+import { lookupContract } from '../contracts/store.ts'
+import { fromJson } from '../db/json.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { DeepLinkChange, NewDeepLink } from '../../shared/schemas/deep-link.ts'
+import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
+import { type LinkContent, requireAccount } from '../payment-links/content.ts'
+import { editLink, linkRules, validateLink } from '../payment-links/edit.ts'
+import { requirePaymentMethod } from '../payment-links/require-method.ts'
+
+const DAY_MS = 86_400_000
+/** A link to a task of a customer needs no sign-in, so it does not live long. */
+const ACCOUNT_LINK_DAYS_MAX = 30
+
+/** Returns the content of a deep link after a change, by the rules of payment links. Throws an ApiError. */
+export async function editContent(
+  deps: Pick<Deps, 'processors'> & { db: Db },
+  instance: Instance,
+  stored: Pick<LinkContent, 'expires' | 'options'>,
+  { options, expires }: DeepLinkChange,
+  { mode, now }: { mode: UpdateMode; now: number },
+): Promise<LinkContent> {
+  return ofDeepLink(async () => {
+    const content = editLink({ ...stored, state: null }, { options, expires }, mode)
+    validateLink(content, { options, expires }, linkRules(instance, now))
+    if (options === undefined) return content
+    await requirePaymentMethod(deps, instance, content.options)
+    await requireAccount(deps.db, instance, content)
+    return content
+  })
+}
+
+/** Runs a check of payment links on a deep link; its errors name the member of the deep link. */
+async function ofDeepLink<T>(check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(error.type, error.message.replace(/^payment_link\./, 'deep_link.'))
+  }
+}
+
+type Members = Pick<DeepLinkRow, 'action' | 'slug' | 'expires' | 'account_id'> & {
+  options: LinkContent['options']
+}
+
+/** Throws an ApiError for members that the action forbids, or for one that it requires. */
+export function validateAction(link: Members, now: number): void {
+  const { action, slug, expires, options } = link
+  if (action === 'PAY') {
+    // Everybody who guesses the slug would see the saved methods of the account.
+    if (slug !== null && typeof options.account === 'string') {
+      throw invalid('deep_link.options.account', 'must not be an id on a link with a slug')
+    }
+    return
+  }
+  if (slug !== null) throw invalid('deep_link.slug', 'is only for PAY, because it can be guessed')
+  if (expires === null) throw invalid('deep_link.expires', `is required by ${action}`)
+  if (Date.parse(expires) > now + ACCOUNT_LINK_DAYS_MAX * DAY_MS) {
+    throw invalid('deep_link.expires', `must be at most ${ACCOUNT_LINK_DAYS_MAX} days ahead`)
+  }
+}
+
+/** Throws an ApiError for relations that the action forbids or requires, or that do not exist. */
+export async function validateRelations(
+  db: Db,
+  instance: Instance,
+  { action, account, contract, charges }: NewDeepLink,
+): Promise<void> {
+  const allowed: Record<string, readonly NewDeepLink['action'][]> = {
+    account: ['ADD_PAYMENT_METHOD', 'PAY_CHARGES', 'MANAGE_CONTRACT'],
+    contract: ['ADD_PAYMENT_METHOD', 'MANAGE_CONTRACT'],
+    charges: ['PAY_CHARGES'],
+  }
+  for (const [member, value] of Object.entries({ account, contract, charges })) {
+    if (value != null && !allowed[member]?.includes(action)) {
+      throw invalid(`deep_link.${member}`, `is not taken by ${action}`)
+    }
+  }
+  if (action === 'PAY') return
+  if (account == null) throw invalid('deep_link.account', `is required by ${action}`)
+  if (action === 'MANAGE_CONTRACT' && contract == null) {
+    throw invalid('deep_link.contract', `is required by ${action}`)
+  }
+  await getAccount(db, instance.id, account)
+  if (contract != null) {
+    const { account_id } = await lookupContract(db, instance.id, contract)
+    if (account_id !== account) throw invalid('deep_link.contract', 'belongs to another account')
+  }
+  for (const id of charges ?? []) {
+    const { account_id } = await lookupCharge(db, instance.id, id)
+    if (account_id !== account) throw invalid('deep_link.charges', 'has one of another account')
+  }
+}
+
+export function parseOptions(link: Pick<DeepLinkRow, 'options'>): LinkContent['options'] {
+  return fromJson<LinkContent['options']>(link.options) ?? {}
+}

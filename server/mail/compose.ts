@@ -1,0 +1,58 @@
+import { getInstance } from '../instances/store.ts'
+import { withClockOf } from '../clock.ts'
+import type { MailRow } from '../db/rows.ts'
+import type { MailKind } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { themeOf } from '../instances/brandings.ts'
+import { isMailAddress } from '../smtp-url.ts'
+import { writeCardExpiring } from './content/card-expiring.ts'
+import { writeCollectionFailed } from './content/collection-failed.ts'
+import { NO_RECIPIENT, type NotWritten, type WriteMail } from './content/content.ts'
+import { writePaymentLink } from './content/payment-link.ts'
+import { writeReceipt } from './content/receipt.ts'
+import { writeRefund } from './content/refund.ts'
+import { writeWebhookDisabled } from './content/webhook-disabled.ts'
+import { renderHtml } from './render-html.ts'
+import { renderText } from './render-text.ts'
+import type { MailMessage } from './smtp.ts'
+import { mailWording } from './wording.ts'
+
+const WRITERS: Record<MailKind, WriteMail> = {
+  RECEIPT: writeReceipt,
+  REFUND: writeRefund,
+  PAYMENT_LINK: writePaymentLink,
+  CARD_EXPIRING: writeCardExpiring,
+  COLLECTION_FAILED: writeCollectionFailed,
+  WEBHOOK_DISABLED: writeWebhookDisabled,
+}
+
+/**
+ * Writes a mail from the record that it is about, as that is now. A removed address or a corrected one
+ * therefore counts until the mail is sent.
+ */
+export async function composeMail(deps: Deps, mail: MailRow): Promise<MailMessage | NotWritten> {
+  const { mail: settings } = deps.config
+  if (settings === undefined) throw new Error('the server has no mail settings')
+  const instance = await getInstance(deps.db, mail.instance_id)
+  const wording = await mailWording(deps, instance, mail)
+  const content = await withClockOf(instance, () =>
+    WRITERS[mail.kind]({ deps, instance, mail, wording }),
+  )
+  if ('error' in content) return content
+  if (!isMailAddress(content.to)) return NO_RECIPIENT
+  const { from } = settings
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const isTest = instance.mode === 'TEST'
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    from: { name: wording.merchant, address: from.address },
+    to: content.to,
+    subject: content.subject,
+    text: renderText(wording, content, { isTest }),
+    html: await renderHtml(wording, content, {
+      isTest,
+      theme: themeOf(instance, mail.branding),
+    }),
+    language: wording.language,
+  }
+}

@@ -1,0 +1,23 @@
+import type { MailContent } from './content/content.ts'
+import { isolate, oneLine, type MailWording } from './wording.ts'
+
+/** Returns a mail as plain text, for programs that show no HTML. */
+export function renderText(
+  { t, merchant, direction }: MailWording,
+  content: MailContent,
+  { isTest }: { isTest: boolean },
+): string {
+  const { title, amount, paragraphs, rows = [], action } = content
+  const details = rows.map(
+    ([label, value]) => `${oneLine(label)}: ${isolate(oneLine(value), direction)}`,
+  )
+  return [
+    ...(isTest ? [t('email.test_mode')] : []),
+    title,
+    ...(amount === undefined ? [] : [amount]),
+    ...paragraphs,
+    ...(details.length === 0 ? [] : [details.join('\n')]),
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    `-- \n${t('email.sent_for', { merchant })}`,
+  ].join('\n\n')
+}

@@ -1,0 +1,89 @@
+import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { moneyText } from '../../shared/rules/display.ts'
+import { intlLanguage, type StringValues, translate } from '../../shared/rules/wording.ts'
+import type { Instance, MailRow } from '../db/rows.ts'
+import type { Deps } from '../deps.ts'
+import { nameOf } from '../instances/brandings.ts'
+import { textDirection } from '../strings/bundle.ts'
+import { resolveAll, stringLayers } from '../strings/resolve.ts'
+import { findStrings } from '../strings/store.ts'
+import type { StringId } from '../users/translator.ts'
+
+/** The words and formats of one mail. */
+export interface MailWording {
+  /** A language tag for `lang` and `Intl`. */
+  language: string
+  direction: 'ltr' | 'rtl'
+  /** The name that payers see, on one line. */
+  merchant: string
+  t: (id: StringId, values?: StringValues) => string
+  /** Formats minor units. */
+  money: (amount: number, currency: string) => string
+  /** Formats the day of a date-time. */
+  date: (iso: string) => string
+  /** Formats a date-time with the name of its time zone. */
+  dateTime: (iso: string) => string
+}
+
+/** Returns the wording of a mail in its language and branding, as the merchant has it now. */
+export async function mailWording(
+  deps: Pick<Deps, 'db'>,
+  instance: Instance,
+  { language: code, branding, timezone }: Pick<MailRow, 'language' | 'branding' | 'timezone'>,
+): Promise<MailWording> {
+  const scope = { branding, language: code }
+  const strings = resolveAll(stringLayers(scope, await findStrings(deps.db, instance.id, scope)))
+  const language = intlLanguage(code)
+  const direction = textDirection(code)
+  const timeZone = timezone ?? instance.timezone ?? 'UTC'
+  const format = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
+    new Intl.DateTimeFormat(language, { timeZone, ...options }).format(new Date(iso))
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return {
+    language,
+    direction,
+    merchant: oneLine(nameOf(instance, branding)),
+    t: (id, values = {}) => translate(strings, code, id, isolateAll(values, direction)),
+    money: (amount, currency) =>
+      moneyText(
+        {
+          amount: amountText(amount, currency),
+          currency,
+          currency_digits: currencyDigits(currency) ?? 2,
+        },
+        code,
+      ),
+    date: format(day),
+    dateTime: format({ ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+  }
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+function isolateAll(values: StringValues, direction: 'ltr' | 'rtl'): StringValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolate(value, direction) : value,
+    ]),
+  )
+}
+
+/**
+ * Encloses a text in directional isolates where its direction may differ from that around it, so
+ * that a name neither reorders a sentence nor is reordered by it.
+ */
+export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
+  return direction === 'rtl' || RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
+}
+
+/**
+ * Returns a merchant's or payer's text on one line, without control characters and without those
+ * that change the direction of what follows.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}

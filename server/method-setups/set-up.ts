@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { MethodSetupRow } from '../db/rows.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { ClientInfo } from '../actor-sessions/store.ts'
+import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Consent } from '../payment-methods/save.ts'
+import { callDeadline, callProcessor } from '../payments/call-processor.ts'
+import { setupPayer } from '../payments/operation-payer.ts'
+import type { SetupOperation } from '../processors/port.ts'
+import { settleSetup } from './settle.ts'
+import {
+  findMethodSetup,
+  findMethodSetupByKey,
+  insertMethodSetup,
+  setAsideOpenSetups,
+} from './store.ts'
+
+export interface NewMethodSetup {
+  instanceId: string
+  accountId: string
+  /** The session of the payer, and their key of one press of the button. */
+  sessionId: string
+  attemptKey: string
+  /** Keyed digest of the request, which recognizes a repeat. */
+  requestHash: string
+  /** Path of the page to which the payer returns from a bank. */
+  page: string
+  processor: string
+  method: SetupOperation['method']
+  consent: Consent
+  /** The payer's address and browser. */
+  client: ClientInfo
+  /** What the merchant sees in the processor's dashboard. */
+  description: string
+}
+
+/**
+ * Saves a method of an account without taking money. The set-up is stored before the processor is called,
+ * and its outcome before it is returned. A repeat of an `attemptKey` returns the first set-up as it is.
+ * A set-up whose outcome is not known blocks nothing: the payer may try again, and what an earlier one
+ * of the session saves later is forgotten. Throws INVALID_REQUEST for a key of another request.
+ */
+export async function setUpMethod(deps: Deps, given: NewMethodSetup): Promise<MethodSetupRow> {
+  const first = await findRepeated(deps, given)
+  if (first) return first
+  const now = deps.now()
+  const setup = newMethodSetup(given, { now, callEnds: callDeadline(deps, now) })
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      await setAsideOpenSetups(tx, given.sessionId)
+      await insertMethodSetup(tx, setup)
+    })
+  } catch (error) {
+    const repeated = isUniqueViolation(error) ? await findRepeated(deps, given) : undefined
+    if (repeated) return repeated
+    throw error
+  }
+  const response = await callProcessor(deps, setup.id, async (signal) => {
+    const processor = await deps.processors.get({ ...setup })
+    if (!processor?.setup) return { status: 'ERROR', message: 'processor is not configured' }
+    return processor.setup({
+      merchant: given.instanceId,
+      operation: setup.id,
+      method: given.method,
+      return_url: setupReturnUrl(deps, setup),
+      payer: await setupPayer(deps, given, { processor: setup.processor, client: given.client }),
+      payment_reference: setup.id,
+      description: given.description,
+      signal,
+    })
+  })
+  await settleSetup(deps, setup.id, response)
+  return (await findMethodSetup(deps.db, 'id', setup.id)) ?? setup
+}
+
+async function findRepeated(
+  { db }: Pick<Deps, 'db'>,
+  { sessionId, attemptKey, requestHash }: NewMethodSetup,
+): Promise<MethodSetupRow | undefined> {
+  const first = await findMethodSetupByKey(db, sessionId, attemptKey)
+  if (first && first.request_hash !== requestHash) {
+    throw invalid('attempt_key', 'was used for another submission')
+  }
+  return first
+}
+
+/** Returns the URL that the bank sends the payer back to. */
+function setupReturnUrl({ config }: Pick<Deps, 'config'>, { handle }: MethodSetupRow): string {
+  return `${config.baseUrl}/pay/setups/${handle}/return`
+}
+
+function newMethodSetup(
+  given: NewMethodSetup,
+  { now, callEnds }: { now: number; callEnds: number },
+): MethodSetupRow {
+  const created = formatInstant(now)
+  return {
+    id: newId('st', now),
+    instance_id: given.instanceId,
+    account_id: given.accountId,
+    session_id: given.sessionId,
+    attempt_key: given.attemptKey,
+    request_hash: given.requestHash,
+    handle: randomBytes(24).toString('base64url'),
+    page: given.page,
+    processor: given.processor,
+    method_type: given.method.type,
+    consent: JSON.stringify(given.consent),
+    state: 'SENT',
+    status: 'PENDING',
+    set_aside: 0,
+    payment_method_id: null,
+    method_brand: null,
+    method_last4: null,
+    action_url: null,
+    action_expires: null,
+    message_id: 'status.checking',
+    gateway_message: null,
+    gateway_reference: null,
+    // If this process dies, the job queries the processor once the call has ended.
+    next_check: formatInstant(callEnds),
+    checks: 0,
+    created,
+    updated: created,
+  }
+}

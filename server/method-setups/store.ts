@@ -1,0 +1,181 @@
+import type { Updateable } from 'kysely'
+import type { Instance, MethodSetupRow } from '../db/rows.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { Db, MethodSetupsTable, Tx } from '../db/tables.ts'
+import { onTestClock } from '../instances/test-clock-store.ts'
+
+export async function insertMethodSetup(tx: Tx, row: MethodSetupRow): Promise<void> {
+  await tx.insertInto('method_setups').values(row).execute()
+}
+
+export async function findMethodSetup(
+  db: Db | Tx,
+  by: 'id' | 'handle',
+  value: string,
+): Promise<MethodSetupRow | undefined> {
+  return db.selectFrom('method_setups').selectAll().where(by, '=', value).executeTakeFirst()
+}
+
+export async function findMethodSetupByKey(
+  db: Db | Tx,
+  sessionId: string,
+  attemptKey: string,
+): Promise<MethodSetupRow | undefined> {
+  return db
+    .selectFrom('method_setups')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('attempt_key', '=', attemptKey)
+    .executeTakeFirst()
+}
+
+export async function findNewestMethodSetup(
+  db: Db | Tx,
+  sessionId: string,
+): Promise<MethodSetupRow | undefined> {
+  return db
+    .selectFrom('method_setups')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns how many set-ups of an account were declined since a date-time. */
+export async function countDeclinedSetups(
+  db: Db,
+  accountId: string,
+  since: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('method_setups')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created', '>', since)
+    .where('status', '=', 'DECLINE')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns the clock of the set-up's instance; undefined for an unknown set-up. */
+export async function findSetupClock(
+  db: Db,
+  id: string,
+): Promise<Pick<Instance, 'clock_offset_ms'> | undefined> {
+  return db
+    .selectFrom('method_setups')
+    .innerJoin('instances', 'instances.id', 'method_setups.instance_id')
+    .select('instances.clock_offset_ms')
+    .where('method_setups.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Marks the session's set-ups without an outcome: what they save later is not wanted any more. */
+export async function setAsideOpenSetups(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('method_setups')
+    .set({ set_aside: 1 })
+    .where('session_id', '=', sessionId)
+    .where('state', '<>', 'DONE')
+    .execute()
+}
+
+/** Locks a set-up without an outcome until the transaction ends. Undefined when it is final. */
+export async function lockOpenSetup(
+  tx: Tx,
+  id: string,
+  now: string,
+): Promise<MethodSetupRow | undefined> {
+  return tx
+    .updateTable('method_setups')
+    .set({ updated: now })
+    .where('id', '=', id)
+    .where('state', '<>', 'DONE')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateMethodSetup(
+  tx: Tx,
+  id: string,
+  change: Updateable<MethodSetupsTable>,
+): Promise<void> {
+  await tx.updateTable('method_setups').set(change).where('id', '=', id).execute()
+}
+
+/**
+ * Returns set-ups whose processor is to be queried at `now` (date-time), oldest first, of the instances
+ * on the real clock or, with `moved`, of the one with that id.
+ */
+export async function listDueSetups(
+  db: Db,
+  now: string,
+  limit: number,
+  moved?: string,
+): Promise<MethodSetupRow[]> {
+  return db
+    .selectFrom('method_setups')
+    .selectAll()
+    .where('next_check', 'is not', null)
+    .where('next_check', '<=', now)
+    .where(onTestClock('method_setups.instance_id', moved))
+    .orderBy('next_check')
+    .limit(limit)
+    .execute()
+}
+
+/** Leases a due set-up by moving its next check. Returns false when another process was faster. */
+export async function leaseSetup(db: Db, setup: MethodSetupRow, until: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('method_setups')
+    .set({ next_check: until, checks: setup.checks + 1 })
+    .where('id', '=', setup.id)
+    .where('next_check', '=', setup.next_check)
+    .where('checks', '=', setup.checks)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Moves the deadlines of an instance's running calls by `ms`, along with its test clock. */
+export async function shiftSetupDeadlines(tx: Tx, instanceId: string, ms: number): Promise<void> {
+  const calls = await tx
+    .selectFrom('method_setups')
+    .select(['id', 'next_check'])
+    .where('instance_id', '=', instanceId)
+    .where('next_check', 'is not', null)
+    .where('state', '=', 'SENT')
+    .execute()
+  for (const { id, next_check } of calls) {
+    await tx
+      .updateTable('method_setups')
+      .set({ next_check: formatInstant(Date.parse(next_check as string) + ms) })
+      .where('id', '=', id)
+      .where('state', '=', 'SENT')
+      .where('next_check', '=', next_check)
+      .execute()
+  }
+}
+
+/**
+ * Makes the set-ups of a connection due now that a notification is about, besides those whose first call
+ * still runs. `now` is epoch milliseconds.
+ */
+export async function expediteSetups(
+  tx: Tx,
+  connection: { id: string; instance_id: string },
+  operations: readonly string[],
+  now: number,
+): Promise<void> {
+  const setups = operations.filter((operation) => operation.startsWith('st_'))
+  if (setups.length === 0) return
+  await tx
+    .updateTable('method_setups')
+    .set({ next_check: formatInstant(now) })
+    .where('id', 'in', setups)
+    .where('instance_id', '=', connection.instance_id)
+    .where('processor', '=', connection.id)
+    .where('state', 'not in', ['SENT', 'DONE'])
+    .execute()
+}

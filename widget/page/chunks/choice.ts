@@ -1,0 +1,2 @@
+export { Presets } from '../components/Presets.tsx'
+export { Quantity } from '../components/Quantity.tsx'
