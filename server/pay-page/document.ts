@@ -100,7 +100,7 @@ const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
   'framed-card': hasConnected,
   'bank-methods': hasConnected,
   choice: ({ checkout }) => checkout.terms.choice !== undefined,
-  'legal-entity': ({ checkout }) => checkout.legal_entity !== undefined,
+  entity: ({ checkout }) => checkout.legal_entity !== undefined,
 }
 
 /** Returns an import map with these integrity hashes, and its own hash. */

@@ -71,7 +71,7 @@ export interface Chunks {
     Quantity: ComponentType<QuantityProps>
   }
   /** The footer that says who is paid. */
-  'legal-entity': { LegalEntity: ComponentType }
+  entity: { LegalEntity: ComponentType }
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */

@@ -9,7 +9,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   terms: () => import('./chunks/terms.ts'),
   choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
-  'legal-entity': () => import('./chunks/legal-entity.ts'),
+  entity: () => import('./chunks/entity.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
   'bank-methods': () => import('./chunks/bank-methods.ts'),
@@ -48,7 +48,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
     address: form.addressOpen.value,
-    'legal-entity': !!legal_entity,
+    entity: !!legal_entity,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
   }

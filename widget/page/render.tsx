@@ -9,7 +9,7 @@ import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
 import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
-import legalEntityCss from './style/legal-entity.css?inline'
+import entityCss from './style/entity.css?inline'
 import resultCss from './style/result.css?inline'
 
 /** Rendering runs no action, so nothing of this is used. */
@@ -43,7 +43,7 @@ export function renderCheckout(model: PageModel): RenderedView {
     body: renderToString(<App page={page} />),
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
-      (model.checkout.legal_entity ? legalEntityCss : '') +
+      (model.checkout.legal_entity ? entityCss : '') +
       (model.checkout.terms.choice === undefined ? '' : choiceCss) +
       (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),

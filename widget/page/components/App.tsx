@@ -18,7 +18,7 @@ export function App({ page }: { page: PayPage }) {
 function Layout() {
   const { checkout, t } = usePage()
   const screen = checkout.screen.value
-  const LegalEntity = chunk('legal-entity')?.LegalEntity
+  const LegalEntity = chunk('entity')?.LegalEntity
   useFocus()
   return (
     <div class={screen.kind === 'form' ? 'page paying' : 'page'}>

@@ -1,5 +1,5 @@
 import { usePage } from '../page-context.ts'
-import css from '../style/legal-entity.css?inline'
+import css from '../style/entity.css?inline'
 import type { StringId } from '../translator.ts'
 
 // As in the chunk of results; a module that both share would be in every document's import map.
