@@ -63,6 +63,7 @@ export interface FramedProcessor {
 export type CheckoutView = z.output<typeof checkoutView>
 
 export type CheckoutTerms = CheckoutView['terms']
+export type ChargeLine = NonNullable<CheckoutTerms['charges']>[number]
 export type OfferedMethod = CheckoutView['methods'][number]
 export type SavedMethod = CheckoutView['saved_methods'][number]
 

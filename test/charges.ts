@@ -145,6 +145,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
         amount,
         outcome,
         paymentId: 'pay_1_a',
+        paymentLinkId: null,
         now: app.now(),
       }),
     )

@@ -87,6 +87,8 @@ export async function settleAllocation(
     amount: number
     outcome: 'PAID' | 'NOT_PAID'
     paymentId: string
+    /** The link by which the payment was made. */
+    paymentLinkId: string | null
     now: number
   },
 ): Promise<ChargeRow> {
@@ -96,7 +98,11 @@ export async function settleAllocation(
     throw new Error(`charge ${part.chargeId} has less than ${part.amount} reserved`)
   const paid =
     part.outcome === 'PAID'
-      ? { paid_amount: locked.charge.paid_amount + part.amount, last_payment_id: part.paymentId }
+      ? {
+          paid_amount: locked.charge.paid_amount + part.amount,
+          last_payment_id: part.paymentId,
+          ...(part.paymentLinkId !== null && { payment_link_id: part.paymentLinkId }),
+        }
       : {}
   const change = { in_flight_amount, ...paid }
   const closing = closingChange({ ...locked.charge, ...change })

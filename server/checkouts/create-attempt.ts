@@ -14,9 +14,11 @@ import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
+import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimLink } from '../payment-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
+import { lockShownCharges } from './charges.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { payeeColumns } from './payee.ts'
@@ -49,15 +51,17 @@ export interface StoredAttempt {
 /** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
+type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
+
 /**
  * Claims the link, stores account, payment, transaction and attempt, and records
  * `checkout.submitted`, in one transaction. Returns undefined when the claim failed; nothing is stored
- * then, nor when the session has ended.
+ * then, nor when the session has ended or the charges of the link are not those that it showed.
  */
 export async function createAttempt(
   deps: Deps,
   context: AttemptContext,
-): Promise<StoredAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
+): Promise<StoredAttempt | Refusal | undefined> {
   const now = deps.now()
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
@@ -98,9 +102,11 @@ async function storeAttempt(
   tx: Tx,
   context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
   call: ProcessorCall,
-): Promise<StoredAttempt | undefined> {
+): Promise<StoredAttempt | 'TERMS_CHANGED' | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
+  const parts = await lockShownCharges(tx, context)
+  if (!parts) return 'TERMS_CHANGED'
   const claimed = await claimLink(tx, {
     linkId: context.link.id,
     attemptId: context.attempt.id,
@@ -129,7 +135,8 @@ async function storeAttempt(
     account_id: payer.accountId,
     payer_details: payer.details,
   }
-  const attempt = await storeOperation(tx, payment, [], { ...context.attempt, ...call })
+  await reserveParts(tx, payment, parts, { member: 'charges', now })
+  const attempt = await storeOperation(tx, payment, parts, { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout, {

@@ -13,6 +13,7 @@ import { declineCell } from '../checkout-monitor/cells.ts'
 import { insertCells } from '../checkout-monitor/record-counts.ts'
 import { countDecline } from '../card-testing/declines.ts'
 import { detectCardTesting } from '../card-testing/detect.ts'
+import { paidRecords } from './paid-records.ts'
 import { lockCheckout, markDeclined, updateCheckout } from './store.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { settleSetAside } from './set-aside.ts'
@@ -43,7 +44,7 @@ type PayerSettled = SettledAttempt & { attempt: PayerAttempt }
 async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<boolean> {
   const { tx, now } = context
   const { attempt, payment } = settled
-  const change = linkChange(settled)
+  const change = await linkChange(tx, settled)
   if (!change) return true
   // The status cannot change before the update: only the claiming attempt changes it, and this
   // transaction has locked that attempt's row.
@@ -64,13 +65,15 @@ async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<bo
 type LinkChange = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
 
 /** Returns the change of the link; undefined while the payer is at their bank. */
-function linkChange({ attempt, payment }: PayerSettled): LinkChange | undefined {
-  const relations = {
+async function linkChange(tx: Tx, settled: PayerSettled): Promise<LinkChange | undefined> {
+  const { attempt, payment } = settled
+  const relations = async () => ({
     account_id: payment.account_id,
     payment_id: payment.id,
     transaction_id: attempt.transaction_id,
     payment_method_id: payment.payment_method_id,
-  }
+    ...(await paidRecords(tx, settled)),
+  })
   switch (attempt.state) {
     // The link stays active and claimed.
     case 'ACTION':
@@ -78,16 +81,18 @@ function linkChange({ attempt, payment }: PayerSettled): LinkChange | undefined 
       return undefined
     case 'PENDING':
     case 'UNRESOLVED':
-      return { status: 'PAYMENT_PENDING', ...relations }
+      return { status: 'PAYMENT_PENDING', ...(await relations()) }
     case 'DONE':
       return payment.status === 'SUCCESS'
-        ? { status: 'PAYMENT_SUCCESS', ...relations, claim: null }
+        ? { status: 'PAYMENT_SUCCESS', ...(await relations()), claim: null }
         : { status: 'ACTIVE', ...NO_RELATIONS, claim: null }
   }
 }
 
 const NO_RELATIONS = {
   account_id: null,
+  charge_id: null,
+  contract_id: null,
   payment_id: null,
   transaction_id: null,
   payment_method_id: null,

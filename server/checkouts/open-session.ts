@@ -18,6 +18,7 @@ import { findLinkAndInstance, markOpened } from '../payment-links/store.ts'
 import { saveBundle } from '../strings/bundle-store.ts'
 import { type Bundle, getBundle } from '../strings/bundle.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
+import { chargesColumn, readTerms } from './charges.ts'
 import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { resolveCurrency } from './resolve-terms.ts'
 import { resolveLocale } from './resolve-locale.ts'
@@ -59,7 +60,8 @@ async function openOnLink(
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
   const now = deps.now()
-  const currency = resolveCurrency(instance, parseLinkContent(link).options, undefined)
+  const terms = await readTerms(deps.db, link)
+  const currency = resolveCurrency(instance, terms.options, undefined)
   if (isUnavailable(linkPayability({ link, instance }, { now, currency }))) throw linkGone()
   const branding = resolveBranding(instance, link, request.branding)
   const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
@@ -85,6 +87,7 @@ async function openOnLink(
     merchant: nameOf(instance, locale.branding),
     timezone: locale.timezone,
     options_v: link.options_v,
+    charges: chargesColumn(terms),
     account_id: null,
     amount: null,
     quantity: null,

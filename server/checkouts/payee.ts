@@ -10,7 +10,7 @@ import { type Payee, resolvePayee } from '../legal-entity-routes/resolve.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import { countryOf, parseTags } from '../payments/payee.ts'
 import { findPaymentRow } from '../payments/store.ts'
-import { parseLinkContent } from '../payment-links/content.ts'
+import { type PayableTerms, readTerms } from './charges.ts'
 import type { SubmittedMethod } from './resolve-payment-method.ts'
 import { fixedAmount, type ResolvedTerms } from './resolve-terms.ts'
 
@@ -38,7 +38,8 @@ export async function resolveLinkPayee(
   { branding, currency }: { branding: string; currency: string },
 ): Promise<Payee | undefined> {
   if (instance.legal_entities_version === 0) return undefined
-  const { options } = parseLinkContent(link)
+  const terms = await readTerms(deps.db, link)
+  const { options } = terms
   const { country, ...facts } = await linkFacts(deps, instance, options)
   const payee = await resolvePayee(
     deps,
@@ -51,7 +52,7 @@ export async function resolveLinkPayee(
       amount: fixedAmount(options, currency),
       processor: undefined,
     },
-    options.legal_entity,
+    chosenEntity(terms),
   )
   return payee === 'UNDECIDED' ? undefined : payee
 }
@@ -64,7 +65,8 @@ export async function resolveSubmittedPayee(
 ): Promise<Payee | undefined> {
   if (instance.legal_entities_version === 0 || checkout.legal_entity_id !== null) return undefined
   const { request, terms, method } = submitted
-  const { options } = parseLinkContent(link)
+  const payable = await readTerms(deps.db, link, checkout)
+  const { options } = payable
   const { country, ...facts } = await linkFacts(deps, instance, options)
   const { savedMethodId: id } = method
   const saved =
@@ -80,9 +82,16 @@ export async function resolveSubmittedPayee(
       amount: terms.amount,
       processor: method.processor,
     },
-    options.legal_entity,
+    chosenEntity(payable),
   )
   return payee === 'UNDECIDED' ? undefined : payee
+}
+
+/** Returns the entity that the link names, else the one to which all its charges are owed. */
+function chosenEntity({ options, charges }: PayableTerms): string | null {
+  if (options.legal_entity != null) return options.legal_entity
+  const owners = new Set(charges?.due.map(({ charge }) => charge.legal_entity_id))
+  return owners.size === 1 ? ([...owners][0] ?? null) : null
 }
 
 type LinkFacts = Pick<RouteFacts, 'country' | 'channel' | 'source' | 'account_tags'>

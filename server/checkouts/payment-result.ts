@@ -3,6 +3,7 @@ import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
@@ -17,6 +18,15 @@ import { serializePayer } from '../payments/serialize-payer.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isMailAddress } from '../smtp-url.ts'
+import { listPaidCharges } from './charge-lines.ts'
+
+interface ResultContext {
+  instance: Instance
+  link: LinkRow
+  currency: string
+  /** What the link is for is being paid without the link. */
+  isBusy: boolean
+}
 
 /**
  * Returns the result that a page shows: the link's payment when it is paid or pending, else the
@@ -24,7 +34,7 @@ import { isMailAddress } from '../smtp-url.ts'
  */
 export async function findCheckoutResult(
   deps: Deps,
-  context: { instance: Instance; link: LinkRow; currency: string },
+  context: ResultContext,
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
@@ -36,7 +46,7 @@ export async function findCheckoutResult(
     const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
     if (payment) {
       return {
-        ...paidResult(instance, link, payment, ownAttempt),
+        ...(await paidResult(deps, context, payment, ownAttempt)),
         receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
       }
     }
@@ -50,16 +60,17 @@ export async function findCheckoutResult(
     if (payment) return attemptResult(deps, link, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(context, claimed.created) : null
+  if (claimed) return busyResult(context, claimed.created)
+  return context.isBusy ? busyResult(context, formatInstant(deps.now())) : null
 }
 
 /** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
-function paidResult(
-  instance: Instance,
-  link: LinkRow,
+async function paidResult(
+  deps: Deps,
+  { instance, link }: ResultContext,
   payment: PaymentRow,
   ownAttempt: PayerAttempt | undefined,
-): CheckoutResult {
+): Promise<CheckoutResult> {
   const outcome =
     payment.status === 'UNRESOLVED'
       ? 'CHECKING'
@@ -80,6 +91,7 @@ function paidResult(
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
+    ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
   }
 }
 
@@ -106,6 +118,8 @@ export function afterPayment(
     ? redirectUrl(next.url as string, {
         payment_link: link.id,
         status: outcome,
+        contract: link.contract_id,
+        charge: link.charge_id,
         transaction: link.transaction_id,
         payment_method: link.payment_method_id,
         account: link.account_id,
@@ -153,7 +167,7 @@ export async function serializePayerAction(
 
 /** Returns that another payer is paying, without any data about them. */
 function busyResult(
-  { link, currency }: { link: LinkRow; currency: string },
+  { link, currency }: Pick<ResultContext, 'link' | 'currency'>,
   since: string,
 ): CheckoutResult {
   const { amount } = parseLinkContent(link).options

@@ -62,6 +62,21 @@ export function fixedAmount(options: PaymentLinkOptions, currency: string): numb
   return parsed.ok ? parsed.minor : undefined
 }
 
+/**
+ * Returns whether a link has a sum to pay, and the payer agreed to it: a page may be open that shows an
+ * earlier one.
+ */
+export function isSumAsShown(
+  options: PaymentLinkOptions,
+  currency: string,
+  { amount }: SubmitBody,
+): boolean {
+  const sum = fixedAmount(options, currency)
+  if (!sum) return false
+  const shown =
+    amount === undefined ? undefined : parseAmount(amount, currencyDigits(currency) ?? 2)
+  return !shown || (shown.ok && shown.minor === sum)
+}
 type AmountTerms = Pick<ResolvedTerms, 'amount' | 'quantity' | 'unitAmount'>
 
 function resolveAmount(

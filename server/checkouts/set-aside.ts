@@ -2,11 +2,13 @@ import type { LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
+import { settleLeftCharges } from '../payments/settle-charges.ts'
 import { markSetAside } from '../payments/store.ts'
 import { markSurplus } from '../payments/surplus.ts'
 import { payFreeLink, releaseClaim } from '../payment-links/claim.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
+import { paidRecords } from './paid-records.ts'
 import { lockOpenCheckout } from './store.ts'
 
 /**
@@ -17,9 +19,10 @@ import { lockOpenCheckout } from './store.ts'
  */
 export async function settleSetAside(
   context: LinkEvent,
-  { attempt, payment }: SettledAttempt & { attempt: PayerAttempt },
+  settled: SettledAttempt & { attempt: PayerAttempt },
 ): Promise<boolean> {
   const { tx, now } = context
+  const { attempt, payment } = settled
   const { payment_link_id: linkId } = attempt
   if (attempt.state !== 'DONE') return releaseClaim(tx, { linkId, attemptId: attempt.id })
   if (payment.status !== 'SUCCESS') return false
@@ -28,10 +31,11 @@ export async function settleSetAside(
     payment_id: payment.id,
     transaction_id: attempt.transaction_id,
     payment_method_id: payment.payment_method_id,
+    ...(await paidRecords(tx, settled)),
     updated: formatInstant(now),
   } satisfies Partial<LinkRow>
   const agreed = { linkId, optionsVersion: attempt.options_v }
-  if (!(await payFreeLink(tx, agreed, paid))) {
+  if (!(await settleLeftCharges(tx, settled, () => payFreeLink(tx, agreed, paid)))) {
     await markSurplus(tx, attempt, { now })
     return false
   }

@@ -101,6 +101,16 @@ const update = compiledQuery(
       .where('id', '=', id),
 )
 
+/** Stores what an open session shows of charges, which is not part of the API's record, so `v` stays. */
+export async function setCharges(db: Db, id: string, charges: string | null): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ charges })
+    .where('id', '=', id)
+    .where('status', '=', 'OPEN')
+    .execute()
+}
+
 /**
  * Lists open sessions that expired by `now`, oldest first: of all instances with the real clock, or of
  * the instance `instanceId`, whose test clock was moved.

@@ -11,7 +11,6 @@ import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import { parseLinkContent } from '../payment-links/content.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payability.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
 import {
@@ -22,9 +21,10 @@ import {
   type SubmitContext,
 } from './create-attempt.ts'
 import { resolveSubmittedPayee } from './payee.ts'
+import { readTerms } from './charges.ts'
 import { checkPayerDetails } from './resolve-account.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
-import { resolveCurrency, resolveTerms } from './resolve-terms.ts'
+import { isSumAsShown, resolveCurrency, resolveTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
 import { returnUrl, submitResponse } from './submit-response.ts'
 
@@ -82,8 +82,9 @@ async function submitOnce(
   if (refusal) return refusal
 
   const { instance, link, checkout } = session
-  const { options } = parseLinkContent(link)
+  const { options, charges } = await readTerms(deps.db, link, checkout)
   const currency = resolveCurrency(instance, options, checkout)
+  if (charges && !isSumAsShown(options, currency, request)) return TERMS_CHANGED
   const terms = resolveTerms(options, currency, request)
   checkPayerDetails(options, request)
   const rules = { ...terms, through: checkout.processor_id }
@@ -111,6 +112,8 @@ async function attemptPayment(deps: Deps, context: AttemptContext): Promise<Subm
   switch (stored.problem) {
     case 'SESSION_ENDED':
       return SESSION_EXPIRED
+    case 'TERMS_CHANGED':
+      return TERMS_CHANGED
     case 'REPEATED':
       return (await findRepeatedResponse(deps, context, context.request)) ?? BUSY
     default:

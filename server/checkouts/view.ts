@@ -10,12 +10,13 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { serializeShownEntity } from './legal-entity-view.ts'
+import { readTerms } from './charges.ts'
+import { serializeDueCharge } from './charge-lines.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
 import { knownDetails } from './required-details.ts'
@@ -45,13 +46,13 @@ export interface ViewSource {
 /** Returns what the payer may see of a link and their session. */
 export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
-  const { options } = parseLinkContent(link)
+  const { options, charges } = await readTerms(deps.db, link, checkout)
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
   const through = checkout ? checkout.processor_id : (source.processor ?? null)
   const result = await findCheckoutResult(
     deps,
-    { instance, link, currency },
+    { instance, link, currency, isBusy: charges?.isBusy ?? false },
     checkoutId,
     source.handle,
   )
@@ -75,7 +76,10 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     timezone: checkout ? checkout.timezone : (source.locale?.timezone ?? null),
     strings_hash: bundle.hash,
     strings: bundle.strings,
-    terms: checkoutTerms(instance, link, options, currency),
+    terms: {
+      ...checkoutTerms(instance, link, options, currency),
+      ...(charges && { charges: charges.due.map(serializeDueCharge) }),
+    },
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
     methods: isReceipt

@@ -252,6 +252,8 @@ export interface CheckoutsTable {
   timezone: string | null
   bundle: string
   options_v: number
+  /** JSON of the charges and amounts that the payer was shown; null when the link names no charges. */
+  charges: string | null
   account_id: string | null
   amount: number | null
   /** Of the last attempt, where the payer chooses how many. */

@@ -8,6 +8,7 @@ import { fromJson } from '../db/json.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { DeepLinkChange, NewDeepLink } from '../../shared/schemas/deep-link.ts'
 import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
+import { readPayableOptions, resolveCharges } from '../payment-links/charges.ts'
 import { type LinkContent, requireAccount } from '../payment-links/content.ts'
 import { editLink, linkRules, validateLink } from '../payment-links/edit.ts'
 import { requirePaymentMethod } from '../payment-links/require-method.ts'
@@ -25,10 +26,13 @@ export async function editContent(
   { mode, now }: { mode: UpdateMode; now: number },
 ): Promise<LinkContent> {
   return ofDeepLink(async () => {
-    const content = editLink({ ...stored, state: null }, { options, expires }, mode)
-    validateLink(content, { options, expires }, linkRules(instance, now))
-    if (options === undefined) return content
-    await requirePaymentMethod(deps, instance, content.options)
+    const before = { ...stored, state: null }
+    const edited = editLink(before, { options, expires }, mode)
+    validateLink(edited, { options, expires }, linkRules(instance, now))
+    if (options === undefined) return edited
+    const content = await resolveCharges(deps.db, instance, before, edited)
+    const payable = await readPayableOptions(deps.db, instance.id, content.options)
+    await requirePaymentMethod(deps, instance, payable)
     await requireAccount(deps.db, instance, content)
     return content
   })

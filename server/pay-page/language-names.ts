@@ -1,4 +1,5 @@
-import { languageName, numberStyle } from '../../shared/rules/display.ts'
+import { languageName } from '../../shared/rules/display.ts'
+import { numberStyle } from '../../shared/rules/number-style.ts'
 import { BoundedMap } from '../bounded-map.ts'
 
 // `Intl` takes longer than the rest of a page, and its results never change.

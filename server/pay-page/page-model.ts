@@ -2,6 +2,7 @@ import type { Instance, LinkRow } from '../db/rows.ts'
 import type { CheckoutView, FramedProcessor, PageModel, PageView } from '../../shared/page-model.ts'
 import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
+import { readTerms } from '../checkouts/charges.ts'
 import { allowedOrigins } from '../checkouts/embed-origin.ts'
 import { resolveCurrency } from '../checkouts/resolve-terms.ts'
 import { resolveLocale } from '../checkouts/resolve-locale.ts'
@@ -62,7 +63,7 @@ export async function buildFirstView(
   const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
   if (!linkAndInstance) return unknownLinkView(preferences)
   const { link, instance } = linkAndInstance
-  const { options } = parseLinkContent(link)
+  const { options } = await readTerms(deps.db, link)
   const branding = resolveBranding(instance, options.channel, request.branding)
   const locale = await resolveLocale(deps, instance, link, { branding, preferences })
   const currency = resolveCurrency(instance, options, undefined)
@@ -231,7 +232,7 @@ function pageView(checkout: CheckoutView): PageView {
 /** Returns the description for link previews: the amount, where it is fixed. */
 export function previewText(model: PageModel, strings: Strings): string | null {
   const { terms, language } = model.checkout
-  if (terms.amount === null || terms.amount_editable) return null
+  if (terms.amount === null || terms.amount_editable || terms.charges?.length === 0) return null
   const amount = moneyText({ ...terms, amount: terms.amount }, language)
   return translate(strings, language, 'checkout.preview', {
     amount,

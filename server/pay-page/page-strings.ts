@@ -4,7 +4,7 @@ import type { Bundle } from '../strings/bundle.ts'
 
 /** Strings that a form may need before its session is open. The session brings the others. */
 const IN_FORM =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|reload|script|stay|unavailable)|^errors\.no_connection$/
+  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|settled|reload|script|stay|unavailable)|^errors\.no_connection$/
 
 /** Behind a summary, which opens only after the session has brought the strings. */
 const TEST_CARDS = /^checkout\.test_card_/
@@ -30,6 +30,7 @@ const CONDITIONAL: readonly (readonly [
   [/^checkout\.(amount_(between|least|most)|own_amount|quantity)/, ({ terms }) => !!terms.choice],
   [TEST_CARDS, () => false],
   [FIELD_ERRORS, () => false],
+  [/^(checkout\.charges|status\.settled)/, ({ terms }) => terms.charges !== undefined],
   [/^consent\.sentence/, ({ save_card }) => save_card.consent],
   // Without a time to expire, the page ends only as unavailable.
   [/^status\.expired/, ({ terms }) => terms.expires !== null],

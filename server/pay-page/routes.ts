@@ -18,6 +18,7 @@ import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { findLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
+import { refreshCharges } from '../checkouts/charges.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
 import type { PageRenderer } from './document.ts'
@@ -192,7 +193,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   })
 
   router.on(current, async (c, { query }) => {
-    const session = c.get('checkout')
+    const session = await refreshCharges(deps, c.get('checkout'))
     await recordReportedMilestones(deps, session.checkout, query)
     const checkout = await buildCheckoutView(deps, session)
     return c.json({ checkout: { ...checkout, strings: missingStrings(session.bundle, query) } })

@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalidState } from '../errors.ts'
+import { readPayableOptions, resolveCharges } from './charges.ts'
 import {
   contentColumns,
   type LinkContent,
@@ -68,13 +69,15 @@ async function saveChange(
     const stored = await getLink(tx, instance.id, id)
     expectVersion('Payment link', stored, request.ifMatch)
     const before = parseLinkContent(stored)
-    const after = editLink(before, request.change, request.mode)
-    validateLink(after, request.change, linkRules(instance, now))
+    const edited = editLink(before, request.change, request.mode)
+    validateLink(edited, request.change, linkRules(instance, now))
+    const after = await resolveCharges(tx, instance, before, edited)
     const changed = changedMembers(before, after)
     if (changed.length === 0) return false
     requireChangeable(stored, changed)
     if (changed.includes('options')) {
-      await requirePaymentMethod({ ...deps, db: tx }, instance, after.options)
+      const payable = await readPayableOptions(tx, instance.id, after.options)
+      await requirePaymentMethod({ ...deps, db: tx }, instance, payable)
       await requireAccount(tx, instance, after)
       // One that was archived since does not keep other options from being changed.
       if (namesPayee(request.change)) await requireEntity(tx, instance, after)

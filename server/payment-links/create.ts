@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
+import { readPayableOptions, resolveCharges } from './charges.ts'
 import { contentColumns, requireAccount, requireEntity } from './content.ts'
 import { editLink, linkRules, validateLink } from './edit.ts'
 import { requirePaymentMethod } from './require-method.ts'
@@ -25,9 +26,14 @@ export async function createLink(
 ): Promise<PaymentLink> {
   requireSafeDeployment(deps, instance)
   const now = deps.now()
-  const content = editLink({ expires: null, options: {}, state: null }, input, 'REPLACE')
-  validateLink(content, input, linkRules(instance, now))
-  await requirePaymentMethod(deps, instance, content.options)
+  const edited = editLink({ expires: null, options: {}, state: null }, input, 'REPLACE')
+  validateLink(edited, input, linkRules(instance, now))
+  const content = await resolveCharges(deps.db, instance, undefined, edited)
+  await requirePaymentMethod(
+    deps,
+    instance,
+    await readPayableOptions(deps.db, instance.id, content.options),
+  )
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),

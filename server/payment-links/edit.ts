@@ -108,8 +108,31 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
     throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
   validateAmounts(options, rules.defaultCurrency)
+  validateCharges(options)
   validateRedirectTargets(options, rules.testMode)
   validateChannel(options, rules.channels)
+}
+
+/** Options of amounts, which the sum of charges replaces. */
+const OF_AMOUNTS = [
+  'amount',
+  'default_amount',
+  'amount_min',
+  'amount_max',
+  'amount_presets',
+  'unit_amount',
+  'quantity_max',
+] as const
+
+function validateCharges(options: PaymentLinkOptions): void {
+  if (options.charges == null) return
+  const excluded = OF_AMOUNTS.find((member) => options[member] != null)
+  if (excluded) {
+    throw invalid(
+      `payment_link.options.${excluded}`,
+      'must not be given beside charges, whose sum is the amount',
+    )
+  }
 }
 
 function validateRedirectTargets(options: PaymentLinkOptions, testMode: boolean): void {

@@ -65,7 +65,8 @@ function requireAmount(
       return problem && `${problem} for ${method.type}`
     })
     if (problems.length === 0 || problems.includes(undefined)) continue
-    throw invalid(`payment_link.options.${name}`, prefix + [...new Set(problems)].join(', and '))
+    const member = options.charges == null ? name : 'charges'
+    throw invalid(`payment_link.options.${member}`, prefix + [...new Set(problems)].join(', and '))
   }
 }
 

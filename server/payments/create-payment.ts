@@ -1,15 +1,13 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { reserveOnCharge } from '../charges/allocations.ts'
 import { createCharge } from '../charges/create.ts'
 import { createNextCharge } from '../charges/recurring-charges.ts'
-import { lockCharges } from '../charges/update-charge.ts'
 import { createContract } from '../contracts/create.ts'
 import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import type { ReserveKey } from '../http/idempotency.ts'
 import { lockActiveEntity } from '../legal-entities/require.ts'
 import type { Payee } from '../legal-entity-routes/resolve.ts'
@@ -19,9 +17,10 @@ import { runOperation } from './operation.ts'
 import { operationPayer } from './operation-payer.ts'
 import { resolveRequestedPayee } from './payee.ts'
 import { type ParsedPaymentRequest, parsePaymentRequest } from './parse-request.ts'
-import { chargeIds, type Part } from './parts.ts'
+import type { Part } from './parts.ts'
 import { type Payer, resolvePayer } from './payer.ts'
 import { lockResolvedMethod, type ResolvedMethod, resolveMethod } from './payment-method.ts'
+import { reserveParts } from './reserve-parts.ts'
 import { schedulePayment } from './schedule-payment.ts'
 import { storeOperation } from './store-operation.ts'
 import { getPaymentRow } from './store.ts'
@@ -108,10 +107,8 @@ async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise
   if (parsed.due !== null) {
     return { payment: await schedulePayment(tx, payment, payment.charge_id as string, now) }
   }
-  await lockCharges(tx, instance.id, chargeIds(owed.parts))
-  for (const [at, part] of owed.parts.entries()) {
-    await reservePart(tx, payment, part, parsed.recurring ? 'payment' : `payment.parts.${at}`, now)
-  }
+  const member = parsed.recurring ? 'payment' : 'payment.parts'
+  await reserveParts(tx, payment, owed.parts, { member, now })
   const kind = parsed.type === 'AUTH' ? 'AUTHORISE' : 'PAY'
   const attempt = await storeOperation(tx, payment, owed.parts, {
     ...newCall(deps, now),
@@ -175,29 +172,6 @@ async function createOwedCharge(
   return {
     ids: { charge_id: charge.id, contract_id: contract.id },
     parts: [{ charge: charge.id, amount }],
-  }
-}
-
-async function reservePart(
-  tx: Tx,
-  payment: PaymentRow,
-  part: Part,
-  member: string,
-  now: number,
-): Promise<void> {
-  try {
-    await reserveOnCharge(tx, payment.instance_id, {
-      chargeId: part.charge,
-      amount: part.amount,
-      currency: payment.currency,
-      accountId: payment.account_id,
-      member,
-      now,
-    })
-  } catch (error) {
-    // An unknown charge is an invalid member here: a 404 would mean the payment's own path.
-    const isUnknown = error instanceof ApiError && error.type === 'NOT_FOUND'
-    throw isUnknown ? invalid(`${member}.charge`, 'does not exist') : error
   }
 }
 

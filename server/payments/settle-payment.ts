@@ -2,13 +2,7 @@ import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { serializeAccount } from '../accounts/serialize.ts'
 import { recordAccountTransaction } from '../accounts/store.ts'
-import { cancelContract } from '../charges/cancel-contract.ts'
-import { findCharge } from '../charges/store.ts'
-import { scheduleRetry } from '../charges/collection-schedule.ts'
-import { createUncollectedCharges } from '../charges/recurring-charges.ts'
-import { settleAllocation } from '../charges/allocations.ts'
-import { lockCharges, lockEachCharge } from '../charges/update-charge.ts'
-import { startContract } from '../contracts/update-contract.ts'
+import { lockEachCharge } from '../charges/update-charge.ts'
 import { toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -16,7 +10,7 @@ import type { ProcessorResponse } from '../processors/port.ts'
 import { outcomeEvent, recordPaymentEvent } from './operation-events.ts'
 import { feeColumns, gatewayColumns, type Outcome } from './outcome.ts'
 import { savePaidMethod, willSaveMethod } from './save-method.ts'
-import { syncScheduledPayment } from './schedule-payment.ts'
+import { settleCharges } from './settle-charges.ts'
 import { listParts, updatePayment } from './store.ts'
 
 export interface SettleContext {
@@ -76,46 +70,18 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
     processed: outcome.final ? now : null,
     updated: now,
   })
-  if (outcome.final) await settleCharges(tx, context, settled)
+  if (outcome.final && !isSettledWithLink(attempt, outcome)) {
+    const paid = outcome.status === 'SUCCESS'
+    await settleCharges(tx, { attempt, payment: settled, paid, now: context.now })
+  }
   await recordPaymentEvent(tx, outcomeEvent(settled, outcome.status), settled, context.now)
   return settled
 }
 
-/** Settles the charges, and starts or cancels the contract when this is its first payment. */
-async function settleCharges(tx: Tx, context: SettleContext, settled: PaymentRow): Promise<void> {
-  const { attempt, payment, outcome, now } = context
-  const paid = outcome.status === 'SUCCESS'
-  const parts = await listParts(tx, [payment.id])
-  await lockCharges(
-    tx,
-    payment.instance_id,
-    parts.map(({ charge_id }) => charge_id),
-  )
-  for (const part of parts) {
-    const charge = await settleAllocation(tx, {
-      instanceId: payment.instance_id,
-      chargeId: part.charge_id,
-      amount: part.amount,
-      outcome: paid ? 'PAID' : 'NOT_PAID',
-      paymentId: payment.id,
-      now,
-    })
-    await syncScheduledPayment(tx, charge, now)
-  }
-  if (payment.charge_id === null) return
-  const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
-  if (!charge) return
-  // Only the scheduler counts attempts. A payment by request is not retried.
-  const collected = charge.attempts > 0
-  // After a restore the charge may have been collected already, so the merchant has to decide.
-  if (collected && !paid && attempt.restored === 0) {
-    await scheduleRetry(tx, charge.id, { advice: outcome.retryAdvice, now })
-  }
-  if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
-  if (!paid) await cancelContract(tx, payment.contract_id, now)
-  else {
-    const paymentMethodId = settled.payment_method_id
-    await startContract(tx, payment.contract_id, { paymentMethodId, now })
-    if (attempt.restored === 1) await createUncollectedCharges(tx, payment.contract_id, now)
-  }
+/**
+ * Whether the charges of an attempt that its payer has left wait for the decision whether it still pays
+ * the link (`checkouts/set-aside.ts`).
+ */
+function isSettledWithLink({ set_aside }: AttemptRow, { status }: Outcome): boolean {
+  return set_aside === 1 && status === 'SUCCESS'
 }

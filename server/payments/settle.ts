@@ -10,6 +10,7 @@ import { sanitizeResponse } from './processor-response.ts'
 import { findTransaction, getPaymentRow, markSetAside, updateTransaction } from './store.ts'
 import { settlePayment, type SettleContext } from './settle-payment.ts'
 import { markSurplus } from './surplus.ts'
+import { releaseLeftParts } from './settle-charges.ts'
 import { settleCapture, settleRefund, settleVoid } from './settle-operation.ts'
 
 /** Applies an outcome to the payment, refund or void of the attempt. Returns the payment as it is now. */
@@ -82,8 +83,11 @@ async function recordOutcome(
     await updateAttempt(tx, attempt.id, { next_check: nextCheck })
     return undefined
   }
-  if (set_aside !== attempt.set_aside) await markSetAside(tx, attempt.payment_id, true)
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
+  if (set_aside !== attempt.set_aside) {
+    await markSetAside(tx, attempt.payment_id, true)
+    await releaseLeftParts(tx, before, nowMs)
+  }
   if (isUnchanged) {
     const left = { set_aside, next_check: nextCheck, updated: now }
     await updateAttempt(tx, attempt.id, left)

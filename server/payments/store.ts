@@ -26,6 +26,11 @@ export async function insertParts(tx: Tx, parts: readonly PartRow[]): Promise<vo
       .execute()
 }
 
+/** Detaches a payment from its charges, none of which it has paid. */
+export async function deleteParts(tx: Tx, paymentId: string): Promise<void> {
+  await tx.deleteFrom('payment_parts').where('payment_id', '=', paymentId).execute()
+}
+
 export async function findPaymentRow(
   db: Db | Tx,
   instanceId: string,

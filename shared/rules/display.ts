@@ -1,4 +1,3 @@
-import type { NumberStyle } from './typed-amount.ts'
 import { intlLanguage } from './wording.ts'
 
 /** Numbers in a language, the same on the server and in the page. */
@@ -36,13 +35,6 @@ function moneyFormat(money: Money, language: string): Intl.NumberFormat {
     })
   formats.set(key, format)
   return format
-}
-
-/** Returns the separators of decimals and thousands in a language. */
-export function numberStyle(language: string): NumberStyle {
-  const parts = new Intl.NumberFormat(intlLanguage(language)).formatToParts(1234567.5)
-  const part = (type: string) => parts.find((found) => found.type === type)?.value
-  return { decimal: part('decimal') ?? '.', group: part('group') ?? ',' }
 }
 
 /** Returns a language by its own name, capitalized for a menu: `Deutsch`, `Français`. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMinor, parseAmount } from './money.ts'
-import { numberStyle } from './display.ts'
+import { numberStyle } from './number-style.ts'
 import { type NumberStyle, readTypedAmount } from './typed-amount.ts'
 import { intlLanguage } from './wording.ts'
 

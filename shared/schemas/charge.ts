@@ -32,7 +32,7 @@ export const charge = z
       'The legal entity to which it is owed; null while the instance has no legal entities. Expandable.',
     ),
     payment_link: recordTextOrNull(
-      'The payment link that the charge belongs to; null if there is none.',
+      'The payment link that last paid the charge or a part of it; null if there is none.',
     ),
     amount: recordText('Total amount owed, in major units, including paid parts.', '24.00'),
     currency: currency.describe('Currency of all amounts of the charge, ISO 4217.'),

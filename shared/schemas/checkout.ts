@@ -50,6 +50,15 @@ const storedDetails = z.strictObject({
     .describe('Lines of the address from the options of the link, by their names.'),
 })
 
+const chargeLine = z.strictObject({
+  name: recordTextOrNull(
+    'Description of the charge, else its `alt_key`; null if it has neither.',
+    'March 2031',
+  ),
+  due: instantOrNull.describe('When the charge is to be paid; null for one without a date.'),
+  amount: recordText('What the payment pays of the charge, in major units.', '12.00'),
+})
+
 export const checkoutView = z
   .strictObject({
     id: recordTextOrNull(
@@ -164,6 +173,12 @@ export const checkoutView = z
         description_editable: flag.describe('Whether the payer may change the comment.'),
         comment_allowed: flag.describe('Whether the payer may add a comment beside the fixed one.'),
         expires: instantOrNull.describe('When the link expires; null if it does not expire.'),
+        charges: z
+          .array(chargeLine)
+          .optional()
+          .describe(
+            'The charges that the payment is for, whose sum is `amount`; empty when nothing is left to pay. Omitted if the link names no charges.',
+          ),
       })
       .describe('The terms of the payment and which of them the payer may change.'),
     details: z
@@ -307,6 +322,12 @@ export const checkoutView = z
           })
           .nullable()
           .describe('The method used, for the session that paid; otherwise null.'),
+        charges: z
+          .array(chargeLine)
+          .optional()
+          .describe(
+            'The charges that the payment was for, for the session that paid. Omitted if there are none.',
+          ),
         action: action
           .nullable()
           .describe('The next action of the payer, for `ACTION`; otherwise null.'),

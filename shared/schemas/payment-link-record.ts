@@ -35,7 +35,7 @@ export const paymentLink = z
       'The contract that the payment began; null if there is none. Expandable.',
     ),
     charge: relation(charge).describe(
-      'The charge that was paid; null if there is none. Expandable.',
+      'The charge that was paid, the first of several; null if there is none. Expandable.',
     ),
     transaction: relation(transaction).describe('The transaction of the payment. Expandable.'),
     payment_method: relation(paymentMethod).describe(

@@ -47,6 +47,9 @@ const accountId = z
   .max(255)
   .regex(ACCOUNT_ID, { error: 'must be an account id such as acc_1699000000000_k3j9' })
 
+/** Charges that a link may pay. */
+const CHARGES_MAX = 20
+
 export const paymentLinkOptions = z
   .strictObject({
     account: z.union([accountId, payerAccount]).nullish().meta({
@@ -63,6 +66,17 @@ export const paymentLinkOptions = z
       description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
       example: '24.00',
     }),
+    charges: z
+      .array(text(255).min(1))
+      .min(1)
+      .max(CHARGES_MAX)
+      .refine((all) => new Set(all).size === all.length, { error: 'may name each charge once' })
+      .nullish()
+      .meta({
+        description:
+          'Charges that the link pays, by `id` or `alt_key`, which is stored as the id: active ones of one currency and of `account`, which must be an id. The amount is what is outstanding of them, read when the page is opened and when it is submitted. It excludes `amount` and the other options of amounts.',
+        example: ['cg_1893499200000_1b2c3d4e5f6g7h8i'],
+      }),
     amount_min: positiveAmount.nullish().meta({
       description: 'Smallest amount that the payer may choose, in major units. Excludes `amount`.',
       example: '5.00',

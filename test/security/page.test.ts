@@ -193,11 +193,11 @@ describe('the page’s script', () => {
     expect(rest).toEqual({})
     const { url: main } = scriptOf(await pageOf(app))
     const names = (await builtScripts()).map(({ name }) => `/assets/${name}`)
-    // What only connected processors need is for pages of instances that have one.
+    // What only connected processors or a few options need is for pages that have these.
     const parts = names.filter(
-      (name) => !/^\/assets\/(framed-card|bank-methods|choice)-/.test(name),
+      (name) => !/^\/assets\/(framed-card|bank-methods|choice|owed)-/.test(name),
     )
-    expect(names.length - parts.length).toBe(3)
+    expect(names.length - parts.length).toBe(4)
     expect([...Object.keys(integrity), main].toSorted()).toEqual(parts.toSorted())
     for (const [url, hash] of Object.entries(integrity)) {
       const part = await app.call(url)

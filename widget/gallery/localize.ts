@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PageModel } from '../../shared/page-model.ts'
-import { numberStyle } from '../../shared/rules/display.ts'
+import { numberStyle } from '../../shared/rules/number-style.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 
 /** Returns a model in another of the shipped languages; the merchant's own text stays. */

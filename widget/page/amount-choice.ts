@@ -1,6 +1,7 @@
 import type { CheckoutTerms, CheckoutView, PageModel } from '../../shared/page-model.ts'
 import { brokenBound, productText } from '../../shared/rules/amount-choice.ts'
-import { moneyText, numberStyle } from '../../shared/rules/display.ts'
+import { moneyText } from '../../shared/rules/display.ts'
+import { numberStyle } from '../../shared/rules/number-style.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { readTypedAmount, type TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { FieldSignals } from './fields.ts'

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
 import type {
+  ChargeLine,
   CheckoutTerms,
   CheckoutView,
   OfferedMethod,
@@ -72,6 +73,8 @@ export interface Chunks {
   }
   /** The footer that says who is paid. */
   entity: { LegalEntity: ComponentType }
+  /** The charges that a payment is for. */
+  owed: { ChargeList: ComponentType<{ charges?: ChargeLine[] }> }
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */

@@ -56,7 +56,8 @@ export function buildSubmission(
   const alt_key = values.alt_key.trim()
   const account = details.needed ? payerDetails(values) : undefined
   return {
-    ...(terms.amount_editable && amount !== null ? { amount } : {}),
+    // The sum of charges can change while the page is open.
+    ...((terms.amount_editable || terms.charges) && amount !== null ? { amount } : {}),
     ...(terms.choice?.unit_amount === undefined
       ? {}
       : { quantity: chunk('terms')?.readQuantity(values.quantity, terms) }),

@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
   pay: () => import('./chunks/pay.ts'),
   terms: () => import('./chunks/terms.ts'),
+  owed: () => import('./chunks/owed.ts'),
   choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
   entity: () => import('./chunks/entity.ts'),
@@ -47,6 +48,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
+    owed: !!terms.charges,
     address: form.addressOpen.value,
     entity: !!legal_entity,
     // After the payment only the method that its session saved is listed.

@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import chargesCss from './style/charges.css?inline'
 import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
 import entityCss from './style/entity.css?inline'
@@ -45,6 +46,7 @@ export function renderCheckout(model: PageModel): RenderedView {
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
       (model.checkout.legal_entity ? entityCss : '') +
       (model.checkout.terms.choice === undefined ? '' : choiceCss) +
+      (model.checkout.terms.charges === undefined ? '' : chargesCss) +
       (model.processors === undefined ? '' : framedFieldsCss),
     chunks: chunksFor(page),
   }

@@ -28,7 +28,7 @@ export type Screen =
   | { kind: 'redirecting'; redirect: Redirect }
   | { kind: 'receipt' | 'pending' | 'bank'; result: ShownResult }
   | { kind: 'checking'; result: ShownResult | null }
-  | { kind: 'busy' | 'expired' | 'unavailable' }
+  | { kind: 'busy' | 'expired' | 'unavailable' | 'settled' }
 
 const RESULT_SCREENS: Readonly<
   Partial<Record<CheckoutResult['outcome'], 'receipt' | 'pending' | 'bank'>>
@@ -36,7 +36,10 @@ const RESULT_SCREENS: Readonly<
 
 export function screenFor(step: PageStep, checkout: CheckoutView): Screen {
   if (typeof step === 'object') return { kind: 'redirecting', redirect: step }
-  if (step === 'form' || step === 'submitting') return { kind: 'form', busy: step !== 'form' }
+  if (step === 'form' || step === 'submitting') {
+    if (checkout.terms.charges?.length === 0) return { kind: 'settled' }
+    return { kind: 'form', busy: step !== 'form' }
+  }
   if (step !== 'result') return { kind: step }
   // Only a BUSY result lacks an amount, and its step is `busy`.
   const result = checkout.result as ShownResult | null
@@ -44,15 +47,15 @@ export function screenFor(step: PageStep, checkout: CheckoutView): Screen {
   return kind ? { kind, result } : { kind: 'checking', result }
 }
 
-const TITLES: Readonly<Record<Exclude<Screen['kind'], 'form' | 'redirecting'>, StringId>> = {
+/** The titles of other screens are named after them. */
+const TITLES: Partial<Record<string, StringId>> = {
   unconfirmed: 'status.unsure_title',
   receipt: 'receipt.title',
   pending: 'receipt.pending_title',
-  checking: 'status.checking_title',
-  bank: 'status.bank_title',
-  busy: 'status.busy_title',
-  expired: 'status.expired_title',
-  unavailable: 'status.unavailable_title',
+}
+
+function titleId(kind: Screen['kind']): StringId {
+  return TITLES[kind] ?? (`status.${kind}_title` as StringId)
 }
 
 /** The document title: the state of the checkout, then the merchant. */
@@ -66,7 +69,7 @@ export function screenTitle(screen: Screen, checkout: CheckoutView): string {
   }
   const id =
     screen.kind !== 'redirecting'
-      ? TITLES[screen.kind]
+      ? titleId(screen.kind)
       : screen.redirect.to === 'BANK'
         ? 'status.to_bank_title'
         : 'status.to_merchant_title'

@@ -29,6 +29,7 @@ import * as setAside from './0031-set-aside.ts'
 import * as legalEntities from './0042-legal-entities.ts'
 import * as mails from './0044-mails.ts'
 import * as quantities from './0032-quantities.ts'
+import * as chargesOfASession from './0034-charges-of-a-session.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
 import * as methodSetups from './0038-method-setups.ts'
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
   '0032-quantities': quantities,
+  '0034-charges-of-a-session': chargesOfASession,
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
   '0038-method-setups': methodSetups,

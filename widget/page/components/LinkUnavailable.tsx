@@ -25,3 +25,13 @@ export function Unavailable() {
     </StatusCard>
   )
 }
+
+/** Every charge of the link is paid another way, or not asked for any more. */
+export function Settled() {
+  const { merchant, t } = usePage()
+  return (
+    <StatusCard icon="info" title={t('status.settled_title')}>
+      <p class="text lead">{t('status.settled', { merchant })}</p>
+    </StatusCard>
+  )
+}

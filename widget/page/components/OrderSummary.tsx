@@ -1,13 +1,15 @@
 import { ClockIcon } from '../../ui/icons.tsx'
+import { chunk } from '../chunks.ts'
 import { usePage } from '../page-context.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { Merchant } from './Merchant.tsx'
-import { priceClass } from './Price.tsx'
+import { priceClass } from './price-class.ts'
 
 export function OrderSummary() {
   const { checkout, form, formatAmount, formatDateTime, merchant, t } = usePage()
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
+  const ChargeList = chunk('owed')?.ChargeList
   return (
     <section class="order" aria-labelledby="order-title">
       <div class="order-header">
@@ -38,6 +40,7 @@ export function OrderSummary() {
           </div>
         )}
       </dl>
+      {ChargeList && <ChargeList />}
       {terms.expires !== null && (
         <p class="expiry">
           <ClockIcon />

@@ -1,4 +1,5 @@
 import type { CheckoutResult } from '../../../shared/page-model.ts'
+import { chunk } from '../chunks.ts'
 import { intlLanguage } from '../../../shared/rules/wording.ts'
 import { brandName } from '../methods/brands.ts'
 import { methodName } from '../methods/method-name.ts'
@@ -7,6 +8,7 @@ import { usePage } from '../page-context.ts'
 /** The table of a receipt; rows without a value are left out. */
 export function PaymentDetails({ result }: { result: CheckoutResult }) {
   const { checkout, formatDateTime, formatMoney, language, merchant, t } = usePage()
+  const ChargeList = chunk('owed')?.ChargeList
   const { name } = checkout.checkout.value.terms
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -35,6 +37,15 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
       : t('methods.ending', { name: label, digits: method.last4 })
   }
 
+  return (
+    <>
+      {ChargeList && result.charges && <ChargeList charges={result.charges} />}
+      <Rows rows={rows} />
+    </>
+  )
+}
+
+function Rows({ rows }: { rows: [string, string | null][] }) {
   return (
     <dl class="properties rows">
       {rows.map(

@@ -1,10 +1,5 @@
-/** Longer amounts would break on a phone at full size. */
-const LENGTH_MAX = 12
+import { priceClass } from './price-class.ts'
 
 export function Price({ text }: { text: string }) {
   return <p class={priceClass(text)}>{text}</p>
-}
-
-export function priceClass(text: string): string {
-  return text.length > LENGTH_MAX ? 'amount long' : 'amount'
 }

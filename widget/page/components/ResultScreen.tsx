@@ -1,7 +1,7 @@
 import type { ResultScreenState } from '../chunks.ts'
 import css from '../style/result.css?inline'
 import { BankStep, Busy, Checking, Redirecting, Unconfirmed } from './InProgress.tsx'
-import { Expired, Unavailable } from './LinkUnavailable.tsx'
+import { Expired, Settled, Unavailable } from './LinkUnavailable.tsx'
 import { PendingReceipt, Receipt } from './Receipt.tsx'
 
 // The policy of the page allows no further style element, and `@media all` makes one rule of all.
@@ -31,5 +31,7 @@ export function ResultScreen({ screen }: { screen: ResultScreenState }) {
       return <Expired />
     case 'unavailable':
       return <Unavailable />
+    case 'settled':
+      return <Settled />
   }
 }

@@ -1,0 +1,1 @@
+export { ChargeList } from '../components/ChargeList.tsx'
