@@ -60,10 +60,11 @@ const conditions = z
   )
 
 const routeMembers = {
-  legal_entity: z.string().regex(LEGAL_ENTITY_ID, { error: 'must be an id that begins with le_' }),
+  legal_entity: z.string().max(255).regex(LEGAL_ENTITY_ID, { error: 'must be an id that begins with le_' }),
   when: conditions,
   processor: z
     .string()
+    .max(255)
     .regex(PROCESSOR_ID, { error: 'must be an id that begins with pr_' })
     .nullable()
     .meta({
@@ -132,6 +133,7 @@ export const replaceLegalEntityRoutesRequest = z
         newRoute.extend({
           id: z
             .string()
+            .max(255)
             .regex(LEGAL_ENTITY_ROUTE_ID, { error: 'must be an id that begins with ler_' })
             .optional()
             .meta({
@@ -196,9 +198,7 @@ export const resolveLegalEntityRequest = z
           .max(100)
           .optional()
           .meta({ description: 'Tags of the account.', example: ['wholesale'] }),
-        processor: z
-          .string()
-          .max(64)
+        processor: text(64)
           .optional()
           .meta({ description: 'Processor of a stored method.', example: 'sandbox' }),
       })

@@ -81,10 +81,11 @@ const writable = {
   url: url('Page with the legal notice; https.', 'https://shop.example/legal'),
   statement_descriptor: z
     .string()
+    .max(22)
     .regex(/^[A-Z0-9 .*-]{5,22}$/, {
       error: 'must be 5 to 22 of capital letters, digits, space, ".", "*" and "-"',
     })
-    .regex(/[A-Z]/, { error: 'must have a letter' })
+    .refine((value) => /[A-Z]/.test(value), { error: 'must have a letter' })
     .refine((value) => !containsCardNumber(value), NO_CARD_NUMBER)
     .nullable()
     .meta(STATEMENT_DESCRIPTOR),
