@@ -37,7 +37,7 @@ export async function sendLink(
   if (language != null && !(await getOfferedLanguages(deps, instance)).includes(language)) {
     throw invalid('mail.language', 'must be a language of the instance')
   }
-  if (!isSendable(link, instance, deps.now())) throw invalidState('Payment link cannot be paid')
+  if (!(await isSendable(deps, link, instance))) throw invalidState('Payment link cannot be paid')
   await enforceLimits(deps, instance, to)
   const { channel } = parseLinkContent(link).options
   const locale = await resolveLocale(deps, instance, link, {

@@ -1,13 +1,22 @@
+import { readTerms } from '../checkouts/charges.ts'
 import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Deps } from '../deps.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { linkPayability } from '../payment-links/payability.ts'
 import { resolveCurrency } from '../checkouts/resolve-terms.ts'
 
 /**
- * Returns whether a link may be sent to a payer at `now` (epoch ms): it can be paid, or is being paid
- * by someone whose payment may still fail.
+ * Returns whether a link may be sent to a payer: it can be paid, or is being paid by someone whose
+ * payment may still fail.
  */
-export function isSendable(link: LinkRow, instance: Instance, now: number): boolean {
+export async function isSendable(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  link: LinkRow,
+  instance: Instance,
+): Promise<boolean> {
   const currency = resolveCurrency(instance, parseLinkContent(link).options, undefined)
-  return ['PAYABLE', 'CLAIMED'].includes(linkPayability({ link, instance }, { now, currency }))
+  const payability = linkPayability({ link, instance }, { now: now(), currency })
+  if (!['PAYABLE', 'CLAIMED'].includes(payability)) return false
+  const { charges } = await readTerms(db, link)
+  return charges === undefined || charges.due.length > 0
 }

@@ -19,6 +19,8 @@ export interface MailWording {
   t: (id: StringId, values?: StringValues) => string
   /** Formats minor units. */
   money: (amount: number, currency: string) => string
+  /** Formats major units, as the API writes them. */
+  moneyOf: (amount: string, currency: string) => string
   /** Formats the day of a date-time. */
   date: (iso: string) => string
   /** Formats a date-time with the name of its time zone. */
@@ -36,6 +38,8 @@ export async function mailWording(
   const language = intlLanguage(code)
   const direction = textDirection(code)
   const timeZone = timezone ?? instance.timezone ?? 'UTC'
+  const moneyOf = (amount: string, currency: string) =>
+    moneyText({ amount, currency, currency_digits: currencyDigits(currency) ?? 2 }, code)
   const format = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
     new Intl.DateTimeFormat(language, { timeZone, ...options }).format(new Date(iso))
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -44,15 +48,8 @@ export async function mailWording(
     direction,
     merchant: oneLine(nameOf(instance, branding)),
     t: (id, values = {}) => translate(strings, code, id, isolateAll(values, direction)),
-    money: (amount, currency) =>
-      moneyText(
-        {
-          amount: amountText(amount, currency),
-          currency,
-          currency_digits: currencyDigits(currency) ?? 2,
-        },
-        code,
-      ),
+    money: (amount, currency) => moneyOf(amountText(amount, currency), currency),
+    moneyOf,
     date: format(day),
     dateTime: format({ ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
   }

@@ -262,6 +262,10 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   declined: model({ notice: 'errors.insufficient_funds' }),
   'bank-refused': model({ notice: 'errors.authentication_failed' }),
   receipt: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
+  'receipt-mailed': model(
+    { view: 'RESULT' },
+    { status: 'COMPLETED', result: result({ receipt_to: '\u2068a•••@example.com\u2069' }) },
+  ),
   'receipt-saved': model(
     { view: 'RESULT' },
     {

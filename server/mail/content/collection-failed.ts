@@ -38,7 +38,7 @@ export const writeCollectionFailed: WriteMail = async ({ deps, mail, wording }) 
       [t('receipt.paid_to'), merchant],
       [t('checkout.reference'), payment.alt_key],
       [t('receipt.reference'), payment.reference],
-      [t('email.description'), payment.description],
+      [t('checkout.comment'), payment.description],
       [t('receipt.method'), method && methodText(wording, method)],
     ]),
   }

@@ -1,17 +1,19 @@
+import { serializeDueCharge } from '../../checkouts/charge-lines.ts'
+import { readTerms } from '../../checkouts/charges.ts'
 import { fixedAmount, resolveCurrency } from '../../checkouts/resolve-terms.ts'
-import { parseLinkContent } from '../../payment-links/content.ts'
 import { isSendable } from '../sendable-link.ts'
 import { payUrl } from '../../payment-links/serialize.ts'
 import { getLink } from '../../payment-links/store.ts'
 import { filledRows, NO_RECIPIENT, OBSOLETE, type WriteMail } from './content.ts'
+import { chargeRows } from './payment-rows.ts'
 
 /** A merchant's request to pay a link. */
 export const writePaymentLink: WriteMail = async ({ deps, instance, mail, wording }) => {
   const { t, merchant, money, dateTime } = wording
   if (mail.recipient === null) return NO_RECIPIENT
   const link = await getLink(deps.db, mail.instance_id, mail.record_id)
-  if (!isSendable(link, instance, deps.now())) return OBSOLETE
-  const { options } = parseLinkContent(link)
+  if (!(await isSendable(deps, link, instance))) return OBSOLETE
+  const { options, charges } = await readTerms(deps.db, link)
   const currency = resolveCurrency(instance, options, undefined)
   const fixed = fixedAmount(options, currency)
   const amount = fixed === undefined ? undefined : money(fixed, currency)
@@ -27,11 +29,14 @@ export const writePaymentLink: WriteMail = async ({ deps, instance, mail, wordin
         : t('email.link_intro', { merchant, amount }),
       ...(link.expires === null ? [] : [t('checkout.expires', { date: dateTime(link.expires) })]),
     ],
-    rows: filledRows([
-      [t('receipt.name'), options.name === merchant ? null : options.name],
-      [t('checkout.reference'), options.alt_key],
-      [t('email.description'), options.description],
-    ]),
+    rows: [
+      ...filledRows([
+        [t('receipt.name'), options.name === merchant ? null : options.name],
+        [t('checkout.reference'), options.alt_key],
+        [t('checkout.comment'), options.description],
+      ]),
+      ...chargeRows(wording, charges?.due.map(serializeDueCharge) ?? [], currency),
+    ],
     action: {
       label: t('email.link_button'),
       // The page is in the language of the mail.

@@ -1,15 +1,16 @@
-import { listChargesByIds } from '../../charges/store.ts'
+import type { ChargeLine } from '../../../shared/page-model.ts'
 import { findAccount } from '../../accounts/store.ts'
+import { listPaidCharges } from '../../checkouts/charge-lines.ts'
 import type { PaymentRow } from '../../db/rows.ts'
 import type { Deps } from '../../deps.ts'
 import { parseLinkContent } from '../../payment-links/content.ts'
 import { findLink } from '../../payment-links/store.ts'
 import { serializePayer } from '../../payments/serialize-payer.ts'
-import { listParts } from '../../payments/store.ts'
+import type { MailWording } from '../wording.ts'
 import { filledRows, type MailContentRow, type MailContext } from './content.ts'
 
 /** Charges that a mail lists. */
-const PARTS_MAX = 50
+const CHARGES_MAX = 50
 
 /** Returns the address that the payer gave, else that of the account; null if there is neither. */
 export async function payerEmail(
@@ -34,24 +35,37 @@ export async function purchaseRows(
   return filledRows([
     [t('receipt.paid_to'), merchant],
     [t('receipt.name'), name === merchant ? null : name],
+    [t('checkout.quantity'), quantityText(wording, payment)],
+    [t('checkout.comment'), payment.description],
     [t('checkout.reference'), payment.alt_key],
     [t('receipt.reference'), payment.reference],
-    [t('email.description'), payment.description],
   ])
+}
+
+function quantityText(
+  { language, money }: MailWording,
+  { currency, quantity, unit_amount }: PaymentRow,
+): string | null {
+  if (quantity === null || unit_amount === null) return null
+  const count = new Intl.NumberFormat(language).format(quantity)
+  return `${count} × ${money(unit_amount, currency)}`
 }
 
 /** Returns a row for each charge that a payment paid, with its part of the amount. */
 export async function partRows(
-  { deps: { db }, wording }: MailContext,
+  { deps, wording }: MailContext,
   payment: PaymentRow,
 ): Promise<MailContentRow[]> {
-  const parts = (await listParts(db, [payment.id])).slice(0, PARTS_MAX)
-  if (parts.length === 0) return []
-  const ids = parts.map(({ charge_id }) => charge_id)
-  const charges = await listChargesByIds(db, payment.instance_id, ids)
-  return parts.map(({ charge_id, amount }) => {
-    const charge = charges.find(({ id }) => id === charge_id)
-    const label = charge?.description ?? charge?.alt_key ?? wording.t('checkout.amount')
-    return [label, wording.money(amount, payment.currency)]
-  })
+  return chargeRows(wording, await listPaidCharges(deps.db, payment), payment.currency)
+}
+
+/** Returns a row for each charge, with the part of it that is paid. */
+export function chargeRows(
+  { t, moneyOf }: MailWording,
+  charges: readonly ChargeLine[],
+  currency: string,
+): MailContentRow[] {
+  return charges
+    .slice(0, CHARGES_MAX)
+    .map(({ name, amount }) => [name ?? t('checkout.amount'), moneyOf(amount, currency)])
 }

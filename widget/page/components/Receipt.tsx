@@ -14,7 +14,7 @@ export function Receipt({ result }: { result: ShownResult }) {
       <Price text={formatMoney(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
       {result.receipt_to && (
-        <p class="text">{t('receipt.sent_to', { email: result.receipt_to })}</p>
+        <p class="text lead">{t('receipt.sent_to', { email: result.receipt_to })}</p>
       )}
       <PaymentDetails result={result} />
       <Actions result={result} />

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, testCharges } from '../../test/charges.ts'
+import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
+import { forgetMails, listMails, sendMail, startMailServer } from '../../test/mail-server.ts'
+import { openPaymentsClient, stubProcessor } from '../../test/payments-client.ts'
+import { deliverAll, LOCAL_RECEIVERS, newListener } from '../../test/webhook-receiver.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
+import { createUser } from '../users/create.ts'
+import { queueExpiringCards } from './queue-expiring-cards.ts'
+
+const app = await startTestApp({ ...MAIL_SETTINGS, ...LOCAL_RECEIVERS })
+const { deps } = app.checkstand
+afterEach(async () => {
+  await forgetMails(app)
+  await deps.db.updateTable('contracts').set({ status: 'ENDED', next_due: null }).execute()
+  await deps.db.updateTable('charges').set({ next_attempt: null }).execute()
+})
+
+async function received() {
+  const server = await startMailServer()
+  await sendMail(app, server)
+  return server.received
+}
+
+/** A customer with a stored card and a contract that charges it every month. */
+async function subscribe({ email = 'ada@example.com' as string | null } = {}) {
+  const merchant = await app.newMerchant()
+  const client = openPaymentsClient(app, merchant)
+  const { account, method } = await client.storeCard()
+  await merchant.api(`/accounts/${account}`, {
+    method: 'PUT',
+    body: { account: { email, locale: 'de', timezone: 'Europe/Berlin' } },
+  })
+  const payment = await client.pay(undefined, {
+    account,
+    payment_method: method,
+    recurring: { frequency: 'MONTH' },
+  })
+  const charges = testCharges(app, merchant)
+  return { merchant, account, method, contract: payment.contract as string, charges }
+}
+
+describe('a card that expires before the next charge of a contract', () => {
+  it('is announced once, in the customer’s language, and again after a renewal', async () => {
+    const { method, charges } = await subscribe()
+    expect(await queueExpiringCards(deps)).toBe(0)
+    // The next charge is on 1 June 2030.
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 5 })
+    expect(await queueExpiringCards(deps)).toBe(1)
+    expect(await queueExpiringCards(deps)).toBe(0)
+    const [mail] = await received()
+    expect(mail?.envelope.to).toEqual(['ada@example.com'])
+    expect(mail?.subject).toBe('Ihre Karte bei Corner Shop läuft bald ab')
+    expect(mail?.text).toContain('Karte mit den Endziffern 4242, gültig bis 05/2030')
+    expect(mail?.text).toMatch(/10,00\s€ am 1\. Juni 2030/)
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 4 })
+    expect(await queueExpiringCards(deps)).toBe(1)
+  })
+
+  it('is not announced when it is replaced, ended or charged in time', async () => {
+    const { method, charges, merchant, contract } = await subscribe()
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 6 })
+    expect(await queueExpiringCards(deps)).toBe(0)
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 5 })
+    expect(await queueExpiringCards(deps)).toBe(1)
+    await merchant.api(`/contracts/${contract}`, { method: 'DELETE' })
+    expect(await received()).toEqual([])
+    expect(await listMails(app)).toMatchObject([{ status: 'FAILED', error: 'OBSOLETE' }])
+    await forgetMails(app)
+    expect(await queueExpiringCards(deps)).toBe(0)
+  })
+
+  it('is not announced to a customer without an address', async () => {
+    const { method, charges } = await subscribe({ email: null })
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 5 })
+    expect(await queueExpiringCards(deps)).toBe(0)
+  })
+})
+
+describe('a collection that was declined', () => {
+  it('is announced with the next attempt, and no more once the charge is paid', async () => {
+    await subscribe()
+    stubProcessor(app, () => ({
+      pay: async () => ({
+        status: 'DECLINED',
+        reference: null,
+        code: 'INSUFFICIENT_FUNDS',
+        message: 'No money',
+      }),
+    }))
+    app.pass(31 * DAY_MS)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    const [mail, more] = await received()
+    expect(more).toBeUndefined()
+    expect(mail?.subject).toBe('Ihre Zahlung an Corner Shop ist fehlgeschlagen')
+    expect(mail?.text).toMatch(/10,00\s€/)
+    expect(mail?.text).toContain('Der nächste Versuch erfolgt am 2. Juni 2030.')
+    expect(mail?.text).toContain('Zahlungsart: Karte mit den Endziffern 4242')
+    app.pass(DAY_MS)
+    await collectDue(deps)
+    expect(await listMails(app)).toHaveLength(2)
+    await deps.db.updateTable('charges').set({ status: 'PAID', next_attempt: null }).execute()
+    expect(await received()).toEqual([])
+  })
+
+  it('is not announced for a payment that the merchant requested', async () => {
+    const { account, method, merchant } = await subscribe()
+    stubProcessor(app, () => ({
+      pay: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
+    }))
+    await openPaymentsClient(app, merchant).pay(undefined, { account, payment_method: method })
+    expect(await listMails(app)).toEqual([])
+  })
+})
+
+describe('a webhook that was disabled', () => {
+  it('is announced to each user of the merchant, without its path', async () => {
+    const { merchant, receiver, notify, webhook } = await newListener(app)
+    const { name } = await deps.db
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', merchant.instance.merchant_id)
+      .executeTakeFirstOrThrow()
+    for (const email of ['boss@shop.example', 'dev@shop.example']) {
+      await createUser(deps, { merchant: name, email, password: 'correct horse battery 9' })
+    }
+    receiver.answer(410)
+    await notify()
+    await deliverAll(app)
+    const mails = await received()
+    expect(mails.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual([
+      'boss@shop.example',
+      'dev@shop.example',
+    ])
+    expect(mails[0]?.subject).toBe('A webhook of Corner Shop was disabled')
+    expect(mails[0]?.text).toContain(webhook.id)
+    expect(mails[0]?.text).toContain(new URL(webhook.url).host)
+    expect(mails[0]?.text).not.toContain(webhook.url)
+  })
+})
