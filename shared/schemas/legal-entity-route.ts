@@ -60,7 +60,10 @@ const conditions = z
   )
 
 const routeMembers = {
-  legal_entity: z.string().max(255).regex(LEGAL_ENTITY_ID, { error: 'must be an id that begins with le_' }),
+  legal_entity: z
+    .string()
+    .max(255)
+    .regex(LEGAL_ENTITY_ID, { error: 'must be an id that begins with le_' }),
   when: conditions,
   processor: z
     .string()

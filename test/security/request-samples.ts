@@ -157,6 +157,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
         reason: 'Order',
         source: 'MOTO',
         channel: 'web',
+        legal_entity: 'le_1_a',
         metadata: { note: 'text' },
         due: WHEN,
         recurring: { frequency: 'DAY', until: WHEN },
