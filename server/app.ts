@@ -4,6 +4,7 @@ import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
+import { checkoutMonitorRoutes } from './checkout-monitor/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
@@ -125,6 +126,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
+  checkoutMonitorRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)
@@ -155,7 +157,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.use(watchRequests(deps.log, parts.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
-  app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
+  app.on('ALL', ['/pay/*', '/go/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes are not limited.
   if (parts.health) app.route('/', parts.health)
   const { rateLimits } = parts
@@ -200,6 +202,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   }
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)
+  app.use('/go/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts, openapi }
 }

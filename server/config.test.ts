@@ -259,6 +259,60 @@ describe('an invalid setting', () => {
   })
 })
 
+describe('mail', () => {
+  const server = (SMTP_URL: string, MAIL_FROM = 'pay@shop.example') =>
+    readConfig({ SMTP_URL, MAIL_FROM }).mail
+
+  it.each([
+    ['smtp://mail.shop.example', 587, false, true, undefined],
+    ['smtp://mail.shop.example:25/', 25, false, true, undefined],
+    ['smtps://mail.shop.example', 465, true, false, undefined],
+    ['smtp://localhost:1025', 1025, false, false, undefined],
+    ['smtp://a%40b:p%3Ass@10.0.0.9', 587, false, true, { user: 'a@b', pass: 'p:ss' }],
+  ])('goes to %s', (url, port, secure, requireTLS, auth) => {
+    const host = new URL(url.replace(/^smtps?/, 'http')).hostname
+    expect(server(url)?.server).toEqual({ host, port, secure, requireTLS, auth })
+  })
+
+  it.each([
+    ['pay@shop.example', { name: '', address: 'pay@shop.example' }],
+    ['Corner Shop <pay@shop.example>', { name: 'Corner Shop', address: 'pay@shop.example' }],
+    ['"Shop, Inc." <pay@shop.example>', { name: 'Shop, Inc.', address: 'pay@shop.example' }],
+    ['zahlung@läden.example', { name: '', address: 'zahlung@läden.example' }],
+  ])('comes from %s', (text, from) => {
+    expect(server('smtp://localhost', text)?.from).toEqual(from)
+  })
+
+  it.each([
+    'mail.shop.example:587',
+    'http://mail.shop.example',
+    'smtp://user@mail.shop.example',
+    'smtp://mail.shop.example?tls.rejectUnauthorized=false',
+    'smtp://mail.shop.example/path',
+    'smtp://mail.shop.example:0',
+  ])('is not sent to %s, which is not repeated', (url) => {
+    const message = problem({ SMTP_URL: url, MAIL_FROM: 'pay@shop.example' })
+    expect(message).toContain('SMTP_URL: must be like smtp://')
+    expect(message).not.toContain('mail.shop.example:587/')
+  })
+
+  it.each(['pay', 'pay@', 'a@b.example, c@d.example', 'Shop <a@b.example> x', 'a b@c.example'])(
+    'does not come from %s',
+    (from) => {
+      expect(problem({ SMTP_URL: 'smtp://localhost', MAIL_FROM: from })).toContain(
+        'MAIL_FROM: must',
+      )
+    },
+  )
+
+  it.each([{ SMTP_URL: 'smtp://localhost' }, { MAIL_FROM: 'pay@shop.example' }] as Record<
+    string,
+    string
+  >[])('needs both settings: %j', (env) => {
+    expect(problem(env)).toBe('SMTP_URL and MAIL_FROM must be set together')
+  })
+})
+
 describe('a network', () => {
   it.each(['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8', '0.0.0.0/0'])('is %s', (text) => {
     expect(isNetwork(text)).toBe(true)

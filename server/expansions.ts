@@ -107,6 +107,8 @@ export const EXPANSIONS: ExpandGraph = {
       payment_link: 'payment_link',
     },
   },
+  checkout_monitor: { members: SESSIONS },
+  stuck: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
   processor: { members: SESSIONS },
 }

@@ -24,8 +24,8 @@ export type PageView =
 /** The JSON in the page. */
 export interface PageModel {
   view: PageView
-  /** Null on a page without a link. */
-  payment_link: string | null
+  /** Path, and query, at which the page opens its session; null on a page without a link. */
+  sessions: string | null
   /** A test instance takes no real money and shows a ribbon. */
   test_mode: boolean
   /** The merchant's logo: an https URL, or null for the first letter of the name. */

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
-import { newLink, openPayerClient } from './payer-client.ts'
+import { newDeepLink } from './deep-links.ts'
+import { newLink, openPayerClient, openPayerClientAt } from './payer-client.ts'
 import { connectDisabled } from './stripe-fake/connect.ts'
 
 /** Whatever a list can be filtered by, a documented request can write. */
@@ -16,9 +18,10 @@ const inAnHour = () => new Date(app.now() + 3_600_000).toISOString()
 const lists = app.checkstand.mounts
   .filter(({ security }) => security === 'basic')
   .flatMap(({ routes }) => routes)
-  .filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'criteria'))
+  .filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'order'))
 
 let webhooks: string[] = []
+let poster = ''
 
 /** Writes every member that a list can be filtered by, each by a request of the API or the page. */
 async function writeEveryMember(): Promise<void> {
@@ -58,28 +61,48 @@ async function writeEveryMember(): Promise<void> {
   expect((await api('/instances/default', instance)).status).toBe(200)
   const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
   await openPayerClient(app, link.id)
+  const waiting = await newLink(merchant, { amount: '5.00', account: stored.account })
+  await (await openPayerClient(app, waiting.id)).payByCard(CARDS.noAnswerNotTaken)
   const archived = await newLink(merchant)
   expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
   const task = { action: 'MANAGE_CONTRACT', account: stored.account, contract, expires: inAnHour() }
-  for (const deep_link of [
-    task,
-    ...['poster', 'withdrawn'].map((slug) => ({ action: 'PAY', slug })),
-  ]) {
-    expect((await api('/deep_links', { body: { deep_link } })).status).toBe(200)
-  }
-  expect((await api('/deep_links/withdrawn', { method: 'DELETE' })).status).toBe(204)
+  expect((await api('/deep_links', { body: { deep_link: task } })).status).toBe(200)
+  await writeDeepLinks()
   await connectDisabled(app, merchant)
   await deliverAll(app)
 }
 
+/** A poster with a paid and an archived payment link, and an archived poster. */
+async function writeDeepLinks(): Promise<void> {
+  const expires = inAnHour()
+  poster = (await newDeepLink(merchant, undefined, { slug: 'poster', expires })).id
+  for (const card of [CARDS.approve, CARDS.decline]) {
+    const payer = await openPayerClientAt(app, '/go/poster')
+    await payer.payByCard(card, { account: { last_name: 'Lovelace' } })
+  }
+  const path = `/deep_links/${poster}/payment_links?criteria=status=ACTIVE`
+  const { payment_links } = (await api(path)).json
+  expect((await api(`/payment_links/${payment_links[0].id}`, { method: 'DELETE' })).status).toBe(
+    204,
+  )
+  await newDeepLink(merchant, undefined, { slug: 'withdrawn' })
+  expect((await api('/deep_links/withdrawn', { method: 'DELETE' })).status).toBe(204)
+}
+
 beforeAll(writeEveryMember)
+
+/** Ids of the records below which a list may be. */
+function parentsOf(path: string): string[] {
+  if (path.startsWith('/deep_links/')) return [poster]
+  return path.includes(':id') ? webhooks : ['']
+}
 
 describe.each(lists)('$path', ({ path, fields = [] }) => {
   it.each([...fields])('can be filtered by %s, which something writes', async (field) => {
     const totals = await Promise.all(
-      (path.includes(':id') ? webhooks : ['']).map(async (webhook) => {
+      parentsOf(path).map(async (parent) => {
         const { status, json, text } = await api(
-          `${path.replace(':id', webhook)}?criteria=${field}!!&limit=1`,
+          `${path.replace(':id', parent)}?criteria=${field}!!&limit=1`,
         )
         expect(status, text).toBe(200)
         return json.meta.total as number

@@ -15,7 +15,7 @@ const { json: document } = await app.call('/openapi.json')
 const lists = Object.entries(
   document.paths as Record<string, { get?: { parameters?: Parameter[] } }>,
 ).flatMap(([path, { get }]) =>
-  get?.parameters?.some(({ name }) => name === 'criteria') && !path.includes('{')
+  get?.parameters?.some(({ name }) => name === 'order') && !path.includes('{')
     ? [{ path, parameters: get.parameters }]
     : [],
 )

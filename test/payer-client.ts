@@ -41,7 +41,20 @@ export async function openPayerClient(
   linkId: string,
   { body = {}, headers = {} }: Call = {},
 ): Promise<PayerClient> {
-  const opened = await app.call(`/pay/${linkId}/checkouts`, { body, headers })
+  return openPayerClientAt(app, `/pay/${linkId}`, { body, headers })
+}
+
+/** Opens a session on the page at a path, such as that of a deep link. */
+export async function openPayerClientAt(
+  app: Client,
+  path: string,
+  { body = {}, headers = {} }: Call = {},
+): Promise<PayerClient> {
+  const [page, query] = path.split('?')
+  const opened = await app.call(`${page}/checkouts${query === undefined ? '' : `?${query}`}`, {
+    body,
+    headers,
+  })
   expect(opened.status, opened.text).toBe(200)
   return resumePayerClient(app, opened.json, headers)
 }

@@ -26,11 +26,11 @@ it('a whole payment finds everything by an index of its own', async () => {
   const options = { amount: '12.00', currency: 'EUR', name: 'Tea', alt_key: 'order-1' }
   // The wording is read once, and not for each payment.
   const before = await createLink(watched, instance, { options })
-  await openCheckout(watched, before.id, {}, {})
+  await openCheckout(watched, { paymentLink: before.id }, {}, {})
   recorded.take()
 
   const link = await createLink(watched, instance, { options })
-  const { token, checkout } = await openCheckout(watched, link.id, {}, {})
+  const { token, checkout } = await openCheckout(watched, { paymentLink: link.id }, {}, {})
   const opened = await resumeCheckout(watched, `Bearer ${token}`)
   const response = await submitCheckout(
     watched,

@@ -19,6 +19,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/checkouts/resolve-payment-method.test.ts',
   'server/cli/{processor,secrets}.test.ts',
   'server/{expansions,metrics}.test.ts',
+  'server/mail/{notices,receipt,send-link}.test.ts',
   'server/jobs/{test-clocks,test-clock-year,real-clock}.test.ts',
   'server/oauth/{authorize-routes,libraries,revoke}.test.ts',
   'server/payment-methods/routes.test.ts',

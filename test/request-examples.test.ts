@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
+import { newDeepLink } from './deep-links.ts'
 import { connectStripe, warmUp } from './stripe-fake/connect.ts'
 import { stripeEnvironment } from './stripe-fake/store-connection.ts'
 import { startStripeFake } from './stripe-fake/start.ts'
@@ -120,6 +121,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}`,
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
+  update_checkout_alerts: () => '/checkout_monitor/alerts',
   update_instance: () => '/instances/default',
   create_legal_entity: () => '/legal_entities',
   update_legal_entity: async (stage) => `/legal_entities/${await entity(stage)}`,
@@ -143,6 +145,8 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
 const CALLS: Record<string, (stage: Stage, call: Call) => Promise<ApiResponse>> = {
   open_checkout: async ({ merchant }, call) =>
     app.call(`/pay/${(await newLink(merchant)).id}/checkouts`, call),
+  open_deep_link_checkout: async ({ merchant }, call) =>
+    app.call(`${new URL((await newDeepLink(merchant)).url).pathname}/checkouts`, call),
   submit_checkout: async ({ merchant }, call) => {
     const link = await newLink(merchant, { amount: '24.00', currency: 'EUR' })
     const { token } = await openPayerClient(app, link.id)

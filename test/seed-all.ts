@@ -5,6 +5,7 @@ import type { Merchant, TestApp } from './app.ts'
 import { CARDS } from './cards.ts'
 import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
+import { newDeepLink } from './deep-links.ts'
 import { newLink, openPayerClient, readLink } from './payer-client.ts'
 import { connectDisabled } from './stripe-fake/connect.ts'
 
@@ -57,7 +58,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     .where('id', '=', legal_entity_route)
     .execute()
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
-  const deepLink = await post(merchant, 'deep_link', { action: 'PAY', options: { name: 'Fund' } })
+  const deepLink = await newDeepLink(merchant)
   return {
     account: account.id,
     charge: instalment.charge,

@@ -58,7 +58,7 @@ for (let i = 0; i < WARM; i += 1)
 const warm = 1e6 / perSecond(WARM, started)
 
 const link = await createLink(deps, instance, { options: { amount: '24.00' } })
-const open = () => openCheckout(deps, link.id, {}, {})
+const open = () => openCheckout(deps, { paymentLink: link.id }, {}, {})
 await open()
 
 /** The size of the database file itself, once the write-ahead log is back in it. */

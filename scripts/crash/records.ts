@@ -41,6 +41,7 @@ async function readAll(tx: Tx) {
     strings: await all('strings'),
     events: await all('events'),
     deliveries: await all('deliveries'),
+    mails: await all('mails'),
     webhooks: await all('webhook_endpoints'),
     tokens: await all('oauth_tokens'),
     checkouts: await all('checkouts'),

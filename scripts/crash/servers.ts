@@ -40,6 +40,9 @@ export function prepareServers(from: {
     PAYER_RATE: '0',
     // Cards are declined here as often as only thieves' are.
     CARD_TESTING_GUARD: '0',
+    // Mail is queued, and no server accepts it.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'pay@checkstand.test',
     CRASH_PRODUCT: PROGRAM.replace('/main.', '/index.'),
     CRASH_CLOCK: clock,
     CRASH_BUG: from.bug ?? '',

@@ -6,7 +6,9 @@ import { surroundingNetworks } from '../rate-limits/client-network.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { countWithin, countHit } from '../rate-limits/sliding-window.ts'
 import {
+  DEEP_LINK_DECLINES,
   type DeclineLimit,
+  deepLinkDeclineLimit,
   LINK_DECLINES,
   linkDeclineLimit,
   networkDeclineLimits,
@@ -40,19 +42,25 @@ export async function countDecline(
 ): Promise<ExceededLimit[]> {
   if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
   const { attempt } = settled
-  const { network, mode } = await tx
+  const {
+    network,
+    mode,
+    deep_link_id: deepLinkId,
+  } = await tx
     .selectFrom('checkouts')
     .innerJoin('instances', 'instances.id', 'checkouts.instance_id')
-    .select(['checkouts.network', 'instances.mode'])
+    .select(['checkouts.network', 'checkouts.deep_link_id', 'instances.mode'])
     .where('checkouts.id', '=', attempt.checkout_id)
     .executeTakeFirstOrThrow()
   const instance = { id: attempt.instance_id, mode }
   const limits = [
     linkDeclineLimit(attempt.payment_link_id),
+    ...(deepLinkId === null ? [] : [deepLinkDeclineLimit(deepLinkId)]),
     ...networkDeclineLimits(instance, network),
   ]
   // Concurrent transactions would not see each other's declines. The lock on the widest network
-  // covers the narrower ones; declines of one link are serialized by the update of the link.
+  // covers the narrower ones; declines of one link are serialized by the update of the link, and
+  // those of a deep link by its lock.
   if (network !== null) {
     const widest = surroundingNetworks(network).at(-1)?.network
     await advisoryLock(tx, `declines ${mode} ${widest}`)
@@ -61,7 +69,8 @@ export async function countDecline(
   for (const watched of limits) {
     if (!(await countHit(tx, watched, now))) continue
     const limit = watched.limit.name
-    exceeded.push(limit === LINK_DECLINES.name || network === null ? { limit } : { limit, network })
+    const isOfLink = limit === LINK_DECLINES.name || limit === DEEP_LINK_DECLINES.name
+    exceeded.push(isOfLink || network === null ? { limit } : { limit, network })
   }
   if (await mayBeCardTesting(tx, attempt, limits, now)) await hideDeclineReason(tx, attempt)
   return exceeded

@@ -11,6 +11,7 @@ import { countWithin, cooldownIn } from '../rate-limits/sliding-window.ts'
 import { acquireSlots } from './in-flight.ts'
 import {
   type DeclineLimit,
+  deepLinkDeclineLimit,
   linkDeclineLimit,
   networkDeclineLimits,
   payerNetwork,
@@ -34,7 +35,7 @@ const TOO_SOON = 'Too soon; try again in a moment'
 /** A submit that is about to reach the processor. */
 export interface VelocityContext {
   instance: Pick<Instance, 'id' | 'mode'>
-  link: { id: string }
+  link: { id: string | null; deep_link_id: string | null }
   checkout: CheckoutRow
   request: SubmitBody
   client: ClientInfo
@@ -89,11 +90,19 @@ async function enforceDeclineLimits(
 ): Promise<void> {
   const { attempts, networkLimits, before } = history
   const now = deps.realNow()
-  const limits = [linkDeclineLimit(context.link.id), ...networkLimits]
+  const { id, deep_link_id: deepLinkId } = context.link
+  const limits = [...(id === null ? [] : [linkDeclineLimit(id)]), ...networkLimits]
+  const shared = deepLinkId === null ? [] : [deepLinkDeclineLimit(deepLinkId)]
   const protection = protectionCounter(context.instance.id)
-  const subjects = [...limits.map(({ limit, key }) => ({ name: limit.name, key })), protection]
+  const subjects = [
+    ...[...limits, ...shared].map(({ limit, key }) => ({ name: limit.name, key })),
+    protection,
+  ]
   const counters = await findCounters(deps.db, subjects, { now })
-  const waitMs = cooldownIn(counters, limits, now)
+  const isFirstTry =
+    networkLimits.length > 0 &&
+    networkLimits.every((each) => countWithin(counters, each, now) === 0)
+  const waitMs = cooldownIn(counters, isFirstTry ? limits : [...limits, ...shared], now)
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   enforceCardLimit(context, attempts)
   if (counters.some(({ name }) => name === protection.name)) requireProofOfWork(context, attempts)

@@ -18,6 +18,16 @@ export const LINK_DECLINES: SlidingWindowLimit = {
   windowMs: 15 * MINUTE_MS,
 }
 
+/**
+ * Of all payers of a deep link, who pay links of their own. Beyond it, only payers from networks with a
+ * decline have to wait, so that card testers do not close a poster to everybody else.
+ */
+export const DEEP_LINK_DECLINES: SlidingWindowLimit = {
+  name: 'deep-link-declines',
+  max: 30,
+  windowMs: 15 * MINUTE_MS,
+}
+
 /** Per instance, so that payers of one merchant do not lock a network out at another. */
 export const NETWORK_DECLINES: SlidingWindowLimit = {
   name: 'network-declines',
@@ -45,6 +55,11 @@ export interface DeclineLimit extends WindowSubject {
 
 export function linkDeclineLimit(linkId: string): DeclineLimit {
   return { limit: LINK_DECLINES, key: linkId, reasonsMax: REASONS_MAX }
+}
+
+export function deepLinkDeclineLimit(deepLinkId: string): DeclineLimit {
+  const reasonsMax = (DEEP_LINK_DECLINES.max / LINK_DECLINES.max) * REASONS_MAX
+  return { limit: DEEP_LINK_DECLINES, key: deepLinkId, reasonsMax }
 }
 
 /** Returns the limits of a network at an instance and in the instance's mode. */

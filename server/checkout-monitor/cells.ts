@@ -69,6 +69,7 @@ export type CountedCheckout = Pick<
   | 'method_type'
   | 'processor'
   | 'declined'
+  | 'deep_link_id'
 >
 
 /** Returns what a session adds to the counts. The sum over all sessions is what the counts must be. */
@@ -141,7 +142,7 @@ function keyOf(checkout: CountedCheckout): CellKey {
     channel: checkout.channel ?? '',
     method: checkout.method_type ?? '',
     processor: checkout.processor ?? '',
-    deep_link: '',
+    deep_link: checkout.deep_link_id ?? '',
     detail: '',
   }
 }

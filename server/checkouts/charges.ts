@@ -1,4 +1,4 @@
-import type { CheckoutRow, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow, SessionLink } from '../db/rows.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { listChargesByIds } from '../charges/store.ts'
 import { lockEachCharge } from '../charges/update-charge.ts'
@@ -25,7 +25,7 @@ export interface PayableTerms {
 /** Returns the terms that a payer is shown: those of their session, else those of this moment. */
 export async function readTerms(
   db: Db | Tx,
-  link: LinkRow,
+  link: SessionLink,
   checkout?: CheckoutRow,
 ): Promise<PayableTerms> {
   const { options } = parseLinkContent(link)

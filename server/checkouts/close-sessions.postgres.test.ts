@@ -28,7 +28,7 @@ it('opens no session on a link that is being archived', async () => {
   const link = await newLink(app.merchant)
   const { ending } = await inTransaction(deps.db, async (tx) => {
     await archiveLink({ ...deps, db: tx }, instance.id, link.id)
-    return untilBlocked(deps.db, () => openCheckout(deps, link.id, {}, {}))
+    return untilBlocked(deps.db, () => openCheckout(deps, { paymentLink: link.id }, {}, {}))
   })
   await expect(ending).rejects.toThrow('Payment link is no longer available')
 })

@@ -180,7 +180,9 @@ describe('the sessions of an archived link', () => {
         reads += 1
         if (reads === moment) isArchived = (await archive(merchant, id)).status === 204
       })
-      const refusal = await openCheckout({ ...deps, db }, id, {}, {}).catch((error: Error) => error)
+      const refusal = await openCheckout({ ...deps, db }, { paymentLink: id }, {}, {}).catch(
+        (error: Error) => error,
+      )
       if (refusal instanceof Error) expect(refusal.message).toContain('is no longer available')
       const { checkouts } = (await merchant.api('/checkouts?criteria=status=OPEN')).json
       expect([moment, checkouts.length]).toEqual([moment, isArchived ? 0 : 1])

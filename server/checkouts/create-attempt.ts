@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PaymentRow } from '../db/rows.ts'
+import type { LinkRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
@@ -8,7 +8,7 @@ import { payerNetwork } from '../card-testing/limits.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { newId } from '../ids.ts'
+import { newId, newPaymentLinkId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
@@ -16,7 +16,7 @@ import type { Consent } from '../payment-methods/save.ts'
 import { newPayment } from '../payments/new-rows.ts'
 import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
-import { claimLink } from '../payment-links/claim.ts'
+import { claimSessionLink, recordMadeLink, withId } from '../deep-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { lockShownCharges } from './charges.ts'
 import { recordCheckoutEvent } from './events.ts'
@@ -51,6 +51,14 @@ export interface StoredAttempt {
 /** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
+/** Rolls the transaction back: another submit of the session has stored its payment link. */
+class LinkStored extends Error {}
+
+/** An attempt on a link that is stored, or is stored with it (`isNew`). */
+interface LinkedContext extends AttemptContext {
+  link: LinkRow
+  isNew: boolean
+}
 type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
 
 /**
@@ -60,15 +68,17 @@ type Refusal = 'REPEATED' | 'SESSION_ENDED' | 'TERMS_CHANGED'
  */
 export async function createAttempt(
   deps: Deps,
-  context: AttemptContext,
+  unlinked: AttemptContext,
 ): Promise<StoredAttempt | Refusal | undefined> {
   const now = deps.now()
+  const context = { ...unlinked, ...withId(unlinked.link, () => newPaymentLinkId(now)) }
+  const { baseUrl } = deps.config
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
   const call = newCall(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const stored = await storeAttempt(tx, { ...context, actorSession, attempt }, call)
+      const stored = await storeAttempt(tx, { ...context, actorSession, attempt, baseUrl }, call)
       deps.failpoint('attempt-begun')
       return stored
     })
@@ -76,6 +86,7 @@ export async function createAttempt(
     // Another process stored the same attempt_key after it was looked up.
     if (isUniqueViolation(error)) return 'REPEATED'
     if (error instanceof SessionEnded) return 'SESSION_ENDED'
+    if (error instanceof LinkStored) return undefined
     throw error
   }
 }
@@ -100,15 +111,18 @@ async function findPayerSession(
 
 async function storeAttempt(
   tx: Tx,
-  context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
+  context: LinkedContext & {
+    actorSession: string | undefined
+    attempt: NewPayerAttempt
+    baseUrl: string
+  },
   call: ProcessorCall,
 ): Promise<StoredAttempt | 'TERMS_CHANGED' | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
   const parts = await lockShownCharges(tx, context)
   if (!parts) return 'TERMS_CHANGED'
-  const claimed = await claimLink(tx, {
-    linkId: context.link.id,
+  const claimed = await claimSessionLink(tx, context, {
     attemptId: context.attempt.id,
     optionsVersion: request.options_v,
     now: formatInstant(context.receivedAt),
@@ -116,6 +130,8 @@ async function storeAttempt(
   if (!claimed) return undefined
   // Locked and read again: another attempt of this session may have ended before the claim.
   const checkout = await lockOpenCheckout(tx, context.checkout.id)
+  // One session makes one payment link, also when it submits twice at once.
+  if (context.isNew && checkout?.payment_link_id !== null) throw new LinkStored()
   if (!checkout) throw new SessionEnded()
   await lockSubmittedMethod(tx, instance, method, now)
   const payer = await resolveAccount(tx, instance.id, {
@@ -140,6 +156,7 @@ async function storeAttempt(
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout, {
+    payment_link_id: claimed.id,
     options_v: request.options_v,
     account_id: payer.accountId,
     legal_entity_id,
@@ -158,15 +175,13 @@ async function storeAttempt(
     updated: formatInstant(now),
   })
   const at = { instanceId: instance.id, now }
+  if (context.isNew) await recordMadeLink({ tx, baseUrl: context.baseUrl, now }, claimed)
   await recordCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
   return { attempt: { ...attempt, ...context.attempt }, payment }
 }
 
 /** Returns the payment of an attempt, without its account, which is resolved later. */
-function newLinkPayment(
-  { instance, terms, method, link }: AttemptContext,
-  now: number,
-): PaymentRow {
+function newLinkPayment({ instance, terms, method, link }: LinkedContext, now: number): PaymentRow {
   const { options } = parseLinkContent(link)
   return newPayment(
     {
@@ -189,7 +204,7 @@ function newLinkPayment(
 }
 
 function newPayerAttempt(
-  context: AttemptContext,
+  context: LinkedContext,
   id: string,
   request_hash: string,
 ): NewPayerAttempt {

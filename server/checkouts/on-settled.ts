@@ -5,9 +5,9 @@ import type { PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
+import { countUse, lockWithDeepLink, releaseUse } from '../deep-links/uses.ts'
 import { updateClaimedLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
-import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { declineCell } from '../checkout-monitor/cells.ts'
 import { insertCells } from '../checkout-monitor/record-counts.ts'
@@ -48,18 +48,31 @@ async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<bo
   if (!change) return true
   // The status cannot change before the update: only the claiming attempt changes it, and this
   // transaction has locked that attempt's row.
-  const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  const { link: before } = await lockWithDeepLink(tx, attempt.instance_id, attempt.payment_link_id)
   if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return true
   const isUpdated = await updateClaimedLink(
     tx,
     { id: before.id, attemptId: attempt.id, paid: payment.status === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },
   )
+  if (isUpdated) await settleUse(context, before, change.status)
   const type = isUpdated && linkEvent(before.status, change.status)
   if (!type) return true
   const link = await getLinkWithHistory(tx, before.instance_id, before.id)
   await recordLinkEvent(context, type, link)
   return true
+}
+
+/** Counts the use that a payment link of a deep link makes, or gives back the one that it reserved. */
+async function settleUse(
+  context: LinkEvent,
+  before: LinkRow,
+  to: LinkRow['status'],
+): Promise<void> {
+  const { deep_link_id: id, status, claim } = before
+  if (id === null || status === 'PAYMENT_SUCCESS') return
+  if (to === 'PAYMENT_SUCCESS') await countUse(context, id, { wasReserved: claim !== null })
+  if (to === 'ACTIVE' && claim !== null) await releaseUse(context.tx, id)
 }
 
 type LinkChange = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
@@ -149,6 +162,11 @@ async function sessionStatus(
   }
   // Archiving the link closed its open sessions but not this one, which had a payment in progress.
   // The link was updated above, so it cannot be archived before this transaction ends.
-  const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  const { link, deepLink } = await lockWithDeepLink(
+    tx,
+    attempt.instance_id,
+    attempt.payment_link_id,
+  )
+  const archived = link.archived ?? deepLink?.archived ?? null
   return archived === null ? 'OPEN' : 'ABANDONED'
 }

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
 import type { OpenCheckoutResponse, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { BoundedMap, perDatabase } from '../bounded-map.ts'
+import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
+import { findPayerLink, type LinkAddress, type PayerLink } from '../deep-links/payer-link.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { recordLinkEvent } from '../payment-links/events.ts'
 import { isUnavailable, linkGone, linkPayability } from '../payment-links/payability.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
-import { findLinkAndInstance, markOpened } from '../payment-links/store.ts'
+import { markOpened } from '../payment-links/store.ts'
 import { saveBundle } from '../strings/bundle-store.ts'
 import { type Bundle, getBundle } from '../strings/bundle.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
@@ -38,31 +40,34 @@ export interface OpenedCheckout extends OpenCheckoutResponse {
 
 /**
  * Opens a checkout session. Language, strings, branding, time zone and the merchant's name are fixed
- * for its lifetime. Records `checkout.opened`, and `payment_link.opened` for the link's first session.
+ * for its lifetime. Records `checkout.opened`, and `payment_link.opened` for the first session of a payment
+ * link.
  */
 export async function openCheckout(
   deps: Deps,
-  linkId: string,
+  address: LinkAddress,
   request: OpenCheckoutRequest,
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
-  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
-  if (!linkAndInstance) throw notFound('Payment link')
-  return withClockOf(linkAndInstance.instance, () =>
-    openOnLink(deps, linkAndInstance, request, preferences),
+  const payerLink = await findPayerLink(deps.db, address)
+  if (!payerLink) throw notFound('Payment link')
+  const prefill = 'prefill' in address ? toJson(address.prefill) : null
+  return withClockOf(payerLink.instance, () =>
+    openOnLink(deps, { ...payerLink, prefill }, request, preferences),
   )
 }
 
 async function openOnLink(
   deps: Deps,
-  { link, instance }: { link: LinkRow; instance: Instance },
+  { link, instance, deepLink, prefill }: PayerLink & Pick<CheckoutRow, 'prefill'>,
   request: OpenCheckoutRequest,
   preferences: LanguagePreferences,
 ): Promise<OpenedCheckout> {
   const now = deps.now()
   const terms = await readTerms(deps.db, link)
   const currency = resolveCurrency(instance, terms.options, undefined)
-  if (isUnavailable(linkPayability({ link, instance }, { now, currency }))) throw linkGone()
+  const payability = linkPayability({ link, instance, deepLink }, { now, currency })
+  if (isUnavailable(payability)) throw linkGone()
   const branding = resolveBranding(instance, link, request.branding)
   const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
   const locale = await resolveLocale(deps, instance, link, {
@@ -78,7 +83,7 @@ async function openOnLink(
     instance_id: instance.id,
     payment_link_id: link.id,
     deep_link_id: link.deep_link_id,
-    prefill: null,
+    prefill,
     status: 'OPEN',
     token_hash: tokenHash(secret),
     language: bundle.language,
@@ -109,14 +114,14 @@ async function openOnLink(
     v: 1,
   }
   await storeCheckout(deps, { link, bundle, checkout, now })
-  const session = await nameSession(deps, { instance, link, bundle, checkout })
+  const session = await nameSession(deps, { instance, link, deepLink, bundle, checkout })
   const view = await buildCheckoutView(deps, { ...session, isNew: true })
   return { token: sessionToken(checkout.id, secret), checkout: view, bundle: session.bundle }
 }
 
 async function storeCheckout(
   deps: Deps,
-  input: { link: LinkRow; bundle: Bundle; checkout: CheckoutRow; now: number },
+  input: { link: SessionLink; bundle: Bundle; checkout: CheckoutRow; now: number },
 ): Promise<void> {
   const { link, bundle, checkout, now } = input
   const instanceId = link.instance_id
@@ -128,7 +133,8 @@ async function storeCheckout(
     if (!(await insertCheckout(tx, checkout))) throw linkGone()
     await recordEvent(tx, { instanceId, type: 'checkout.opened', data: { checkout: record }, now })
     // A stale `opening_told` can only be 0, and `markOpened` then finds out.
-    if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
+    if (link.id === null || link.opening_told === 1) return
+    if (await markOpened(tx, link.id, checkout.created)) {
       const opened = await getLinkWithHistory(tx, instanceId, link.id)
       await recordLinkEvent(
         { tx, baseUrl: deps.config.baseUrl, now },
@@ -140,7 +146,11 @@ async function storeCheckout(
 }
 
 /** Returns the key of the requested branding, else of the link's channel, else an empty string. */
-function resolveBranding(instance: Instance, link: LinkRow, requested: string | undefined): string {
+function resolveBranding(
+  instance: Instance,
+  link: SessionLink,
+  requested: string | undefined,
+): string {
   if (requested === undefined) {
     return brandingOfChannel(instance, parseLinkContent(link).options.channel)?.key ?? ''
   }

@@ -2,7 +2,7 @@ import type { RouteFacts } from '../../shared/rules/legal-entity-route.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { type AccountRow, findAccount, findAccountByCrmKey } from '../accounts/store.ts'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { findContent } from '../legal-entities/store.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
@@ -34,7 +34,7 @@ export function payeeColumns(
 export async function resolveLinkPayee(
   deps: PayeeDeps,
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   { branding, currency }: { branding: string; currency: string },
 ): Promise<Payee | undefined> {
   if (instance.legal_entities_version === 0) return undefined
@@ -60,7 +60,7 @@ export async function resolveLinkPayee(
 /** Returns to whom a payment belongs whose session could not tell. Everything is known by now. */
 export async function resolveSubmittedPayee(
   deps: PayeeDeps,
-  { instance, link, checkout }: { instance: Instance; link: LinkRow; checkout: CheckoutRow },
+  { instance, link, checkout }: { instance: Instance; link: SessionLink; checkout: CheckoutRow },
   submitted: { request: SubmitBody; terms: ResolvedTerms; method: SubmittedMethod },
 ): Promise<Payee | undefined> {
   if (instance.legal_entities_version === 0 || checkout.legal_entity_id !== null) return undefined
@@ -129,7 +129,7 @@ async function findLinkAccount(
  */
 export async function findShownEntity(
   { db }: Pick<Deps, 'db'>,
-  { instance, link, checkout }: { instance: Instance; link: LinkRow; checkout?: CheckoutRow },
+  { instance, link, checkout }: { instance: Instance; link: SessionLink; checkout?: CheckoutRow },
   payee?: Payee,
 ): Promise<LegalEntityContent | undefined> {
   if (instance.legal_entities_version === 0) return undefined

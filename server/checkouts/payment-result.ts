@@ -1,4 +1,4 @@
-import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
+import type { Instance, SessionLink, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'
@@ -22,7 +22,7 @@ import { listPaidCharges } from './charge-lines.ts'
 
 interface ResultContext {
   instance: Instance
-  link: LinkRow
+  link: SessionLink
   currency: string
   /** What the link is for is being paid without the link. */
   isBusy: boolean
@@ -99,7 +99,7 @@ async function paidResult(
  * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
  * sent. The isolates keep its order within a sentence from right to left.
  */
-function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string | null {
+function receiptAddress(deps: Deps, link: SessionLink, payment: PaymentRow): string | null {
   const { receipt_email } = parseLinkContent(link).options
   if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
   const email = serializePayer(payment.payer_details)?.email
@@ -109,14 +109,15 @@ function receiptAddress(deps: Deps, link: LinkRow, payment: PaymentRow): string 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
 export function afterPayment(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   outcome: 'COMPLETED' | 'PENDING',
 ): { redirect: string | null; skip_receipt: boolean; message: string | null } {
   const next = nextStep(parseLinkContent(link).options, outcome)
   const allowed = next.url !== null && !redirectTargetProblem(next.url, instance.mode === 'TEST')
   const redirect = allowed
     ? redirectUrl(next.url as string, {
-        payment_link: link.id,
+        payment_link: link.id ?? '',
+        deep_link: link.deep_link_id,
         status: outcome,
         contract: link.contract_id,
         charge: link.charge_id,
@@ -135,7 +136,7 @@ export function afterPayment(
 /** Returns the result of the session's newest attempt while the link is still unpaid. */
 async function attemptResult(
   deps: Deps,
-  link: LinkRow,
+  link: SessionLink,
   payment: PaymentRow,
   attempt: PayerAttempt,
 ): Promise<CheckoutResult> {
@@ -200,7 +201,7 @@ const EMPTY = {
 }
 
 /** `isOwn`: the session that paid sees the comment that its payer entered. */
-function paymentSummary(payment: PaymentRow, link: LinkRow, isOwn: boolean) {
+function paymentSummary(payment: PaymentRow, link: SessionLink, isOwn: boolean) {
   const { description_editable } = payerFields(parseLinkContent(link).options)
   const { description } = payment
   const text = (minor: number) => amountText(minor, payment.currency)

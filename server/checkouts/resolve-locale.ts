@@ -1,4 +1,4 @@
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance, SessionLink } from '../db/rows.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
@@ -21,7 +21,7 @@ export interface PayerLocale extends StringScope {
 export async function resolveLocale(
   deps: Deps,
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   { branding, preferences }: { branding: string; preferences: LanguagePreferences },
 ): Promise<PayerLocale> {
   const { account, timezone } = parseLinkContent(link).options

@@ -32,6 +32,7 @@ describe('a session in the merchant’s API', () => {
       id,
       payment_link: link.id,
       legal_entity: null,
+      deep_link: null,
       account: null,
       status: 'OPEN',
       language,
@@ -46,7 +47,6 @@ describe('a session in the merchant’s API', () => {
       payer: null,
       payer_comment: null,
       quantity: null,
-      deep_link: null,
       embedded_origin: null,
       attempts: [],
       milestones: {

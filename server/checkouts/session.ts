@@ -1,18 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { UnauthorizedError } from '../errors.ts'
 import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'
-import { findLinkAndInstance } from '../payment-links/store.ts'
+import { findSessionLink, type PayerLink } from '../deep-links/payer-link.ts'
 import { findBundleStrings } from '../strings/bundle-store.ts'
 import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
 import { nameLegalEntity } from '../strings/named-bundle.ts'
 import { findShownEntity } from './payee.ts'
 import { findCheckout } from './store.ts'
 
-export interface CheckoutSession {
-  instance: Instance
-  link: LinkRow
+export interface CheckoutSession extends PayerLink {
   bundle: Bundle
   checkout: CheckoutRow
   /** What the page shows of it; undefined if there is none. */
@@ -27,11 +25,10 @@ export async function resumeCheckout(
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorization ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
-  if (checkout.payment_link_id === null) throw invalidToken()
-  const linkAndInstance = await findLinkAndInstance(deps.db, checkout.payment_link_id)
-  if (!linkAndInstance) throw invalidToken()
-  const bundle = await getSessionBundle(deps, linkAndInstance.instance, checkout)
-  return nameSession(deps, { ...linkAndInstance, checkout, bundle })
+  const payerLink = await findSessionLink(deps.db, checkout)
+  if (!payerLink) throw invalidToken()
+  const bundle = await getSessionBundle(deps, payerLink.instance, checkout)
+  return nameSession(deps, { ...payerLink, checkout, bundle })
 }
 
 /** Adds the legal entity that the session's page shows, also to the strings that name it. */
@@ -67,7 +64,7 @@ function invalidToken(): UnauthorizedError {
  */
 async function getSessionBundle(
   deps: Deps,
-  instance: Instance,
+  instance: PayerLink['instance'],
   { language, branding, bundle: key }: CheckoutRow,
 ): Promise<Bundle> {
   const current = await getBundle(deps, instance, { language, branding: branding ?? '' })

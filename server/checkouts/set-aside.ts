@@ -1,10 +1,13 @@
 import type { LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { Tx } from '../db/tables.ts'
 import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { settleLeftCharges } from '../payments/settle-charges.ts'
 import { markSetAside } from '../payments/store.ts'
 import { markSurplus } from '../payments/surplus.ts'
+import { countUse, lockWithDeepLink, releaseUse } from '../deep-links/uses.ts'
+import { isExhausted } from '../payment-links/payability.ts'
 import { payFreeLink, releaseClaim } from '../payment-links/claim.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
@@ -14,7 +17,7 @@ import { lockOpenCheckout } from './store.ts'
 /**
  * Applies the outcome of an attempt that its payer has left to the link. Leaving it frees the link. An
  * approval that comes later pays a link that nobody has paid or is paying, under the terms that the payer
- * agreed to; otherwise the payment is surplus. A decline changes nothing. Returns whether the session
+ * agreed to, while its deep link has a use left; otherwise the payment is surplus. A decline changes nothing. Returns whether the session
  * changes too: not one that has ended, or in which the payer has paid another way.
  */
 export async function settleSetAside(
@@ -24,8 +27,10 @@ export async function settleSetAside(
   const { tx, now } = context
   const { attempt, payment } = settled
   const { payment_link_id: linkId } = attempt
-  if (attempt.state !== 'DONE') return releaseClaim(tx, { linkId, attemptId: attempt.id })
+  if (attempt.state !== 'DONE') return leaveLink(tx, attempt)
   if (payment.status !== 'SUCCESS') return false
+  const { deepLink } = await lockWithDeepLink(tx, attempt.instance_id, linkId)
+  const isForUse = !deepLink || (!isExhausted(deepLink) && deepLink.options_v === attempt.options_v)
   const paid = {
     account_id: payment.account_id,
     payment_id: payment.id,
@@ -35,12 +40,23 @@ export async function settleSetAside(
     updated: formatInstant(now),
   } satisfies Partial<LinkRow>
   const agreed = { linkId, optionsVersion: attempt.options_v }
-  if (!(await settleLeftCharges(tx, settled, () => payFreeLink(tx, agreed, paid)))) {
+  const pay = async () => isForUse && (await payFreeLink(tx, agreed, paid))
+  if (!(await settleLeftCharges(tx, settled, pay))) {
     await markSurplus(tx, attempt, { now })
     return false
   }
   await markSetAside(tx, payment.id, false)
+  if (deepLink) await countUse(context, deepLink.id, { wasReserved: false })
   const link = await getLinkWithHistory(tx, attempt.instance_id, linkId)
   await recordLinkEvent(context, 'payment_link.payment_success', link)
   return (await lockOpenCheckout(tx, attempt.checkout_id)) !== undefined
+}
+
+/** Frees the link of an attempt, and the use that it reserved. Returns whether it held the link. */
+async function leaveLink(tx: Tx, attempt: PayerAttempt): Promise<boolean> {
+  const { id: attemptId, instance_id, payment_link_id: linkId } = attempt
+  const { deepLink } = await lockWithDeepLink(tx, instance_id, linkId)
+  const isFreed = await releaseClaim(tx, { linkId, attemptId })
+  if (isFreed && deepLink) await releaseUse(tx, deepLink.id)
+  return isFreed
 }

@@ -12,12 +12,13 @@ import { onTestClock } from '../instances/test-clock-store.ts'
  * locked until the transaction ends, so a concurrent archive closes this session too.
  */
 export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean> {
+  const insert = row.payment_link_id === null ? insertOnDeepLink : insertOnPaymentLink
   if ((await insert(tx, row)).numAffectedRows !== 1n) return false
   await recordCounts(tx, undefined, row)
   return true
 }
 
-const insert = compiledQuery((db: Db, row: CheckoutRow) => {
+const insertOnPaymentLink = compiledQuery((db: Db, row: CheckoutRow) => {
   const columns = Object.keys(row) as (keyof CheckoutRow)[]
   return db
     .insertInto('checkouts')
@@ -29,6 +30,21 @@ const insert = compiledQuery((db: Db, row: CheckoutRow) => {
         .where('payment_links.id', '=', row.payment_link_id)
         .where((link) => link.or([link('archived', 'is', null), link('status', '<>', 'ACTIVE')]))
         // The lock that the foreign key takes anyway.
+        .$call(withRowLock(db, 'key share')),
+    )
+})
+
+const insertOnDeepLink = compiledQuery((db: Db, row: CheckoutRow) => {
+  const columns = Object.keys(row) as (keyof CheckoutRow)[]
+  return db
+    .insertInto('checkouts')
+    .columns(columns)
+    .expression((eb) =>
+      eb
+        .selectFrom('deep_links')
+        .select(columns.map((name) => eb.val(row[name]).as(name)))
+        .where('deep_links.id', '=', row.deep_link_id)
+        .where('archived', 'is', null)
         .$call(withRowLock(db, 'key share')),
     )
 })

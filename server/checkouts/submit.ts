@@ -11,8 +11,8 @@ import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
+import { findSessionLink } from '../deep-links/payer-link.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payability.ts'
-import { findLinkAndInstance } from '../payment-links/store.ts'
 import {
   type AttemptContext,
   createAttempt,
@@ -26,6 +26,7 @@ import { checkPayerDetails } from './resolve-account.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
 import { isSumAsShown, resolveCurrency, resolveTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
+import { findCheckout } from './store.ts'
 import { returnUrl, submitResponse } from './submit-response.ts'
 
 const BUSY: SubmitResponse = { outcome: 'BUSY', message_id: 'status.busy' }
@@ -140,19 +141,20 @@ async function findRepeatedResponse(
  * unfinished `challenge` is no reason, because the submit cancels it.
  */
 function refusalResponse(
-  { instance, link, checkout, request, receivedAt }: SubmitContext,
+  { instance, link, deepLink, checkout, request, receivedAt }: SubmitContext,
   challenge?: AttemptRow,
 ): SubmitResponse | undefined {
   if (Date.parse(checkout.expires) <= receivedAt) return SESSION_EXPIRED
-  const payability = linkPayability({ link, instance }, { now: receivedAt })
+  const payability = linkPayability({ link, instance, deepLink }, { now: receivedAt })
   switch (payability) {
     case 'WITHDRAWN':
     case 'EXPIRED':
     case 'UNCHARGEABLE':
+    case 'EXHAUSTED':
     case 'PAYMENT_SUCCESS':
       return LINK_UNAVAILABLE
     case 'PAYMENT_PENDING':
-      return isWithdrawn(link, instance) ? LINK_UNAVAILABLE : BUSY
+      return isWithdrawn({ link, instance, deepLink }) ? LINK_UNAVAILABLE : BUSY
     case 'CLAIMED':
     case 'PAYABLE':
       if (link.options_v !== request.options_v) return TERMS_CHANGED
@@ -189,8 +191,9 @@ async function cancelChallenge(
 
 /** Returns why another request won the claim: the link changed after it was read. */
 async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<SubmitResponse> {
-  const current = await findLinkAndInstance(deps.db, context.link.id)
-  return refusalResponse({ ...context, ...current }) ?? BUSY
+  const checkout = (await findCheckout(deps.db, context.checkout.id)) ?? context.checkout
+  const current = await findSessionLink(deps.db, checkout)
+  return refusalResponse({ ...context, ...current, checkout }) ?? BUSY
 }
 
 async function callForPayment(

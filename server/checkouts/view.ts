@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
 import type { CheckoutTerms, CheckoutView } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
@@ -10,6 +10,8 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
+import { type PayerLink, unstoredLink } from '../deep-links/payer-link.ts'
+import { deepLinkPath } from '../deep-links/serialize.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
@@ -25,9 +27,7 @@ import { fixedAmount, resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
-export interface ViewSource {
-  instance: Instance
-  link: LinkRow
+export interface ViewSource extends PayerLink {
   bundle: Bundle
   /** Undefined for the first view, which is rendered before a session is opened. */
   checkout?: CheckoutRow
@@ -66,6 +66,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     ...(source.legalEntity && {
       legal_entity: serializeShownEntity(source.legalEntity, bundle.language),
     }),
+    ...payAgain(source, deps.now()),
     merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
     status: viewStatus(source, deps.now()),
     options_v: link.options_v,
@@ -97,6 +98,13 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
   }
 }
 
+/** Returns where the payer of a paid link can pay again: on its deep link, while that can be paid. */
+function payAgain({ link, instance, deepLink }: ViewSource, now: number) {
+  if (link.status !== 'PAYMENT_SUCCESS' || !deepLink) return {}
+  const next = { link: unstoredLink(deepLink, null), instance, deepLink }
+  return linkPayability(next, { now }) === 'PAYABLE' ? { deep_link: deepLinkPath(deepLink) } : {}
+}
+
 /** Lists the new methods with which a link can be paid. */
 async function listOfferedMethods(
   deps: Deps,
@@ -121,8 +129,8 @@ async function removableMethods(
 
 const NO_DETAILS: CheckoutView['details'] = { needed: false, prefill: {} }
 
-function viewStatus({ link, instance, checkout }: ViewSource, now: number): CheckoutView['status'] {
-  const payability = linkPayability({ link, instance }, { now })
+function viewStatus({ checkout, ...payerLink }: ViewSource, now: number): CheckoutView['status'] {
+  const payability = linkPayability(payerLink, { now })
   // The payment may have been made in another session.
   if (payability === 'PAYMENT_SUCCESS') return 'COMPLETED'
   if (payability === 'PAYMENT_PENDING') return 'PENDING'
@@ -133,7 +141,7 @@ function viewStatus({ link, instance, checkout }: ViewSource, now: number): Chec
 
 function checkoutTerms(
   instance: Instance,
-  link: LinkRow,
+  link: SessionLink,
   options: PaymentLinkOptions,
   currency: string,
 ): CheckoutTerms {

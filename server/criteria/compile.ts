@@ -1,14 +1,7 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { invalid } from '../errors.ts'
-import {
-  caselessValue,
-  type Field,
-  getField,
-  type Fields,
-  sortedValue,
-  storedValue,
-} from './fields.ts'
+import { caselessValue, type Field, getField, sortedValue, storedValue } from './fields.ts'
 import { foldText } from '../db/fold-text.ts'
 import type { Condition, Operator } from './parse.ts'
 import { parseValue, parseEnumValue, type ValueRange } from './values.ts'
@@ -31,7 +24,10 @@ const OPERATORS: Record<Field['type'], readonly Operator[]> = {
  * as parameters. Throws a 400 ApiError for an unknown field, an operator that the field's type does
  * not support, or an invalid value.
  */
-export function compileCriteria(conditions: readonly Condition[], fields: Fields): Test {
+export function compileCriteria(
+  conditions: readonly Condition[],
+  fields: Readonly<Record<string, Field>>,
+): Test {
   if (conditions.length === 0) return sql`1 = 1`
   return joined(
     conditions.map((condition) =>

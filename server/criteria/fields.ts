@@ -37,7 +37,11 @@ export interface Fields {
 }
 
 /** Throws a 400 ApiError: `Unknown criteria field x`. */
-export function getField(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
+export function getField(
+  fields: Readonly<Record<string, Field>>,
+  name: string,
+  parameter: 'criteria' | 'order',
+): Field {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) throw new ApiError('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
   return field

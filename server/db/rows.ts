@@ -37,6 +37,12 @@ export type TransactionRow = Row<'transactions'>
 export type User = Row<'users'>
 export type VoidRow = Row<'voids'>
 
+/**
+ * The payment link that a session pays. On a deep link its `id` is null until the first submit stores
+ * it.
+ */
+export type SessionLink = Omit<LinkRow, 'id'> & { id: string | null }
+
 /** A link with data derived from its sessions and payments. */
 export interface LinkWithHistory extends LinkRow {
   opened: string | null

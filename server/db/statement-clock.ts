@@ -19,11 +19,15 @@ export const checkClockPerRow: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
+/** A column of the primary key, of tables without an id. */
+const KEYS: Readonly<Record<string, string>> = { checkout_counts: 'slot' }
+
 function withClock(node: SelectQueryNode): SelectQueryNode {
   const from = node.from?.froms[0]
   if (from === undefined || !TableNode.is(from)) return node
-  const id = sql.ref(`${from.table.identifier.name}.id`)
-  const isInTime = sql`${sql.raw(CLOCK_FUNCTION)}(${id})`.toOperationNode()
+  const { name } = from.table.identifier
+  const key = sql.ref(`${name}.${KEYS[name] ?? 'id'}`)
+  const isInTime = sql`${sql.raw(CLOCK_FUNCTION)}(${key})`.toOperationNode()
   const where = node.where
     ? AndNode.create(isInTime, ParensNode.create(node.where.where))
     : isInTime

@@ -322,6 +322,19 @@ export interface CheckoutCountChangesTable extends CheckoutCountsTable {
   id: string
 }
 
+export interface CheckoutAlertsTable {
+  instance_id: string
+  /** JSON array of alerts, as responses have them. Their status changes without a new version. */
+  alerts: string
+  /** When they are evaluated next; null without alerts. */
+  next_check: string | null
+  created_session: string | null
+  updated_session: string | null
+  created: string
+  updated: string
+  v: number
+}
+
 export type PaymentStatus =
   | 'SUCCESS'
   | 'DECLINE'
@@ -984,6 +997,7 @@ export interface Tables {
   checkouts: CheckoutsTable
   checkout_counts: CheckoutCountsTable
   checkout_count_changes: CheckoutCountChangesTable
+  checkout_alerts: CheckoutAlertsTable
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable

@@ -17,6 +17,7 @@ export function deepLinkFilters(now: number): Fields {
     status: { type: 'enum', column: status, values: ['ACTIVE', 'EXHAUSTED', 'EXPIRED'] },
     archived: { type: 'date', column: 'deep_links.archived' },
     expires: { type: 'date', column: 'deep_links.expires' },
+    last_used: { type: 'date', column: 'deep_links.last_used' },
     account: { type: 'id', column: 'deep_links.account_id' },
     contract: { type: 'id', column: 'deep_links.contract_id' },
     created: { type: 'date', column: 'deep_links.created', notNull: true },

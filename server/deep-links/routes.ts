@@ -21,6 +21,7 @@ import { archiveDeepLink } from './archive.ts'
 import { changeDeepLink } from './change.ts'
 import { createDeepLink } from './create.ts'
 import { deepLinkFilters } from './filters.ts'
+import { deepLinkPaymentLinkRoutes } from './payment-link-routes.ts'
 import { serializeDeepLink } from './serialize.ts'
 import { listDeepLinks, lookupDeepLink } from './store.ts'
 
@@ -93,6 +94,8 @@ export function deepLinkRoutes(router: Router, deps: Deps, closeSessions: CloseS
       serializeDeepLink(await lookupDeepLink(deps.db, instanceId, idOrSlug), at()),
     serialize: (rows) => rows.map((row) => serializeDeepLink(row, at())),
   })
+
+  deepLinkPaymentLinkRoutes(router, deps)
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)

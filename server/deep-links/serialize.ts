@@ -33,6 +33,10 @@ export function serializeDeepLink(
 }
 
 /** Returns the URL that the payer opens. */
-export function deepLinkUrl(baseUrl: string, { slug, id }: Pick<DeepLinkRow, 'slug' | 'id'>) {
-  return `${baseUrl}/go/${slug ?? id}`
+export function deepLinkUrl(baseUrl: string, link: Pick<DeepLinkRow, 'slug' | 'id'>): string {
+  return baseUrl + deepLinkPath(link)
+}
+
+export function deepLinkPath({ slug, id }: Pick<DeepLinkRow, 'slug' | 'id'>): string {
+  return `/go/${slug ?? id}`
 }

@@ -45,6 +45,10 @@ export async function findDeepLink(
     .executeTakeFirst()
 }
 
+export async function findDeepLinkById(db: Db | Tx, id: string): Promise<DeepLinkRow | undefined> {
+  return db.selectFrom('deep_links').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Archived links are left out unless the criteria name `archived`. */
 export function listDeepLinks(
   turn: ListTurn,

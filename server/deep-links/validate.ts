@@ -55,6 +55,9 @@ type Members = Pick<DeepLinkRow, 'action' | 'slug' | 'expires' | 'account_id'> &
 /** Throws an ApiError for members that the action forbids, or for one that it requires. */
 export function validateAction(link: Members, now: number): void {
   const { action, slug, expires, options } = link
+  if (options.charges != null) {
+    throw invalid('deep_link.options.charges', 'is not taken; use the action PAY_CHARGES')
+  }
   if (action === 'PAY') {
     // Everybody who guesses the slug would see the saved methods of the account.
     if (slug !== null && typeof options.account === 'string') {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account } from '../../shared/schemas/account.ts'
 import { charge } from '../../shared/schemas/charge.ts'
+import { alertChange } from '../../shared/schemas/checkout-alert.ts'
 import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { deepLink } from '../../shared/schemas/deep-link.ts'
@@ -38,6 +39,8 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'checkout.expired': 'A checkout session ended before its payer had begun.',
   'checkout.opened': 'A payer opened a checkout session.',
   'checkout.submitted': 'A payer submitted a payment.',
+  'checkout_monitor.alert': 'An alert about checkout sessions went on.',
+  'checkout_monitor.recovered': 'An alert about checkout sessions went off.',
   'contract.created': 'A contract was created.',
   'contract.ended': 'A contract ended or was cancelled.',
   'contract.updated': 'A contract was changed.',
@@ -47,8 +50,10 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'legal_entity_route.updated': 'The routes of legal entities, or their order, were changed.',
   'deep_link.archived': 'A deep link was archived.',
   'deep_link.created': 'A deep link was created.',
+  'deep_link.exhausted': 'A deep link was used as often as it may be.',
   'deep_link.expired': 'A deep link expired.',
   'deep_link.updated': 'A deep link was changed.',
+  'deep_link.used': 'A payment on a deep link succeeded.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',
@@ -108,6 +113,7 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   capture: z.strictObject({ capture: payment }),
   charge: z.strictObject({ charge }),
   checkout: z.strictObject({ checkout: checkoutRecord }),
+  checkout_monitor: z.strictObject({ checkout_monitor: alertChange }),
   contract: z.strictObject({ contract }),
   legal_entity: z.strictObject({ legal_entity: legalEntity }),
   legal_entity_route: legalEntityRoutesResponse,

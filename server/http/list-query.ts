@@ -4,7 +4,7 @@ import { compileCriteria } from '../criteria/compile.ts'
 import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
 import { parseCriteria } from '../criteria/parse.ts'
-import type { Db, Tables } from '../db/tables.ts'
+import type { Db } from '../db/tables.ts'
 import type { ListTurn } from '../deps.ts'
 import { expandParameter } from './expand.ts'
 import { invalid } from '../errors.ts'
@@ -127,10 +127,10 @@ export function parsePagination(query: Given<'limit' | 'offset'>): Pagination {
  * The count query runs only if the page is full or beyond the last row. Throws a 400 ApiError if
  * the query exceeds its time limit or the rows are too large.
  */
-export async function readPage<TB extends keyof Tables, Row>(
+export async function readPage<Database, TB extends keyof Database, Row>(
   turn: ListTurn,
   list: ListQuery,
-  matching: (db: Db) => SelectQueryBuilder<Tables, TB, Row>,
+  matching: (db: Db) => SelectQueryBuilder<Database, TB, Row>,
 ): Promise<Page<Simplify<Row>>> {
   return turn.read('criteria', async (db) => {
     const all = matching(db)

@@ -12,6 +12,7 @@ const WAITING_MAX = 100
 const NARROWER = {
   criteria: 'add a condition on created or id, or name exact values',
   replay: 'narrow it with from and to',
+  from: 'ask for fewer days',
 }
 
 /**

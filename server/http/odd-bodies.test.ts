@@ -30,6 +30,7 @@ const wrapped = [
   ['POST', '/instance_webhooks', 'instance_webhook'],
   ['PUT', '/instance_webhooks/x', 'instance_webhook'],
   ['POST', '/instance_webhooks/x/replay', 'replay'],
+  ['PUT', '/checkout_monitor/alerts', 'checkout_monitor'],
   ['PUT', '/instances/default', 'instance'],
   ['POST', '/legal_entities', 'legal_entity'],
   ['PUT', '/legal_entities/x', 'legal_entity'],

@@ -24,6 +24,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'payment-links': 'payment_links',
   'deep-links': 'payment_links',
   checkouts: 'payment_links',
+  'checkout-monitor': 'payment_links',
   payments: 'payments',
   captures: 'payments',
   refunds: 'payments',

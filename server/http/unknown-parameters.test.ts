@@ -71,7 +71,7 @@ describe('an unknown query parameter of the API', () => {
 
 describe('every list', () => {
   it('declares the fields that its criteria can name', () => {
-    const lists = merchants.filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'criteria'))
+    const lists = merchants.filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'order'))
     expect(lists.length).toBeGreaterThan(10)
     for (const { path, fields } of lists) expect(fields, path).toContain('created')
   })

@@ -64,7 +64,9 @@ export function enabledInstances() {
 }
 
 /** The id of one row's instance if it is enabled, as a subquery. */
-export function enabledInstanceOf(column: 'charges.instance_id' | 'payment_links.instance_id') {
+export function enabledInstanceOf(
+  column: 'charges.instance_id' | 'deep_links.instance_id' | 'payment_links.instance_id',
+) {
   return enabledInstances().where('instances.id', '=', sql.ref<string>(column))
 }
 

@@ -8,6 +8,7 @@ export type MovedInstance = Pick<Instance, 'id' | 'clock_target'> & { clock_offs
 type InstanceColumn =
   | 'attempts.instance_id'
   | 'charges.instance_id'
+  | 'checkout_alerts.instance_id'
   | 'checkouts.instance_id'
   | 'contracts.instance_id'
   | 'deep_links.instance_id'

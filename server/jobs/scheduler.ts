@@ -1,3 +1,4 @@
+import { evaluateAlerts } from '../checkout-monitor/evaluate-alerts.ts'
 import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
@@ -57,6 +58,7 @@ export const JOBS: readonly Job[] = [
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
   { name: 'record deep link expiries', intervalMs: 1000, run: recordDeepLinkExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
+  { name: 'evaluate alerts', intervalMs: 5000, run: evaluateAlerts },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },

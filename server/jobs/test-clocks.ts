@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { evaluateAlerts } from '../checkout-monitor/evaluate-alerts.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -37,6 +38,7 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   recordExpiries,
   recordDeepLinkExpiries,
   closeExpiredSessions,
+  evaluateAlerts,
   queueExpiringCards,
 ]
 

@@ -244,7 +244,7 @@ describe('the receipt of a refund', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(
       Array.from({ length: 2 }, () => 'Erstattung von Corner Shop'),
     )
-    expect(mails.map(({ text }) => /[\d.,]+\s€/.exec(text ?? '')?.[0]).toSorted()).toEqual([
+    expect(mails.map(({ text }) => String(/[\d.,]+\s€/.exec(text ?? ''))).toSorted()).toEqual([
       '200,00\u00a0€',
       '34,50\u00a0€',
     ])

@@ -1,4 +1,4 @@
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance } from '../db/rows.ts'
 import type { CheckoutView, FramedProcessor, PageModel, PageView } from '../../shared/page-model.ts'
 import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
@@ -9,6 +9,12 @@ import { resolveLocale } from '../checkouts/resolve-locale.ts'
 import { findShownEntity, resolveLinkPayee } from '../checkouts/payee.ts'
 import { usableProcessors } from '../checkouts/usable-processors.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
+import {
+  findPayerLink,
+  type LinkAddress,
+  type PayerLink,
+  payerPath,
+} from '../deep-links/payer-link.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
@@ -16,7 +22,6 @@ import { type LegalEntityContent, legalNames } from '../legal-entities/content.t
 import type { Payee } from '../legal-entity-routes/resolve.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
-import { findLinkAndInstance } from '../payment-links/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
@@ -33,11 +38,13 @@ import { cachedNumberStyle, sortByOwnName } from './language-names.ts'
 import { formStrings } from './page-strings.ts'
 import { findReturnNotice } from './return.ts'
 import { DEFAULT_THEME, type PageTheme, pageTheme } from './theme.ts'
-import { unavailablePage } from './unavailable-page.ts'
+import { exhaustedBundle, unavailablePage } from './unavailable-page.ts'
 
 /** What the server renders of a link before any script runs. */
 export interface FirstView {
   status: 200 | 404 | 410
+  /** Path of the page of a link that can be paid. */
+  path?: string
   theme: () => PageTheme
   /** All strings of the page. A form's document carries only those that it may need at once. */
   strings: Strings
@@ -51,7 +58,7 @@ export interface FirstView {
 /** Builds the first view of a link. Writes nothing, so that link previews leave no trace. */
 export async function buildFirstView(
   deps: Deps,
-  linkId: string,
+  address: LinkAddress,
   request: {
     /** The handle with which the payer returns from a bank. */
     handle: string | undefined
@@ -60,9 +67,9 @@ export async function buildFirstView(
   },
 ): Promise<FirstView> {
   const { handle, preferences } = request
-  const linkAndInstance = await findLinkAndInstance(deps.db, linkId)
-  if (!linkAndInstance) return unknownLinkView(preferences)
-  const { link, instance } = linkAndInstance
+  const payerLink = await findPayerLink(deps.db, address)
+  if (!payerLink) return unknownLinkView(preferences)
+  const { link, instance, deepLink } = payerLink
   const { options } = await readTerms(deps.db, link)
   const branding = resolveBranding(instance, options.channel, request.branding)
   const locale = await resolveLocale(deps, instance, link, { branding, preferences })
@@ -81,20 +88,24 @@ export async function buildFirstView(
     test_mode: instance.mode === 'TEST',
     languages: sortByOwnName(languages),
   })
-  const payability = linkPayability(linkAndInstance, {
+  const payability = linkPayability(payerLink, {
     now: withClockOf(instance, deps.now),
     currency,
   })
   if (isUnavailable(payability)) {
     const view = payability === 'EXPIRED' ? 'EXPIRED' : 'UNAVAILABLE'
-    const page = () => unavailablePage(bundle, nameOf(instance, branding))
+    const ended = payability === 'EXHAUSTED' ? exhaustedBundle(bundle) : bundle
+    const page = () => unavailablePage(ended, nameOf(instance, branding))
     return {
       status: 410,
       theme,
-      strings: bundle.strings,
-      cacheKey: [view, instance.id, payee?.entity.version, ...appearanceKey(instance, locale)].join(
-        ' ',
-      ),
+      strings: ended.strings,
+      cacheKey: [
+        payability === 'EXHAUSTED' ? payability : view,
+        instance.id,
+        payee?.entity.version,
+        ...appearanceKey(instance, locale),
+      ].join(' '),
       model: () => ({ ...page(), ...frame(), view }),
     }
   }
@@ -103,23 +114,32 @@ export async function buildFirstView(
   // A link that is being paid may be payable again while the page is open.
   const framing =
     payability === 'PAYMENT_SUCCESS' ? [] : framingProcessors(processors, instance, options)
+  // A page that its address fills in is not cached, because everybody can make such addresses.
+  const isCached = handle === undefined && !('prefill' in address && address.prefill)
   const isPaid = payability === 'PAYMENT_PENDING' || payability === 'PAYMENT_SUCCESS'
   return {
     status: 200,
+    path: payerPath(payerLink),
     theme,
     strings: bundle.strings,
-    cacheKey:
-      handle === undefined ? formKey(link, instance, locale, { processors, payee }) : undefined,
+    cacheKey: isCached ? formKey(payerLink, locale, { processors, payee }) : undefined,
     policies: () => framing.map(({ page }) => page.policy),
     async model() {
-      const source = { instance, link, bundle, locale, handle, legalEntity, processor: through }
+      const source = {
+        ...payerLink,
+        bundle: deepLink ? exhaustedBundle(bundle) : bundle,
+        locale,
+        handle,
+        legalEntity,
+        processor: through,
+      }
       const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
       const view = pageView(checkout)
       const notice = isPaid ? null : await findReturnNotice(deps, link.id, handle)
       const framable = allowedOrigins(instance).length > 0
       return {
         view,
-        payment_link: link.id,
+        sessions: sessionsPath(payerLink, address),
         ...frame(),
         notice,
         number_style: cachedNumberStyle(bundle.language),
@@ -152,8 +172,7 @@ export function unknownLinkView(preferences: LanguagePreferences): FirstView {
  * with a fixed account, whose form shows saved methods. Version counters stand for what they count.
  */
 function formKey(
-  link: LinkRow,
-  instance: Instance,
+  { link, instance, deepLink }: PayerLink,
   scope: StringScope,
   { processors, payee }: { processors: readonly Processor[]; payee: Payee | undefined },
 ): string | undefined {
@@ -161,8 +180,10 @@ function formKey(
   if (hasPayment || typeof parseLinkContent(link).options.account === 'string') return undefined
   const { id, options_v, expires } = link
   const offering = processors.map(numberOf).join('+')
+  const address = deepLink && (deepLink.slug ?? deepLink.id)
   const entity = payee?.entity.version
-  return [id, options_v, expires, offering, entity, ...appearanceKey(instance, scope)].join(' ')
+  const content = [id, address, options_v, expires, offering, entity]
+  return [...content, ...appearanceKey(instance, scope)].join(' ')
 }
 
 const numbers = new WeakMap<Processor, number>()
@@ -238,4 +259,11 @@ export function previewText(model: PageModel, strings: Strings): string | null {
     amount,
     merchant: model.checkout.merchant,
   })
+}
+
+/** Returns where the page opens its session, with what its address fills in. */
+function sessionsPath(payerLink: PayerLink, address: LinkAddress): string {
+  const prefill = 'prefill' in address ? address.prefill : null
+  const query = prefill ? `?${new URLSearchParams({ ...prefill }).toString()}` : ''
+  return `${payerPath(payerLink)}/checkouts${query}`
 }

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext } from '../http/router.ts'
 import { pagePolicy } from '../http/security.ts'
-import { payUrl } from '../payment-links/serialize.ts'
 import type { PageRenderer } from './document.ts'
 import { createPageCache, type RenderedDocument } from './page-cache.ts'
 import { type FirstView, previewText } from './page-model.ts'
@@ -40,7 +39,7 @@ async function renderView(
   const scripts = Object.values(model.processors ?? {}).map(({ script }) => new URL(script).origin)
   const { html, styleHash, mapHash } = renderPage(model, {
     preconnect: scripts,
-    url: model.payment_link && payUrl(baseUrl, model.payment_link),
+    url: view.path === undefined ? null : baseUrl + view.path,
     description: previewText(model, view.strings),
     css,
     framed,

@@ -59,7 +59,7 @@ export async function resolveSetupReturn(deps: Deps, handle: string): Promise<st
 /** Returns the string id of the decline with which a payer returned to a link's form, or null. */
 export async function findReturnNotice(
   deps: Deps,
-  linkId: string,
+  linkId: string | null,
   handle: string | undefined,
 ): Promise<string | null> {
   const attempt = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)

@@ -10,12 +10,11 @@ import {
   openCheckoutRequest,
   submitRequest,
 } from '../../shared/schemas/checkout-request.ts'
-import type { LanguagePreferences } from '../strings/languages.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
-import type { AppContext, Route, Router } from '../http/router.ts'
+import type { Route, Router } from '../http/router.ts'
 import { findLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { refreshCharges } from '../checkouts/charges.ts'
@@ -23,10 +22,12 @@ import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
 import type { PageRenderer } from './document.ts'
 import { recordReportedMilestones } from '../checkouts/milestones.ts'
+import { deepLinkPageRoutes } from './deep-link-routes.ts'
 import { buildFirstView, unknownLinkView } from './page-model.ts'
+import { pageQuery, preferences } from './page-query.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
-import { QR_SECONDS, qrCode } from './qr-code.ts'
+import { respondWithQrCode } from './qr-code.ts'
 import { createPageResponder, isFramed } from './respond.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
 import { resolveReturnTarget, resolveSetupReturn } from './return.ts'
@@ -59,19 +60,7 @@ const page = {
     ck: z.string().optional().meta({
       description: 'Handle of the session to which a bank returns the payer.',
     }),
-    lang: z.string().max(35).optional().meta({
-      description: 'Language of the page; without it the browser’s languages decide.',
-      example: 'fr',
-    }),
-    // The name of the option in the embed script.
-    language: z.string().max(35).optional().meta({ description: 'The same as lang.' }),
-    branding: z.string().max(64).optional().meta({
-      description: 'Key of the branding of the page.',
-    }),
-    theme: z.string().optional().meta({
-      description: 'Color schemes of a page in a frame.',
-      example: 'light dark',
-    }),
+    ...pageQuery,
   }),
   responses: { 200: 'html', 404: 'html', 410: 'html' },
 } as const satisfies Route
@@ -179,6 +168,7 @@ const setupBack = {
 
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const respond = createPageResponder(deps.config, renderPage)
+  deepLinkPageRoutes(router, deps, respond)
 
   // Authorization and the link are checked before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
@@ -234,30 +224,24 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   }
 
   router.on(page, async (c, { params, query }) => {
-    const view = await buildFirstView(deps, params.id, {
-      handle: query.ck,
-      branding: query.branding,
-      preferences: { ...preferences(c), requested: query.lang ?? query.language },
-    })
+    const view = await buildFirstView(
+      deps,
+      { paymentLink: params.id },
+      {
+        handle: query.ck,
+        branding: query.branding,
+        preferences: { ...preferences(c), requested: query.lang ?? query.language },
+      },
+    )
     return respond(c, view)
   })
 
-  router.on(qr, async (c, { params }) => {
-    const code = await qrCode(deps, params.id)
-    c.header('Content-Type', 'image/svg+xml')
-    c.header('Cache-Control', `private, max-age=${QR_SECONDS}`)
-    c.header('X-Robots-Tag', 'noindex')
-    return c.body(code)
-  })
+  router.on(qr, (c, { params }) => respondWithQrCode(deps, c, { paymentLink: params.id }))
 
   router.on(open, async (c, { params, body }) => {
     const request = body ?? {}
-    const opened = await openCheckout(deps, params.id, request, preferences(c))
+    const opened = await openCheckout(deps, { paymentLink: params.id }, request, preferences(c))
     const checkout = { ...opened.checkout, strings: missingStrings(opened.bundle, request) }
     return c.json({ token: opened.token, checkout })
   })
-}
-
-function preferences(c: AppContext): LanguagePreferences {
-  return { accepted: c.req.header('accept-language') }
 }

@@ -2,11 +2,31 @@ import type { PageModel } from '../../shared/page-model.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { cachedNumberStyle } from './language-names.ts'
 
+/**
+ * Returns a bundle whose sentences about an unavailable link are those of a deep link without uses left.
+ * The page then needs neither a view of its own for it, nor the strings of one.
+ */
+export function exhaustedBundle(bundle: Bundle): Bundle {
+  const { strings } = bundle
+  const made = exhaustedBundles.get(bundle) ?? {
+    ...bundle,
+    strings: {
+      ...strings,
+      'status.unavailable': strings['status.exhausted'] ?? '',
+      'status.unavailable_title': strings['status.exhausted_title'] ?? '',
+    },
+  }
+  exhaustedBundles.set(bundle, made)
+  return made
+}
+
+const exhaustedBundles = new WeakMap<Bundle, Bundle>()
+
 /** Returns a page without any data of a link, so that it does not reveal whether one existed. */
 export function unavailablePage(bundle: Bundle, merchant: string): PageModel {
   return {
     view: 'UNAVAILABLE',
-    payment_link: null,
+    sessions: null,
     test_mode: false,
     logo: null,
     embed_origins: [],

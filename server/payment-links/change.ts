@@ -99,6 +99,9 @@ function requireChangeable(stored: LinkRow, changed: (keyof LinkContent)[]): voi
   if (stored.status !== 'ACTIVE' && changed.some((member) => member !== 'state')) {
     throw invalidState('Payment link is paid or awaits payment; only its state can change')
   }
+  if (stored.deep_link_id !== null && changed.some((member) => member !== 'state')) {
+    throw invalidState('Payment link belongs to a deep link, whose terms it takes')
+  }
   // The payer has agreed to the present options.
   if (stored.claim !== null && changed.includes('options')) {
     throw invalidState(

@@ -12,7 +12,9 @@ export interface LinkContent {
   state: unknown
 }
 
-export function parseLinkContent(link: LinkRow): LinkContent {
+export function parseLinkContent(
+  link: Pick<LinkRow, 'expires' | 'options' | 'state'>,
+): LinkContent {
   return {
     expires: link.expires,
     options: JSON.parse(link.options) as PaymentLinkOptions,

@@ -8,8 +8,9 @@ import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import { readPayableOptions, resolveCharges } from './charges.ts'
-import { contentColumns, requireAccount, requireEntity } from './content.ts'
+import { requireAccount, requireEntity } from './content.ts'
 import { editLink, linkRules, validateLink } from './edit.ts'
+import { newLinkRow } from './new-link.ts'
 import { requirePaymentMethod } from './require-method.ts'
 import { insertLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
@@ -34,30 +35,8 @@ export async function createLink(
     instance,
     await readPayableOptions(deps.db, instance.id, content.options),
   )
-  const created = formatInstant(now)
-  const link = {
-    id: newPaymentLinkId(now),
-    instance_id: instance.id,
-    status: 'ACTIVE' as const,
-    archived: null,
-    ...contentColumns(content),
-    options_v: 1,
-    account_id: null,
-    contract_id: null,
-    charge_id: null,
-    transaction_id: null,
-    payment_method_id: null,
-    payment_id: null,
-    claim: null,
-    deep_link_id: null,
-    removed_opened: null,
-    removed_last_opened: null,
-    opening_told: 0,
-    expiry_told: 0,
-    created,
-    updated: created,
-    v: 1,
-  }
+  const made = { instanceId: instance.id, content, created: formatInstant(now) }
+  const link = { ...newLinkRow(made), id: newPaymentLinkId(now) }
   return inTransaction(deps.db, async (tx) => {
     await requireAccount(tx, instance, content)
     await requireEntity(tx, instance, content)

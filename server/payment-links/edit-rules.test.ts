@@ -93,7 +93,7 @@ describe('the rules of an edited link', () => {
     ]) {
       expect(checkOptions({ [member]: url }), url).toThrow(
         `payment_link.options.${member} must not contain a placeholder in braces: nothing is ` +
-          'filled in, and payment_link, status, contract, charge, transaction, payment_method, ' +
+          'filled in, and payment_link, status, deep_link, contract, charge, transaction, payment_method, ' +
           'account are appended as query parameters',
       )
     }

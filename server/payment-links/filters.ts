@@ -19,6 +19,7 @@ export function paymentLinkFilters(now: number): Fields {
     },
     archived: { type: 'date', column: 'payment_links.archived' },
     expires: { type: 'date', column: 'payment_links.expires' },
+    deep_link: { type: 'id', column: 'payment_links.deep_link_id' },
     account: { type: 'id', column: 'payment_links.account_id' },
     created: { type: 'date', column: 'payment_links.created', notNull: true },
     updated: { type: 'date', column: 'payment_links.updated', notNull: true },

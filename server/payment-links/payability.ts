@@ -1,4 +1,4 @@
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { DeepLinkRow, Instance, SessionLink } from '../db/rows.ts'
 import { productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
@@ -9,7 +9,8 @@ import { linkStatus } from './status.ts'
 
 /**
  * Whether a link can be paid now, and why not. `CLAIMED` is a link that a payer is paying at this
- * moment. `UNCHARGEABLE` is one whose amount has more decimals than its currency.
+ * moment. `UNCHARGEABLE` is one whose amount has more decimals than its currency. `EXHAUSTED` is one of a
+ * deep link whose uses are all made or reserved.
  */
 export type Payability =
   | 'PAYABLE'
@@ -19,39 +20,55 @@ export type Payability =
   | 'WITHDRAWN'
   | 'EXPIRED'
   | 'UNCHARGEABLE'
+  | 'EXHAUSTED'
+
+/** A link of a payer, with its deep link if it has one. */
+export interface LinkToPay {
+  link: SessionLink
+  instance: Pick<Instance, 'disabled'>
+  deepLink?: DeepLinkRow | undefined
+}
 
 /**
  * Returns whether a link can be paid at `now` (epoch ms). Its amount is checked against `currency`
- * only where one is passed. `claimLink` states the same rule in SQL, where it decides between
- * concurrent payers.
+ * only where one is passed. `claimLink` and `reserveUse` state the same rule in SQL, where they decide
+ * between concurrent payers.
  */
 export function linkPayability(
-  { link, instance }: { link: LinkRow; instance: Pick<Instance, 'disabled'> },
+  { link, instance, deepLink }: LinkToPay,
   { now, currency }: { now: number; currency?: string },
 ): Payability {
   const status = linkStatus(link, now)
   if (status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS') return status
-  if (isWithdrawn(link, instance)) return 'WITHDRAWN'
+  if (isWithdrawn({ link, instance, deepLink })) return 'WITHDRAWN'
   if (status === 'EXPIRED') return 'EXPIRED'
   if (currency !== undefined && !amountFits(link, currency)) return 'UNCHARGEABLE'
-  return link.claim === null ? 'PAYABLE' : 'CLAIMED'
+  // A claim holds a use of its own.
+  if (link.claim !== null) return 'CLAIMED'
+  return deepLink && isExhausted(deepLink) ? 'EXHAUSTED' : 'PAYABLE'
 }
 
 /** Returns whether a link has no page any more. The page of a paid link shows its receipt. */
 export function isUnavailable(payability: Payability): boolean {
-  return ['WITHDRAWN', 'EXPIRED', 'UNCHARGEABLE'].includes(payability)
+  return ['WITHDRAWN', 'EXPIRED', 'UNCHARGEABLE', 'EXHAUSTED'].includes(payability)
 }
 
 /** Archived, or of a disabled instance, whose links payers see as archived. */
-export function isWithdrawn(link: LinkRow, instance: Pick<Instance, 'disabled'>): boolean {
-  return link.archived !== null || instance.disabled !== null
+export function isWithdrawn({ link, instance, deepLink }: LinkToPay): boolean {
+  const archived = link.archived ?? deepLink?.archived ?? null
+  return archived !== null || instance.disabled !== null
+}
+
+/** Returns whether every use of a deep link is made, or reserved by a payment under way. */
+export function isExhausted({ max_uses, uses, reserved_uses }: DeepLinkRow): boolean {
+  return max_uses !== null && uses + reserved_uses >= max_uses
 }
 
 export function linkGone(): ApiError {
   return new ApiError('GONE', 'Payment link is no longer available')
 }
 
-function amountFits(link: LinkRow, currency: string): boolean {
+function amountFits(link: SessionLink, currency: string): boolean {
   const { options } = parseLinkContent(link)
   const digits = currencyDigits(currency) ?? 2
   const { unit_amount, quantity_max } = options

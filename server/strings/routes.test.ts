@@ -468,7 +468,7 @@ describe('an open session', () => {
 it('opening a session with cached strings takes one read, one insert for it and one for its event', async () => {
   const link = await newLink(app.merchant)
   const { db, take } = recordStatements(deps)
-  const open = () => openCheckout({ ...deps, db }, link.id, {}, {})
+  const open = () => openCheckout({ ...deps, db }, { paymentLink: link.id }, {}, {})
   await open()
   take()
   await open()

@@ -41,6 +41,7 @@ export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'P
 export interface RedirectParameters {
   payment_link: string
   status: 'COMPLETED' | 'PENDING'
+  deep_link?: string | null
   contract?: string | null
   charge?: string | null
   transaction?: string | null
@@ -55,6 +56,7 @@ export interface RedirectParameters {
 export const REDIRECT_PARAMETERS = [
   'payment_link',
   'status',
+  'deep_link',
   'contract',
   'charge',
   'transaction',

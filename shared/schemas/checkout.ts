@@ -68,7 +68,14 @@ export const checkoutView = z
     now: instantOrNull.describe(
       'Current time by the clock of the instance; null before a session is open.',
     ),
-    payment_link: recordTextOrNull('Id of the payment link.'),
+    payment_link: recordTextOrNull(
+      'Id of the payment link; null on a deep link before the first attempt.',
+    ),
+    deep_link: z.string().optional().meta({
+      description:
+        'Path of the deep link on which the payer of a paid link can pay again; otherwise omitted.',
+      example: '/go/donate',
+    }),
     legal_entity: z
       .strictObject({
         legal_name: recordText('Its name in law.', 'Atelier Nord SAS'),

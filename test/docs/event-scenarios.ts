@@ -1,3 +1,4 @@
+import { evaluateAlerts } from '../../server/checkout-monitor/evaluate-alerts.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { recordReversal } from '../../server/payments/record-reversal.ts'
@@ -8,6 +9,7 @@ import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
 import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { newDispute, refundOperation } from '../dispute.ts'
 import { CARDS, cardNumberFor } from '../cards.ts'
+import { newDeepLink } from '../deep-links.ts'
 import { newWebhook, startReceiver, deliverAll } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
@@ -18,6 +20,8 @@ import {
   newLink,
   openNewLink,
   openPayerClient,
+  openPayerClientAt,
+  payNewLink,
   returnFromBank,
 } from '../payer-client.ts'
 import { unendable } from '../unendable-processor.ts'
@@ -101,6 +105,13 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
         app.pass(DAY_MS)
         await recordDeepLinkExpiries(deps)
         await merchant.api('/deep_links/donate', { method: 'DELETE' })
+      },
+    ],
+    [
+      ['deep_link.used', 'deep_link.exhausted'],
+      async () => {
+        const { url } = await newDeepLink(merchant, order, { max_uses: 1 })
+        await (await openPayerClientAt(app, new URL(url).pathname)).payByCard(CARDS.approve)
       },
     ],
     [['checkout.opened', 'payment_link.opened'], () => openPayerClient(app, link.id)],
@@ -410,6 +421,27 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
           method: 'PUT',
           body: { string: { text: 'Donate {amount}' } },
         }),
+    ],
+    [
+      ['checkout_monitor.alert'],
+      async () => {
+        const alert = { name: 'Nobody pays', measure: 'SUBMITTED', below: 9, window_minutes: 5 }
+        const checkout_monitor = { alerts: [{ ...alert, minimum: 1 }] }
+        await merchant.api('/checkout_monitor/alerts', {
+          method: 'PUT',
+          body: { checkout_monitor },
+        })
+        await openNewLink({ ...app, merchant })
+        await evaluateAlerts(app.checkstand.deps)
+      },
+    ],
+    [
+      ['checkout_monitor.recovered'],
+      async () => {
+        for (let n = 0; n < 10; n += 1) await payNewLink({ ...app, merchant }, CARDS.approve)
+        app.pass(60_000)
+        await evaluateAlerts(app.checkstand.deps)
+      },
     ],
     [
       ['webhook.disabled'],

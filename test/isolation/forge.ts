@@ -17,6 +17,8 @@ const TABLES: Record<string, string> = {
   reversal: 'reversals',
   void: 'voids',
   checkout: 'checkouts',
+  checkout_monitor: 'checkout_alerts',
+  stuck: 'checkouts',
   instance_webhook: 'webhook_endpoints',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
@@ -54,11 +56,12 @@ export async function forgeRelations(
     const table = TABLES[kind]
     if (table === undefined && columns.length > 0) throw new Error(`${kind} has no table here`)
     for (const row of own(table ?? '')) {
+      const key = 'id' in row ? 'id' : 'instance_id'
       for (const column of columns) {
         const value = row[column]
         if (typeof value !== 'string') continue
         await sql`update ${sql.table(table ?? '')} set ${sql.ref(column)} = ${forgery(value)}
-          where id = ${String(row['id'])}`.execute(db)
+          where ${sql.ref(key)} = ${String(row[key])}`.execute(db)
       }
     }
   }

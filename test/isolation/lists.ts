@@ -1,5 +1,6 @@
 import { ACCOUNT_FILTERS } from '../../server/accounts/filters.ts'
 import { CHARGE_FILTERS } from '../../server/charges/filters.ts'
+import { STUCK_FILTERS } from '../../server/checkout-monitor/stuck.ts'
 import { checkoutFilters } from '../../server/checkouts/filters.ts'
 import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
@@ -42,7 +43,17 @@ export const LISTS: Record<string, List> = {
   'GET /charges': plain('charges', () => CHARGE_FILTERS),
   'GET /payment_links': plain('payment_links', paymentLinkFilters),
   'GET /deep_links': plain('deep_links', deepLinkFilters),
+  'GET /deep_links/{id}/payment_links': {
+    member: 'payment_links',
+    path: ({ deepLink }) => `/deep_links/${deepLink}/payment_links`,
+    fields: paymentLinkFilters,
+  },
   'GET /checkouts': plain('checkouts', checkoutFilters),
+  'GET /checkout_monitor/stuck': {
+    member: 'stuck',
+    path: () => '/checkout_monitor/stuck',
+    fields: () => STUCK_FILTERS,
+  },
   'GET /payments': plain('payments', () => PAYMENT_FILTERS),
   'GET /captures': plain('captures', () => CAPTURE_FILTERS),
   'GET /refunds': plain('refunds', () => REFUND_FILTERS),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { CARDS } from '../cards.ts'
-import { openPayerClient, readLink } from '../payer-client.ts'
+import { openPayerClient, openPayerClientAt, readLink } from '../payer-client.ts'
 import type { Maker } from './maker.ts'
 
 /** Links of a tenant, and what their payers do. */
@@ -58,12 +58,15 @@ export async function makeSavedLink(maker: Maker, account: string) {
 }
 
 /** A poster, and a link to a task of the account. */
-export async function makeDeepLinks({ post, text }: Maker, account: string) {
+export async function makeDeepLinks(maker: Maker, account: string) {
+  const { post, text } = maker
   // A slug is unique on the server, so the tenants do not choose it from a common word.
   const slug = `poster-${randomUUID()}`
   const options = { name: text('poster'), page_intro: text('intro'), amount: '8.00' }
   const body = { deep_link: { action: 'PAY', slug, options } }
   const { deep_link: poster } = await post('/deep_links', body)
+  const donor = await openPayerClientAt(maker.app, `/go/${slug}`)
+  await donor.payByCard(CARDS.approve, { account: { last_name: text('donor') } })
   const task = { action: 'PAY_CHARGES', account, expires: '2030-05-20T00:00:00Z' }
   const { deep_link: ofAccount } = await post('/deep_links', { deep_link: task })
   return { deepLink: poster.id as string, slug, taskLink: ofAccount.id as string }

@@ -43,6 +43,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
   await post(`/payments/${sale.id}/refund`, { refund: { amount: '2.00', reason: text('reason') } })
   const voided = await post(`/payments/${released.id}/void`, {}, keyed(keys))
   await removeCard(maker, account)
+  const unresolved = await take({ account, payment_method: await token(CARDS.noAnswerNotTaken) })
   return {
     spareMethod: (await take(spare)).payment_method as string,
     sale: sale.id as string,
@@ -58,6 +59,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
     contract: instalment.contract as string,
     announced: announced.id as string,
     owedCharge: announced.charge as string,
+    unresolved: unresolved.id as string,
   }
 }
 

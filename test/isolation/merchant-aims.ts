@@ -166,6 +166,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     ].map((deep_link) => ({ path: '/deep_links', body: { deep_link }, status: 404 })),
   ],
   'GET /deep_links/{id}': (n) => reads('deep_links', deepLinkNames(n), 'account,charges,contract'),
+  'GET /deep_links/{id}/payment_links': (n) =>
+    byNames('deep_links', deepLinkNames(n), { path: '/payment_links' }),
   'PUT /deep_links/{id}': (n, own) => [
     ...byNames('deep_links', deepLinkNames(n), {
       method: 'PUT',
@@ -391,6 +393,22 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     }),
 
   // Always the caller's own clock.
+  'GET /checkout_monitor': (n) => listed('checkout_monitor', [`branding=${n.branding}`]),
+  'GET /checkout_monitor/stuck': (n) =>
+    listed('checkout_monitor/stuck', [`account=${n.account}`, `id=${n.unresolved}`]),
+  'GET /checkout_monitor/alerts': () => [
+    { path: '/checkout_monitor/alerts', status: 200, blind: true },
+  ],
+  'PUT /checkout_monitor/alerts': () => [
+    {
+      path: '/checkout_monitor/alerts',
+      method: 'PUT',
+      body: { checkout_monitor: { alerts: [{}] } },
+      status: 400,
+      blind: true,
+    },
+  ],
+
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],
   'POST /sandbox/clock': () => [
     { path: '/sandbox/clock', body: { clock: { advance: 'P0D' } }, status: 400, blind: true },

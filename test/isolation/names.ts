@@ -67,6 +67,8 @@ export interface Ids {
   /** Not the default. */
   spareEntity: string
   entityRoute: string
+  /** Without an outcome. */
+  unresolved: string
   webhook: string
   event: string
   delivery: string

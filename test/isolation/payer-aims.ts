@@ -46,6 +46,20 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
       { path, body: {}, ...bearer(payerToken(n)), status: 200, blind: true },
     ]
   },
+  // Links to a task of an account have no payment page.
+  'GET /go/{id}': (n, own) => [
+    ...strangers(n, (id) => `/go/${id}`, {}),
+    { path: `/go/${own.slug}`, ...bearer(payerToken(n)), status: 200, blind: true },
+  ],
+  'GET /go/{id}/qr.svg': (n) => strangers(n, (id) => `/go/${id}/qr.svg`, {}),
+  'POST /go/{id}/checkouts': (n, own) => {
+    const path = `/go/${own.slug}/checkouts`
+    return [
+      ...strangers(n, (id) => `/go/${id}/checkouts`, { body: {} }),
+      { path, body: { branding: n.branding }, status: 400 },
+      { path, body: {}, ...bearer(payerToken(n)), status: 200, blind: true },
+    ]
+  },
   'GET /pay/checkouts/current': (n, own) =>
     crossed(n, own).map((token) => ({
       path: '/pay/checkouts/current',

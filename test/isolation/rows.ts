@@ -91,6 +91,7 @@ export const FREE_COLUMNS = [
   'actor_sessions.user_agent',
   'attempts.consent',
   'charges.description',
+  'checkout_alerts.alerts',
   'checkouts.description',
   'checkouts.merchant',
   'checkouts.payer_comment',

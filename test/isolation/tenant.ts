@@ -49,6 +49,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
+  await makeAlert(maker)
   const saved = await makeSavedLink(maker, account)
   const deep = await makeDeepLinks(maker, account)
   const money = await makeMoney(maker, account, paid.method)
@@ -110,6 +111,12 @@ async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void
     const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
     await post('/strings', { strings: [wording] })
   }
+}
+
+async function makeAlert({ text, post }: Maker): Promise<void> {
+  const alert = { name: text('alert'), measure: 'SUBMITTED', below: 1, window_minutes: 60 }
+  const checkout_monitor = { alerts: [alert] }
+  await post('/checkout_monitor/alerts', { checkout_monitor }, { method: 'PUT' })
 }
 
 async function makeWebhook({ text, post }: Maker): Promise<string> {

@@ -1,3 +1,7 @@
+import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
+import { recordCounts } from '../../server/checkout-monitor/record-counts.ts'
+import { getCheckout } from '../../server/checkouts/store.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
 import { type ApiResponse, basic, type Call, type TestApp } from '../app.ts'
 import { type Finder, secretsOf } from './answers.ts'
@@ -72,7 +76,13 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
     merchant: `${SECRET} merchant`,
     key: `${KEYS}-shop`,
   })
-  return { target: await makeTenant(app, merchant, { secret: SECRET, keys: KEYS }), email }
+  const target = await makeTenant(app, merchant, { secret: SECRET, keys: KEYS })
+  // Its sessions are in the counts, and one change is not yet.
+  const { deps } = app.checkstand
+  await foldCounts(deps)
+  const checkout = await getCheckout(deps.db, target.names.openCheckout)
+  await inTransaction(deps.db, (tx) => recordCounts(tx, undefined, checkout))
+  return { target, email }
 }
 
 /** Records the target's current rows. `other` is any other tenant. */

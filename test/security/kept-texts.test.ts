@@ -7,6 +7,7 @@ import { createClient } from '../../server/oauth/clients.ts'
 import { createUser } from '../../server/users/create.ts'
 import { type ApiResponse, type Call, startTestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
+import { newDeepLink } from '../deep-links.ts'
 import { newLink, openPayerClient } from '../payer-client.ts'
 import { type BodyRoute, bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
 import { SAMPLES } from './request-samples.ts'
@@ -15,18 +16,20 @@ const app = await startTestApp()
 const { deps, mounts } = app.checkstand
 const link = await newLink(app.merchant)
 const payer = await openPayerClient(app, link.id)
+const deepLink = await newDeepLink(app.merchant)
 const ROUTES = bodyRoutes(mounts)
 
 /** Sends a body to a route; records in its path are not there, but its rules come first. */
 function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promise<ApiResponse> {
   const path = route.path
     .replace('/pay/:id', `/pay/${link.id}`)
+    .replace('/go/:id', new URL(deepLink.url).pathname)
     .replace('/payment_links/:id', `/payment_links/${link.id}`)
     .replace(':string_id', 'methods.title')
     .replace(':key', app.merchant.instance.key)
     .replace(/:\w+/, 'x')
   const sent = { ...call, method: route.method.toUpperCase(), body }
-  if (!name.includes(' /pay/')) return app.merchant.api(path, sent)
+  if (!/ \/(pay|go)\//.test(name)) return app.merchant.api(path, sent)
   const headers = { ...call.headers, authorization: `Bearer ${payer.token}` }
   return app.call(path, { ...sent, headers })
 }

@@ -114,6 +114,15 @@ const STRING = { text: 'Pay', language: 'en', branding: 'b' }
 
 const WEBHOOK = { url: 'https://shop.example/hook', events: ['*'], description: 'Shop' }
 
+const OPENINGS = [
+  {
+    strings_hash: 'a'.repeat(64),
+    language: 'en',
+    branding: 'b',
+    embedded_origin: 'https://shop.example',
+  },
+]
+
 export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /accounts': [{ account: { crm_key: 'c-1', ...DETAILS } }],
   'put /accounts/:account_id': [{ account: DETAILS }],
@@ -257,15 +266,23 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
-  'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
-  'post /pay/:id/checkouts': [
+  'put /checkout_monitor/alerts': [
     {
-      strings_hash: 'a'.repeat(64),
-      language: 'en',
-      branding: 'b',
-      embedded_origin: 'https://shop.example',
+      checkout_monitor: {
+        alerts: [
+          { name: 'Low', measure: 'APPROVAL', below: '0.7', window_minutes: 60, minimum: 20 },
+        ],
+      },
+    },
+    {
+      checkout_monitor: {
+        alerts: [{ name: 'High', measure: 'CONVERSION', above: '0.9', window_minutes: 60 }],
+      },
     },
   ],
+  'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
+  'post /pay/:id/checkouts': OPENINGS,
+  'post /go/:id/checkouts': OPENINGS,
   'post /pay/checkouts/current/submit': [
     {
       attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a11',

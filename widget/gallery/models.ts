@@ -71,7 +71,7 @@ const RESULT: CheckoutResult = {
 
 const MODEL: PageModel = {
   view: 'FORM',
-  payment_link: CHECKOUT.payment_link,
+  sessions: `/pay/${CHECKOUT.payment_link}/checkouts`,
   test_mode: true,
   logo: null,
   embed_origins: [],
@@ -346,7 +346,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   busy: model({ view: 'BUSY' }, { result: result({ outcome: 'BUSY', reference: null }) }),
   expired: model({ view: 'EXPIRED' }, { status: 'EXPIRED' }, { expires: '2031-03-01T17:00:00Z' }),
   unavailable: model(
-    { view: 'UNAVAILABLE', payment_link: null, test_mode: false },
+    { view: 'UNAVAILABLE', sessions: null, test_mode: false },
     { merchant: '', payment_link: null },
   ),
 }

@@ -36,7 +36,7 @@ export async function serveGallery(): Promise<Gallery> {
       send(response, 'text/html; charset=utf-8', merchantPage(shown, origin()))
     else if (path === NO_CONTENT_PATH) response.writeHead(204).end()
     else if (path.startsWith('/assets/')) void sendAsset(path, response, shown)
-    else if (request.method === 'GET' && path === `/pay/${shown.model.payment_link}`) {
+    else if (request.method === 'GET' && path === pathOf(shown)) {
       sendPage(renderer, response, withStripe(shown, stripe.scriptUrl), origin())
     } else {
       request.resume()
@@ -50,7 +50,7 @@ export async function serveGallery(): Promise<Gallery> {
     get url() {
       // The embed script requires another origin than the page's.
       const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
-      return shown?.framed ? shopUrl : `${origin()}/pay/${shown?.model.payment_link}`
+      return shown?.framed ? shopUrl : origin() + pathOf(shown)
     },
     show: (scene) => {
       shown = scene
@@ -67,6 +67,11 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><circle cx="16" cy="16" r="16" ' +
   'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/><path d="M42 10h70v4H42zm0 9h48v4H42z" ' +
   'fill="#d7263d"/></svg>'
+
+/** Returns the path of the page. */
+function pathOf(scene: Scene | undefined): string {
+  return scene?.model.sessions?.replace(/\/checkouts.*$/, '') ?? '/pay/none'
+}
 
 /** Returns the scene with a connected Stripe, if it has one. */
 function withStripe(scene: Scene, scriptUrl: string): Scene {
@@ -106,7 +111,7 @@ async function sendAsset(path: string, response: ServerResponse, scene: Scene): 
 
 /** A merchant's page with styles of its own. */
 function merchantPage(scene: Scene, origin: string): string {
-  const link = `${origin}/pay/${scene.model.payment_link}`
+  const link = origin + pathOf(scene)
   const place =
     scene.framed === 'overlay'
       ? `<a class="buy" href="${link}" data-checkstand="overlay">Buy</a>`

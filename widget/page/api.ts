@@ -104,9 +104,9 @@ export function createApi(send: SendRequest, store: Store, now: () => number) {
 
   return {
     lacksStrings,
-    openSession: (link: string, body: OpenCheckoutRequest, withStrings: boolean) =>
+    openSession: (path: string, body: OpenCheckoutRequest, withStrings: boolean) =>
       fetchCheckout<OpenCheckoutResponse>(
-        (known) => send({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
+        (known) => send({ path, body: { ...body, ...known } }),
         withStrings,
       ),
     currentSession: (token: string) =>

@@ -77,7 +77,7 @@ export function createCheckout(model: PageModel, environment: Environment) {
     /** Resumes the session of this tab or opens one. */
     async start(): Promise<void> {
       hydrated.value = true
-      if (model.payment_link === null || session.isGone()) return
+      if (model.sessions === null || session.isGone()) return
       session.resume()
       if (screen.value.kind === 'receipt' && !session.isOpen()) return
       await session.connect()

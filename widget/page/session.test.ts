@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
 import { outcome, ready, refusal, settled, setUp, started } from './testing.ts'
 
-const LINK = model().payment_link ?? ''
+const PATH = model().sessions ?? ''
 const resultPage = (changes: Parameters<typeof result>[0]) =>
   model({ view: 'RESULT' }, { result: result(changes) })
 
@@ -11,13 +11,13 @@ describe('opening a session', () => {
     const test = await started()
     expect(test.requests).toEqual([
       {
-        path: `/pay/${LINK}/checkouts`,
+        path: PATH,
         query: new URLSearchParams(),
         body: { strings_hash: '0'.repeat(64), known_strings: 'ALL', language: 'default' },
         authorization: undefined,
       },
     ])
-    expect(test.tokens.read(LINK)).toBe('ckt_1')
+    expect(test.tokens.read(PATH)).toBe('ckt_1')
   })
 
   it('resumes the session of the tab instead of opening another', async () => {
@@ -31,7 +31,7 @@ describe('opening a session', () => {
     const test = setUp(model(), 'ckt_0')
     test.replies.current.push(refusal(401))
     await test.checkout.start()
-    expect(test.tokens.read(LINK)).toBe('ckt_1')
+    expect(test.tokens.read(PATH)).toBe('ckt_1')
     expect(test.checkout.notice.value).toBeNull()
   })
 
@@ -39,7 +39,7 @@ describe('opening a session', () => {
     const test = setUp(model(), 'ckt_0')
     test.replies.current.push(test.view({ status: 'EXPIRED' }))
     await test.checkout.start()
-    expect(test.tokens.read(LINK)).toBe('ckt_1')
+    expect(test.tokens.read(PATH)).toBe('ckt_1')
   })
 
   it('shows the link as expired or unavailable when it cannot be opened', async () => {
@@ -70,7 +70,7 @@ describe('opening a session', () => {
       renewed.view(later),
     )
     expect(renewed.checkout.step.value).toBe('expired')
-    expect(renewed.tokens.read(LINK)).toBeNull()
+    expect(renewed.tokens.read(PATH)).toBeNull()
   })
 
   it('retries without a connection and shows a notice meanwhile', async () => {
@@ -94,7 +94,7 @@ describe('opening a session', () => {
     const test = await started()
     test.replies.open.push(test.opens('ckt_2', { expires: '2031-03-14T17:00:00.000Z' }))
     await test.pass(60 * 60_000)
-    expect(test.tokens.read(LINK)).toBe('ckt_2')
+    expect(test.tokens.read(PATH)).toBe('ckt_2')
     expect(test.checkout.cvcResets.value).toBe(1)
     expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.session_renewed' })
   })
@@ -200,7 +200,7 @@ describe('a change of language', () => {
     expect(test.requests.at(-1)?.body).toMatchObject({ language: 'fr' })
     expect(test.checkout.checkout.value.language).toBe('fr')
     expect(test.checkout.step.value).toBe('form')
-    expect(test.tokens.read(LINK)).toBe('ckt_fr')
+    expect(test.tokens.read(PATH)).toBe('ckt_fr')
   })
 
   it('is ignored during a payment', async () => {
@@ -264,7 +264,7 @@ describe('the strings of the page', () => {
     test.replies.current.push(refusal(401))
     test.replies.open.push(test.opens('ckt_2', { strings: rest }))
     expect(await test.checkout.prepare()).toBe(true)
-    expect(test.tokens.read(LINK)).toBe('ckt_2')
+    expect(test.tokens.read(PATH)).toBe('ckt_2')
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 

@@ -26,14 +26,14 @@ export type Session = ReturnType<typeof createSession>
 export function createSession(options: SessionOptions) {
   const { model, store, api, results, pauses, tokens, setTimer, embeddedIn } = options
   const { checkout, step, notice, connection, cvcResets } = store
-  const link = model.payment_link
+  const { sessions } = model
   let token: string | null = null
   let opening: Promise<boolean> | undefined
   let cancelExpiry = () => {}
 
   function storeToken(next: string | null): void {
     token = next
-    if (link !== null) tokens.write(link, next)
+    if (sessions !== null) tokens.write(sessions, next)
   }
 
   /** Opens a session. Concurrent calls share one request. Resolves to false without a session. */
@@ -44,10 +44,10 @@ export function createSession(options: SessionOptions) {
   }
 
   async function openOnce(language?: string): Promise<boolean> {
-    if (link === null) return false
+    if (sessions === null) return false
     const { language: current, branding } = checkout.value
     const response = await api.openSession(
-      link,
+      sessions,
       {
         language: language ?? current,
         ...(branding === null ? {} : { branding }),
@@ -164,7 +164,7 @@ export function createSession(options: SessionOptions) {
 
     /** Takes the token that this tab stored before a reload. */
     resume(): void {
-      token = link === null ? null : tokens.read(link)
+      token = sessions === null ? null : tokens.read(sessions)
     },
 
     /** Retries until the server responds, with a notice meanwhile. */

@@ -72,8 +72,8 @@ export function setUp(
   }
   const storage = memoryStorage()
   const tokens = createTokenStore(() => storage)
-  const link = start.payment_link
-  if (storedToken !== undefined && link !== null) tokens.write(link, storedToken)
+  const { sessions } = start
+  if (storedToken !== undefined && sessions !== null) tokens.write(sessions, storedToken)
   const session = sessionOf(start.checkout)
 
   function replyTo(path: string): Reply {

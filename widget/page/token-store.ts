@@ -1,4 +1,4 @@
-/** Keeps the token of a session over a reload, by the id of its payment link. */
+/** Keeps the token of a session over a reload, by the path at which it was opened. */
 export interface TokenStore {
   read(link: string): string | null
   write(link: string, token: string | null): void

@@ -39,7 +39,12 @@ export async function archiveLink(lab: CrashRun, client: Client): Promise<void> 
 }
 
 async function makeLink(client: Client): Promise<string | undefined> {
-  const options = { amount: '12.50', currency: 'EUR', name: MARK[client.shop] }
+  const options = {
+    amount: '12.50',
+    currency: 'EUR',
+    name: MARK[client.shop],
+    receipt_email: true,
+  }
   const created = await client.insist({
     op: 'link.create',
     path: '/payment_links',

@@ -57,6 +57,22 @@ export const RECORDS: Invariant[] = [
     findViolations: ({ records }) => countDifferences(records),
   },
   {
+    id: 'I23',
+    description: 'a payment of a link has one receipt in the outbox, and no other payment has one',
+    findViolations({ records: { links, mails } }) {
+      const paid = links.filter(({ status }) => status === 'PAYMENT_SUCCESS')
+      const owed = paid
+        .filter(({ options }) => options.includes('receipt_email'))
+        .map(({ payment_id }) => payment_id as string)
+      const queued = mails.filter(({ kind }) => kind === 'RECEIPT').map(({ subject }) => subject)
+      return [
+        ...owed.filter((id) => !queued.includes(id)).map((id) => `${id} has no receipt`),
+        ...queued.filter((id) => !owed.includes(id)).map((id) => `${id} has a receipt, unpaid`),
+        ...repeated(queued, (id) => id).map(([id]) => `${id} has two receipts`),
+      ]
+    },
+  },
+  {
     id: 'I16',
     description: 'a link that was archived takes no payment that begins later',
     findViolations(evidence) {

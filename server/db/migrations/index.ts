@@ -34,6 +34,7 @@ import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
 import * as methodSetups from './0038-method-setups.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
+import * as checkoutAlerts from './0041-checkout-alerts.ts'
 
 /** Every schema change, in order. Append only: a released file never changes its statements. */
 export const migrations: Record<string, Migration> = {
@@ -71,5 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0038-method-setups': methodSetups,
   '0040-checkout-counts': checkoutCounts,
   '0042-legal-entities': legalEntities,
+  '0041-checkout-alerts': checkoutAlerts,
   '0044-mails': mails,
 }

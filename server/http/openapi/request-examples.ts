@@ -375,6 +375,23 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       processor: { webhook_secret: 'whsec_Example0Signing0Secret' },
     }),
   },
+  update_checkout_alerts: {
+    approvals: example('Approvals fall, or nobody pays', {
+      checkout_monitor: {
+        alerts: [
+          {
+            name: 'Approvals fell',
+            measure: 'APPROVAL',
+            below: '0.7',
+            window_minutes: 60,
+            minimum: 20,
+          },
+          { name: 'Nobody pays', measure: 'SUBMITTED', below: 1, window_minutes: 240 },
+        ],
+      },
+    }),
+    none: example('No alerts', { checkout_monitor: { alerts: [] } }),
+  },
   move_test_clock: {
     advance: example('Move a month forward', { clock: { advance: 'P1M' } }),
     now: example('Move to a moment', { clock: { now: '2031-01-01T00:00:00Z' } }),
@@ -382,6 +399,9 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
   open_checkout: {
     plain: example('In the language of the browser', {}),
     french: example('In a language that the payer chose', { language: 'fr' }),
+  },
+  open_deep_link_checkout: {
+    plain: example('In the language of the browser', {}),
   },
   submit_checkout: {
     card: example('Pay with a new card', {

@@ -3,6 +3,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'payment-links': 'Links that lead a payer to a hosted payment page.',
   'deep-links': 'Links that many payers can use, or that lead a customer to one task.',
   checkouts: 'Sessions of payers on payment pages, as the merchant sees them.',
+  'checkout-monitor': 'Counts of checkout sessions, what is stuck, and alerts.',
   payments:
     'Payments and authorizations, which can be captured, refunded and voided. Amounts are ' +
     'decimal strings in major units of the currency.',

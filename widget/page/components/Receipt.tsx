@@ -39,11 +39,22 @@ export function PendingReceipt({ result }: { result: ShownResult }) {
 
 function Actions({ result }: { result: ShownResult }) {
   const { checkout, merchant, t } = usePage()
+  const { deep_link } = checkout.checkout.value
   return (
     <div class="actions">
       {result.redirect !== null && (
         <a class="button" href={result.redirect}>
           {t('receipt.back', { merchant })}
+        </a>
+      )}
+      {/* The page then opens another session in this tab, instead of showing this receipt. */}
+      {deep_link && (
+        <a
+          class="button secondary"
+          href={deep_link}
+          onClick={() => sessionStorage.removeItem(`checkstand.${deep_link}/checkouts`)}
+        >
+          {t('receipt.again')}
         </a>
       )}
       {checkout.hydrated.value && !checkout.framed && (

@@ -43,7 +43,7 @@ describe('the messages of a framed page', () => {
       [
         'complete',
         {
-          payment_link: test.checkout.model.payment_link,
+          payment_link: test.checkout.checkout.value.payment_link,
           status: 'COMPLETED',
           transaction: result().transaction,
           account: result().account,

@@ -71,7 +71,7 @@ function completionOf(checkout: Checkout, result: CheckoutResult | null): Comple
   if (result === null) return null
   const { transaction, account, redirect, skip_receipt } = result
   return {
-    payment_link: checkout.model.payment_link ?? '',
+    payment_link: checkout.checkout.value.payment_link ?? '',
     status: result.outcome === 'COMPLETED' ? 'COMPLETED' : 'PENDING',
     ...(transaction === null ? {} : { transaction }),
     ...(account === null ? {} : { account }),

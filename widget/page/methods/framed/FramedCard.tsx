@@ -139,7 +139,6 @@ function focusLabelled({ target }: Event): void {
 
 function Blocked({ name, again }: { name: FramedName; again: () => void }) {
   const { checkout, form, t } = usePage()
-  const { payment_link } = checkout.model
   const isOnly = form.choices.value.length === 1
   return (
     <div class="notice problem framed-blocked" id={inputId(name)} tabIndex={-1}>
@@ -150,7 +149,7 @@ function Blocked({ name, again }: { name: FramedName; again: () => void }) {
           {t('methods.fields_retry')}
         </button>
         {checkout.framed && isOnly && (
-          <a href={`/pay/${payment_link}`} target="_blank" rel="noopener">
+          <a href={location.pathname} target="_blank" rel="noopener">
             {t('methods.fields_window')}
           </a>
         )}

@@ -1,0 +1,93 @@
+import type { CheckoutRow, DeepLinkRow, Instance, LinkRow, SessionLink } from '../db/rows.ts'
+import type { Db } from '../db/tables.ts'
+import { fromJson } from '../db/json.ts'
+import { getInstance } from '../instances/store.ts'
+import { newLinkRow } from '../payment-links/new-link.ts'
+import { payUrl } from '../payment-links/serialize.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
+import { type Prefill, withPrefill } from './prefill.ts'
+import { deepLinkPath } from './serialize.ts'
+import { findDeepLink, findDeepLinkById } from './store.ts'
+
+/** What a payer's address leads to. */
+export interface PayerLink {
+  link: SessionLink
+  instance: Instance
+  /** The deep link of `link`. */
+  deepLink?: DeepLinkRow | undefined
+}
+
+/** A payment link by its id, or a deep link by its id or slug, with what the address fills in. */
+export type LinkAddress = { paymentLink: string } | { deepLink: string; prefill?: Prefill | null }
+
+/** Finds the link of an address. Deep links to the task of an account have no payment page. */
+export async function findPayerLink(db: Db, address: LinkAddress): Promise<PayerLink | undefined> {
+  if ('paymentLink' in address) return findPaymentLink(db, address.paymentLink, null)
+  const deepLink = await findDeepLink(db, address.deepLink)
+  return payable(db, deepLink, address.prefill ?? null)
+}
+
+/** Finds the link of a session. */
+export async function findSessionLink(
+  db: Db,
+  session: Pick<CheckoutRow, 'payment_link_id' | 'deep_link_id' | 'prefill'>,
+): Promise<PayerLink | undefined> {
+  const prefill = fromJson<Prefill>(session.prefill) ?? null
+  if (session.payment_link_id !== null) {
+    return findPaymentLink(db, session.payment_link_id, prefill)
+  }
+  if (session.deep_link_id === null) return undefined
+  return payable(db, await findDeepLinkById(db, session.deep_link_id), prefill)
+}
+
+/** Returns the path of the page. */
+export function payerPath({ link, deepLink }: PayerLink): string {
+  return link.id === null && deepLink ? deepLinkPath(deepLink) : payUrl('', link.id ?? '')
+}
+
+async function payable(
+  db: Db,
+  deepLink: DeepLinkRow | undefined,
+  prefill: Prefill | null,
+): Promise<PayerLink | undefined> {
+  if (deepLink?.action !== 'PAY') return undefined
+  const instance = await getInstance(db, deepLink.instance_id)
+  return { link: unstoredLink(deepLink, prefill), instance, deepLink }
+}
+
+async function findPaymentLink(
+  db: Db,
+  id: string,
+  prefill: Prefill | null,
+): Promise<PayerLink | undefined> {
+  const found = await findLinkAndInstance(db, id)
+  if (!found || found.link.deep_link_id === null) return found
+  const deepLink = await findDeepLinkById(db, found.link.deep_link_id)
+  if (!deepLink) return found
+  return { ...found, link: underPresentTerms(found.link, deepLink, prefill), deepLink }
+}
+
+/** Returns the payment link that a first submit will store. */
+export function unstoredLink(deepLink: DeepLinkRow, prefill: Prefill | null): SessionLink {
+  const { id, instance_id, expires, options_v, created } = deepLink
+  const content = { expires, options: withPrefill(deepLink, prefill), state: null }
+  return {
+    ...newLinkRow({ instanceId: instance_id, content, created }),
+    id: null,
+    deep_link_id: id,
+    options_v,
+    // The session that makes it has opened it.
+    opening_told: 1,
+  }
+}
+
+/**
+ * Returns a payment link of a deep link with the terms that its next payment has: those of the deep
+ * link, unless a payment has been made or is under way.
+ */
+function underPresentTerms(link: LinkRow, deepLink: DeepLinkRow, prefill: Prefill | null): LinkRow {
+  if (link.status !== 'ACTIVE' || link.claim !== null) return link
+  const { expires, options_v } = deepLink
+  if (link.options_v === options_v) return { ...link, expires }
+  return { ...link, expires, options: JSON.stringify(withPrefill(deepLink, prefill)), options_v }
+}

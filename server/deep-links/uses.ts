@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { DeepLinkRow, LinkRow } from '../db/rows.ts'
+import type { Tx } from '../db/tables.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { enabledInstanceOf } from '../instances/store.ts'
+import type { LinkEvent } from '../payment-links/events.ts'
+import { getLink } from '../payment-links/store.ts'
+import { recordDeepLinkEvent } from './events.ts'
+import { lockDeepLink } from './store.ts'
+
+// `uses` is the number of a deep link's payment links that are paid, and `reserved_uses` the number of
+// those that an attempt has claimed and that are not paid. Both change in the transaction that changes
+// the payment link, so their sum never exceeds `max_uses` by a payment that began within it.
+
+/**
+ * Reserves a use of a deep link and returns it, or undefined when it cannot be paid, has none left, or
+ * has other options than those of version `optionsVersion`. This single statement decides between
+ * concurrent payers. `now` is a stored instant.
+ */
+export async function reserveUse(
+  tx: Tx,
+  { id, optionsVersion, now }: { id: string; optionsVersion: number; now: string },
+): Promise<DeepLinkRow | undefined> {
+  return tx
+    .updateTable('deep_links')
+    .set({ reserved_uses: sql<number>`reserved_uses + 1` })
+    .where('id', '=', id)
+    .where('action', '=', 'PAY')
+    .where('archived', 'is', null)
+    .where('options_v', '=', optionsVersion)
+    .where((eb) => eb.exists(enabledInstanceOf('deep_links.instance_id')))
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .where((eb) =>
+      eb.or([eb('max_uses', 'is', null), sql<boolean>`uses + reserved_uses < max_uses`]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Gives a reserved use back. The caller has locked the deep link. */
+export async function releaseUse(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('deep_links')
+    .set({ reserved_uses: sql<number>`reserved_uses - 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Counts a payment as a use and records `deep_link.used`, and `deep_link.exhausted` with the last use.
+ * `wasReserved` states whether the payment link was claimed. The caller has locked the deep link.
+ */
+export async function countUse(
+  context: LinkEvent,
+  id: string,
+  { wasReserved }: { wasReserved: boolean },
+): Promise<void> {
+  const at = formatInstant(context.now)
+  const link = await context.tx
+    .updateTable('deep_links')
+    .set({
+      uses: sql<number>`uses + 1`,
+      ...(wasReserved && { reserved_uses: sql<number>`reserved_uses - 1` }),
+      last_used: at,
+      updated: at,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordDeepLinkEvent(context, 'deep_link.used', link)
+  if (link.uses === link.max_uses) await recordDeepLinkEvent(context, 'deep_link.exhausted', link)
+}
+
+/**
+ * Returns a payment link and its deep link, which is locked until the transaction ends. Every
+ * transaction locks the deep link before its payment links, so that none of them deadlock.
+ */
+export async function lockWithDeepLink(
+  tx: Tx,
+  instanceId: string,
+  linkId: string,
+): Promise<{ link: LinkRow; deepLink?: DeepLinkRow }> {
+  const link = await getLink(tx, instanceId, linkId)
+  if (link.deep_link_id === null) return { link }
+  const deepLink = await lockDeepLink(tx, link.deep_link_id)
+  // Read again: its claim may have changed before the lock.
+  return { link: await getLink(tx, instanceId, linkId), deepLink }
+}
