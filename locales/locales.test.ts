@@ -25,7 +25,8 @@ function sources(folder: string, ending: RegExp): [name: string, text: string][]
 
 const ids = Object.keys(base)
 const stem = (id: string) => id.replace(/_(zero|one|two|few|many|other)$/, '')
-const used = [...sources('widget/', /\.tsx?$/), ...sources('server/', /\.ts$/)]
+const used = ['widget/', 'server/', 'shared/rules/']
+  .flatMap((folder) => sources(folder, /\.tsx?$/))
   .flatMap(([name, text]) => [...text.matchAll(ID)].map(([, id]) => ({ name, id: id ?? '' })))
   // A few kinds of events begin as a set of wording does.
   .filter(({ id }) => !(EVENT_TYPES as readonly string[]).includes(id))
@@ -81,9 +82,11 @@ describe('the base wording', () => {
 
 describe('the wording that a payer’s page is sent', () => {
   // An id that is only compared with is not shown.
-  const drawn = sources('widget/page/', /\.tsx?$/).flatMap(([, text]) =>
-    [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
-  )
+  const drawn = ['widget/page/', 'shared/rules/']
+    .flatMap((folder) => sources(folder, /\.tsx?$/))
+    .flatMap(([, text]) =>
+      [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
+    )
   const sent = ids.filter(isOnPage)
 
   it('is shown by a state of the page, all of it', () => {

@@ -105,6 +105,7 @@ describe('the OpenAPI document', () => {
         'page_success_message',
         'pending_url',
         'receipt_email',
+        'recurring',
         'save_card',
         'quantity_max',
         'skip_receipt',

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LinkRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { type ClientInfo, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { payerNetwork } from '../card-testing/limits.ts'
@@ -12,13 +11,15 @@ import { newId, newPaymentLinkId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
-import type { Consent } from '../payment-methods/save.ts'
+import { createContractCharge, type Owed } from '../payments/contract-charge.ts'
 import { newPayment } from '../payments/new-rows.ts'
+import type { Part } from '../payments/parts.ts'
 import { reserveParts } from '../payments/reserve-parts.ts'
 import { storeOperation } from '../payments/store-operation.ts'
 import { claimSessionLink, recordMadeLink, withId } from '../deep-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { lockShownCharges } from './charges.ts'
+import { consentJson } from './consent.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { payeeColumns } from './payee.ts'
@@ -101,7 +102,11 @@ async function findPayerSession(
 ): Promise<string | undefined> {
   const { options } = parseLinkContent(link)
   const sessionAccount = checkout.account_id
-  if (!mayCreateAccount({ options, request, sessionAccount, save: method.save })) return undefined
+  // Who began a contract is recorded too.
+  const isRecorded =
+    options.recurring != null ||
+    mayCreateAccount({ options, request, sessionAccount, save: method.save })
+  if (!isRecorded) return undefined
   return findOrCreateActorSession(deps, instance.id, {
     type: 'CHECKOUT',
     checkout: checkout.id,
@@ -144,15 +149,17 @@ async function storeAttempt(
   })
   const belongs = checkout.legal_entity_id === null ? payeeColumns(context.payee) : checkout
   const { legal_entity_id, legal_entity_version, processor_id } = belongs
-  const payment = {
+  const fresh = {
     ...newLinkPayment(context, now),
     legal_entity_id,
     legal_entity_version,
     account_id: payer.accountId,
     payer_details: payer.details,
   }
-  await reserveParts(tx, payment, parts, { member: 'charges', now })
-  const attempt = await storeOperation(tx, payment, parts, { ...context.attempt, ...call })
+  const owed = await createOwed(tx, context, fresh, { parts, now })
+  const payment = { ...fresh, ...owed.ids }
+  await reserveParts(tx, payment, owed.parts, { member: 'charges', now })
+  const attempt = await storeOperation(tx, payment, owed.parts, { ...context.attempt, ...call })
   const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout, {
@@ -178,6 +185,35 @@ async function storeAttempt(
   if (context.isNew) await recordMadeLink({ tx, baseUrl: context.baseUrl, now }, claimed)
   await recordCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
   return { attempt: { ...attempt, ...context.attempt }, payment }
+}
+
+/** Returns the charges of a link, or the first one of the contract that its payment begins. */
+async function createOwed(
+  tx: Tx,
+  { instance, link, checkout, actorSession }: AttemptContext & { actorSession: string | undefined },
+  payment: PaymentRow,
+  { parts, now }: { parts: Part[]; now: number },
+): Promise<Owed> {
+  const { recurring } = parseLinkContent(link).options
+  if (recurring == null) return { ids: {}, parts }
+  return createContractCharge(tx, {
+    instanceId: instance.id,
+    // A method that is saved has an account.
+    accountId: payment.account_id as string,
+    paymentMethodId: payment.payment_method_id,
+    paymentLinkId: payment.payment_link_id,
+    amount: payment.amount,
+    currency: payment.currency,
+    description: payment.description,
+    altKey: payment.alt_key,
+    recurring,
+    anchor: formatInstant(now),
+    timezone: checkout.timezone ?? instance.timezone ?? 'UTC',
+    legalEntityId: payment.legal_entity_id,
+    scheduledPaymentId: null,
+    by: actorSession ?? null,
+    now,
+  })
 }
 
 /** Returns the payment of an attempt, without its account, which is resolved later. */
@@ -223,7 +259,7 @@ function newPayerAttempt(
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
-    consent: consentJson(context, method),
+    consent: consentJson(context, method.consentId),
     method_brand: method.brand,
     method_last4: method.last4,
   }
@@ -234,17 +270,6 @@ type NewPayerAttempt = Pick<
   'id' | 'kind' | 'processor' | 'payment_link_id' | 'checkout_id' | 'handle' | 'method_type'
 > &
   Partial<PayerAttempt>
-
-/** Returns the consent sentence as this payer saw it, in the session's frozen strings. */
-function consentJson(
-  { bundle, checkout }: CheckoutSession,
-  { consentId }: SubmittedMethod,
-): string | null {
-  if (consentId === null) return null
-  const { language, strings } = bundle
-  const text = translate(strings, language, consentId, { merchant: checkout.merchant })
-  return JSON.stringify({ text, language } satisfies Consent)
-}
 
 /**
  * Returns a keyed digest that distinguishes a repeat from another submission. Leaves out the security code

@@ -19,6 +19,7 @@ import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isMailAddress } from '../smtp-url.ts'
 import { listPaidCharges } from './charge-lines.ts'
+import { findBegunContract } from './recurring.ts'
 
 interface ResultContext {
   instance: Instance
@@ -91,7 +92,7 @@ async function paidResult(
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodSummary(ownAttempt),
-    ...(ownAttempt && link.charge_id && { charges: await listPaidCharges(deps.db, payment) }),
+    ...(ownAttempt && (await paidRecordsView(deps, link, payment))),
   }
 }
 
@@ -104,6 +105,17 @@ function receiptAddress(deps: Deps, link: SessionLink, payment: PaymentRow): str
   if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
   const email = serializePayer(payment.payer_details)?.email
   return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
+}
+
+/** Returns the charges that a payment was for, or the contract that it began. */
+async function paidRecordsView(
+  { db }: Deps,
+  link: SessionLink,
+  payment: PaymentRow,
+): Promise<Pick<CheckoutResult, 'charges' | 'recurring'>> {
+  if (link.charge_id === null) return {}
+  const recurring = await findBegunContract(db, link)
+  return recurring ? { recurring } : { charges: await listPaidCharges(db, payment) }
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */

@@ -40,6 +40,7 @@ export async function listSavedMethods(
     if (processor === undefined || !serves(processor, instance.mode, currency)) return []
     const method = capabilitiesOf(processor, row.type)
     if (method === undefined || !takesCurrency(method, currency)) return []
+    if (options.recurring != null && !method.merchant_initiated) return []
     if (amount !== undefined && amountProblem(method, amount, currency) !== undefined) return []
     return [{ ...serializeSavedMethod(row, checkout), ...securityCodeOf(row, processor) }]
   })

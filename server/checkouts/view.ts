@@ -12,12 +12,14 @@ import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import { type PayerLink, unstoredLink } from '../deep-links/payer-link.ts'
 import { deepLinkPath } from '../deep-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { serializeShownEntity } from './legal-entity-view.ts'
 import { readTerms } from './charges.ts'
+import { serializeRhythm } from './recurring.ts'
 import { serializeDueCharge } from './charge-lines.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
@@ -79,6 +81,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     strings: bundle.strings,
     terms: {
       ...checkoutTerms(instance, link, options, currency),
+      ...(options.recurring && { recurring: serializeRhythm(options.recurring) }),
       ...(charges && { charges: charges.due.map(serializeDueCharge) }),
     },
     details: isReceipt ? NO_DETAILS : payerDetails(options),
@@ -87,7 +90,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
       ? []
       : await listOfferedMethods(deps, instance, options, { currency, through }),
     saved_methods: isReceipt
-      ? await removableMethods(deps, checkout)
+      ? await removableMethods(deps, source)
       : await listSavedMethods(deps, instance, options, {
           currency,
           amount: fixedAmount(options, currency),
@@ -122,9 +125,11 @@ async function listOfferedMethods(
 /** Lists the methods that the payer of a completed session can still remove. */
 async function removableMethods(
   deps: Deps,
-  checkout: CheckoutRow | undefined,
+  { link, checkout }: ViewSource,
 ): Promise<CheckoutView['saved_methods']> {
-  return checkout?.status === 'COMPLETED' ? listSessionMethods(deps, checkout) : []
+  // The contract of a link charges the method.
+  const isCharged = parseLinkContent(link).options.recurring != null
+  return checkout?.status === 'COMPLETED' && !isCharged ? listSessionMethods(deps, checkout) : []
 }
 
 const NO_DETAILS: CheckoutView['details'] = { needed: false, prefill: {} }

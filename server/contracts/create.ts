@@ -14,6 +14,8 @@ export interface NewContract {
   accountId: string
   /** A stored method of the account; null when the first payment saves one. */
   paymentMethodId: string | null
+  /** The link by which a payer begins the contract. */
+  paymentLinkId?: string | null | undefined
   /** Of each charge, in minor units. */
   amount: number
   currency: string
@@ -58,7 +60,7 @@ export async function createContract(tx: Tx, input: NewContract): Promise<Contra
     ...altKeyColumns(input.altKey),
     account_id: input.accountId,
     payment_method_id: input.paymentMethodId,
-    payment_link_id: null,
+    payment_link_id: input.paymentLinkId ?? null,
     amount: input.amount,
     currency: input.currency,
     description: input.description,

@@ -101,7 +101,7 @@ const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
   'bank-methods': hasConnected,
   choice: ({ checkout }) => checkout.terms.choice !== undefined,
   entity: ({ checkout }) => checkout.legal_entity !== undefined,
-  owed: ({ checkout }) => checkout.terms.charges !== undefined,
+  owed: ({ checkout: { terms } }) => terms.charges !== undefined || terms.recurring !== undefined,
 }
 
 /** Returns an import map with these integrity hashes, and its own hash. */

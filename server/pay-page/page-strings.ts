@@ -30,6 +30,10 @@ const CONDITIONAL: readonly (readonly [
   [/^checkout\.(amount_(between|least|most)|own_amount|quantity)/, ({ terms }) => !!terms.choice],
   [TEST_CARDS, () => false],
   [FIELD_ERRORS, () => false],
+  [
+    /^(checkout\.recurring|consent\.(chosen|every|recurring))/,
+    ({ terms }) => terms.recurring !== undefined,
+  ],
   [/^(checkout\.charges|status\.settled)/, ({ terms }) => terms.charges !== undefined],
   [/^consent\.sentence/, ({ save_card }) => save_card.consent],
   // Without a time to expire, the page ends only as unavailable.

@@ -13,6 +13,7 @@ import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
+import { hasEnded } from './payability.ts'
 import { validateAmounts } from './amount-rules.ts'
 import type { LinkContent } from './content.ts'
 
@@ -109,6 +110,7 @@ function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   }
   validateAmounts(options, rules.defaultCurrency)
   validateCharges(options)
+  validateRecurring(options, rules.now)
   validateRedirectTargets(options, rules.testMode)
   validateChannel(options, rules.channels)
 }
@@ -132,6 +134,25 @@ function validateCharges(options: PaymentLinkOptions): void {
       `payment_link.options.${excluded}`,
       'must not be given beside charges, whose sum is the amount',
     )
+  }
+}
+
+function validateRecurring(
+  { recurring, charges, save_card }: PaymentLinkOptions,
+  now: number,
+): void {
+  if (recurring == null) return
+  if (charges != null) {
+    throw invalid('payment_link.options.recurring', 'must not be given beside charges')
+  }
+  if (save_card === false) {
+    throw invalid(
+      'payment_link.options.save_card',
+      'must not be false beside recurring, which saves the method',
+    )
+  }
+  if (hasEnded(recurring, now)) {
+    throw invalid('payment_link.options.recurring.until', 'must be in the future')
   }
 }
 

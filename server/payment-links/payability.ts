@@ -2,6 +2,7 @@ import type { DeepLinkRow, Instance, SessionLink } from '../db/rows.ts'
 import { productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { ApiError } from '../errors.ts'
 import { listAmounts } from './amount-rules.ts'
 import { parseLinkContent } from './content.ts'
@@ -41,11 +42,17 @@ export function linkPayability(
   const status = linkStatus(link, now)
   if (status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS') return status
   if (isWithdrawn({ link, instance, deepLink })) return 'WITHDRAWN'
-  if (status === 'EXPIRED') return 'EXPIRED'
+  const { recurring } = parseLinkContent(link).options
+  if (status === 'EXPIRED' || hasEnded(recurring, now)) return 'EXPIRED'
   if (currency !== undefined && !amountFits(link, currency)) return 'UNCHARGEABLE'
   // A claim holds a use of its own.
   if (link.claim !== null) return 'CLAIMED'
   return deepLink && isExhausted(deepLink) ? 'EXHAUSTED' : 'PAYABLE'
+}
+
+/** Returns whether a contract that would begin at `now` (epoch ms) would end before its first charge. */
+export function hasEnded(recurring: PaymentLinkOptions['recurring'], now: number): boolean {
+  return recurring?.until != null && Date.parse(recurring.until) <= now
 }
 
 /** Returns whether a link has no page any more. The page of a paid link shows its receipt. */

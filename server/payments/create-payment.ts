@@ -1,8 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { createCharge } from '../charges/create.ts'
-import { createNextCharge } from '../charges/recurring-charges.ts'
-import { createContract } from '../contracts/create.ts'
 import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -12,12 +10,12 @@ import type { ReserveKey } from '../http/idempotency.ts'
 import { lockActiveEntity } from '../legal-entities/require.ts'
 import type { Payee } from '../legal-entity-routes/resolve.ts'
 import { newCall } from './call-processor.ts'
+import { createContractCharge, type Owed } from './contract-charge.ts'
 import { newPayment } from './new-rows.ts'
 import { runOperation } from './operation.ts'
 import { operationPayer } from './operation-payer.ts'
 import { resolveRequestedPayee } from './payee.ts'
 import { type ParsedPaymentRequest, parsePaymentRequest } from './parse-request.ts'
-import type { Part } from './parts.ts'
 import { type Payer, resolvePayer } from './payer.ts'
 import { lockResolvedMethod, type ResolvedMethod, resolveMethod } from './payment-method.ts'
 import { reserveParts } from './reserve-parts.ts'
@@ -129,7 +127,7 @@ async function createOwedCharge(
   { instance, request, parsed, method, caller: { by }, now }: CreateContext,
   payer: Payer,
   payment: PaymentRow,
-): Promise<{ ids: { charge_id?: string; contract_id?: string }; parts: Part[] }> {
+): Promise<Owed> {
   if (!parsed.recurring && parsed.due === null) return { ids: {}, parts: parsed.parts }
   const { amount, currency, due } = parsed
   const paymentMethodId = method.stored?.id ?? null
@@ -152,7 +150,7 @@ async function createOwedCharge(
     return { ids: { charge_id: charge.id }, parts: [{ charge: charge.id, amount }] }
   }
   if (payer.accountId === null) throw invalid('payment.account', 'is required when recurring')
-  const contract = await createContract(tx, {
+  return createContractCharge(tx, {
     instanceId: instance.id,
     accountId: payer.accountId,
     paymentMethodId,
@@ -164,15 +162,10 @@ async function createOwedCharge(
     anchor: due ?? formatInstant(now),
     timezone: payer.timezone ?? instance.timezone ?? 'UTC',
     legalEntityId: payment.legal_entity_id,
+    scheduledPaymentId,
     by,
     now,
   })
-  const charge = await createNextCharge(tx, contract, { by, now, scheduledPaymentId })
-  if (!charge) throw invalid('payment.recurring', 'ends before it begins')
-  return {
-    ids: { charge_id: charge.id, contract_id: contract.id },
-    parts: [{ charge: charge.id, amount }],
-  }
 }
 
 async function chargeMethod(

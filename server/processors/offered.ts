@@ -65,6 +65,7 @@ export function offeredMethods(
 ): OfferedMethod[] {
   const isPossible = (method: MethodCapabilities) =>
     takesCurrency(method, currency) &&
+    (options.recurring == null || method.merchant_initiated) &&
     (amount === undefined || amountProblem(method, amount, currency) === undefined) &&
     (details === undefined || method.needs.every((detail) => details.includes(detail)))
   return processors

@@ -8,6 +8,8 @@ export interface SaveCardOptions {
   save_card?: boolean | null
   default_save_card?: boolean | null
   hide_save_card_toggle?: boolean | null
+  /** Any value but null: the method is charged again, so it is saved. */
+  recurring?: object | null
 }
 
 /** Capabilities of a method, as its processor declares them. */
@@ -30,11 +32,15 @@ export interface SaveCardView {
 
 /** Returns what the payer sees before choosing a method. */
 export function saveCardView(options: SaveCardOptions): SaveCardView {
-  if (options.save_card === true) return { show: false, initial: true, consent: true }
+  if (isAlwaysSaved(options)) return { show: false, initial: true, consent: true }
   if (options.save_card === false) return { show: false, initial: false, consent: false }
   const initial = options.default_save_card === true
   if (options.hide_save_card_toggle === true) return { show: false, initial, consent: initial }
   return { show: true, initial, consent: false }
+}
+
+function isAlwaysSaved({ save_card, recurring }: SaveCardOptions): boolean {
+  return save_card === true || recurring != null
 }
 
 /** What the payer sees once a method is chosen. */
@@ -56,7 +62,7 @@ export function saveChoice(view: SaveCardView, method: MethodTraits | undefined)
 /** Returns whether a method is offered under these options. */
 export function isMethodOffered(options: SaveCardOptions, method: MethodTraits): boolean {
   // A method that cannot be stored cannot be "always saved".
-  if (options.save_card === true) return method.storable
+  if (isAlwaysSaved(options)) return method.storable
   if (options.save_card === false) return !method.token_first
   return true
 }

@@ -59,6 +59,18 @@ const chargeLine = z.strictObject({
   amount: recordText('What the payment pays of the charge, in major units.', '12.00'),
 })
 
+const rhythm = z.strictObject({
+  frequency: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']).describe('Unit of time between two charges.'),
+  interval: z.int().meta({ description: 'Number of units between two charges.', example: 1 }),
+  count: z.int().nullable().meta({
+    description: 'How many charges there are in all, the first included; null for no limit.',
+    example: 12,
+  }),
+  until: instantOrNull.describe(
+    'The last moment at which a charge may fall due; null for no limit.',
+  ),
+})
+
 export const checkoutView = z
   .strictObject({
     id: recordTextOrNull(
@@ -180,6 +192,9 @@ export const checkoutView = z
         description_editable: flag.describe('Whether the payer may change the comment.'),
         comment_allowed: flag.describe('Whether the payer may add a comment beside the fixed one.'),
         expires: instantOrNull.describe('When the link expires; null if it does not expire.'),
+        recurring: rhythm
+          .optional()
+          .describe('How often the amount is charged. Omitted if it is charged once.'),
         charges: z
           .array(chargeLine)
           .optional()
@@ -329,6 +344,14 @@ export const checkoutView = z
           })
           .nullable()
           .describe('The method used, for the session that paid; otherwise null.'),
+        recurring: rhythm
+          .extend({
+            next_due: instantOrNull.describe('When the next charge is due; null after the last.'),
+          })
+          .optional()
+          .describe(
+            'The contract that the payment began, for the session that paid. Omitted if there is none.',
+          ),
         charges: z
           .array(chargeLine)
           .optional()

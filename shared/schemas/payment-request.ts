@@ -65,7 +65,8 @@ const newMethod = z.strictObject({
   ),
 })
 
-const recurring = z
+/** How often a contract charges. */
+export const recurring = z
   .strictObject({
     frequency: z
       .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])

@@ -104,6 +104,11 @@ const AMOUNT_OPTIONS = [
 const LINKS = [
   { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
   { payment_link: { options: { account: 'acc_1_a', amount: null, charges: ['rent'] } } },
+  {
+    payment_link: {
+      options: { charges: null, recurring: { frequency: 'MONTH', until: WHEN } },
+    },
+  },
   { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
   ...AMOUNT_OPTIONS.map((options) => ({ payment_link: { options } })),
 ]
@@ -145,12 +150,14 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
     { deep_link: { action: 'PAY_CHARGES', account: 'acc_1_a', charges: ['cg_1_a'] } },
     { deep_link: { action: 'PAY', options: { account: 'acc_1_a', charges: ['rent'] } } },
+    { deep_link: { action: 'PAY', options: { recurring: { frequency: 'MONTH', until: WHEN } } } },
     ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { action: 'PAY', options } })),
   ],
   'put /deep_links/:id': [
     { mode: 'PATCH', deep_link: { slug: 'donate', expires: WHEN, options: OPTIONS } },
     { deep_link: { options: { account: 'acc_1_a' } } },
     { deep_link: { options: { account: 'acc_1_a', amount: null, charges: ['rent'] } } },
+    { deep_link: { options: { charges: null, recurring: { frequency: 'MONTH', until: WHEN } } } },
     ...AMOUNT_OPTIONS.map((options) => ({ deep_link: { options } })),
   ],
   'post /payments': [

@@ -2,6 +2,7 @@ import { themeCss } from '../../server/pay-page/theme.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
+import { OWED_MODELS } from './owed-models.ts'
 import { STRIPE_SCENES } from './stripe-scenes.ts'
 
 const plain = model()
@@ -31,7 +32,9 @@ const FRAMED_SCENES: Readonly<Record<string, Scene>> = {
 
 /** By the name of the picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
-  ...Object.fromEntries(Object.entries(MODELS).map(([name, shown]) => [name, { model: shown }])),
+  ...Object.fromEntries(
+    Object.entries({ ...MODELS, ...OWED_MODELS }).map(([name, shown]) => [name, { model: shown }]),
+  ),
   ...SCRIPT_SCENES,
   ...THEMED_SCENES,
   ...STRIPE_SCENES,

@@ -3,6 +3,7 @@ import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
 import type {
   ChargeLine,
+  CheckoutResult,
   CheckoutTerms,
   CheckoutView,
   OfferedMethod,
@@ -14,6 +15,7 @@ import type { Checkout } from './checkout.ts'
 import type { FieldErrors, FieldSignals, FormInput, SubmittableForm } from './fields.ts'
 import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
 import type { Milestones } from './milestones.ts'
+import type { usePage } from './page-context.ts'
 import type { Progress } from './record-progress.ts'
 import type { Screen } from './screen.ts'
 import type { MessageDescriptor } from './translator.ts'
@@ -73,8 +75,16 @@ export interface Chunks {
   }
   /** The footer that says who is paid. */
   entity: { LegalEntity: ComponentType }
-  /** The charges that a payment is for. */
-  owed: { ChargeList: ComponentType<{ charges?: ChargeLine[] }> }
+  /** The charges that a payment is for, and the contract that it begins. */
+  owed: {
+    Owed: ComponentType
+    ChargeList: ComponentType<{ charges?: ChargeLine[] | undefined }>
+    consentText: (page: ReturnType<typeof usePage>) => string | undefined
+    contractRows: (
+      page: ReturnType<typeof usePage>,
+      result: CheckoutResult,
+    ) => [label: string, value: string | null][]
+  }
   /** Phone and address. */
   address: { Address: ComponentType }
   /** A card that is entered in frames of its processor. */

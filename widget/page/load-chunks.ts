@@ -48,7 +48,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
-    owed: !!terms.charges,
+    owed: !!(terms.charges || terms.recurring),
     address: form.addressOpen.value,
     entity: !!legal_entity,
     // After the payment only the method that its session saved is listed.

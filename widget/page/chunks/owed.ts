@@ -1,1 +1,2 @@
-export { ChargeList } from '../components/ChargeList.tsx'
+export { ChargeList, Owed } from '../components/Owed.tsx'
+export { consentText, contractRows } from '../contract-texts.ts'

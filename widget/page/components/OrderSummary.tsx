@@ -9,7 +9,7 @@ export function OrderSummary() {
   const { checkout, form, formatAmount, formatDateTime, merchant, t } = usePage()
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
-  const ChargeList = chunk('owed')?.ChargeList
+  const Owed = chunk('owed')?.Owed
   return (
     <section class="order" aria-labelledby="order-title">
       <div class="order-header">
@@ -40,7 +40,7 @@ export function OrderSummary() {
           </div>
         )}
       </dl>
-      {ChargeList && <ChargeList />}
+      {Owed && <Owed />}
       {terms.expires !== null && (
         <p class="expiry">
           <ClockIcon />

@@ -7,8 +7,9 @@ import { usePage } from '../page-context.ts'
 
 /** The table of a receipt; rows without a value are left out. */
 export function PaymentDetails({ result }: { result: CheckoutResult }) {
-  const { checkout, formatDateTime, formatMoney, language, merchant, t } = usePage()
-  const ChargeList = chunk('owed')?.ChargeList
+  const page = usePage()
+  const { checkout, formatDateTime, formatMoney, language, merchant, t } = page
+  const owed = chunk('owed')
   const { name } = checkout.checkout.value.terms
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -19,6 +20,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
     [t('receipt.reference'), result.reference],
     [t('receipt.date'), formatDateTime(result.date)],
     [t('receipt.method'), methodText()],
+    ...(owed ? owed.contractRows(page, result) : []),
   ]
 
   function quantityText(): string | null {
@@ -39,25 +41,18 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
 
   return (
     <>
-      {ChargeList && result.charges && <ChargeList charges={result.charges} />}
-      <Rows rows={rows} />
+      {owed && <owed.ChargeList charges={result.charges} />}
+      <dl class="properties rows">
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
     </>
-  )
-}
-
-function Rows({ rows }: { rows: [string, string | null][] }) {
-  return (
-    <dl class="properties rows">
-      {rows.map(
-        ([label, value]) =>
-          value !== null &&
-          value !== '' && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }

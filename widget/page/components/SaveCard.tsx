@@ -1,10 +1,14 @@
+import { chunk } from '../chunks.ts'
 import { usePage } from '../page-context.ts'
 
 /** The checkbox for saving the method, or the consent where it is saved in any case. */
 export function SaveCard() {
-  const { form, merchant, t } = usePage()
+  const page = usePage()
+  const { form, merchant, t } = page
   const { consent, show, checked, locked } = form.saving.value
-  if (consent) return <p class="note consent">{t('consent.sentence', { merchant })}</p>
+  const sentence =
+    chunk('owed')?.consentText(page) || (consent && t('consent.sentence', { merchant }))
+  if (sentence) return <p class="note consent">{sentence}</p>
   if (!show) return null
   const isCard = form.choice.value?.offered?.type === 'CARD'
   const hint = locked ? 'consent.save_needed' : isCard && 'consent.save_hint'

@@ -1,0 +1,23 @@
+import type { SessionLink } from '../db/rows.ts'
+import type { CheckoutResult, CheckoutTerms } from '../../shared/page-model.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { findContract } from '../contracts/store.ts'
+import type { Db } from '../db/tables.ts'
+
+type Recurring = NonNullable<PaymentLinkOptions['recurring']>
+
+/** Returns how often the contract of a link charges, as the page shows it. */
+export function serializeRhythm(recurring: Recurring): NonNullable<CheckoutTerms['recurring']> {
+  const { frequency, interval, count, until } = recurring
+  return { frequency, interval: interval ?? 1, count: count ?? null, until: until ?? null }
+}
+
+/** Returns the contract that a payment began, as its receipt shows it; undefined for none. */
+export async function findBegunContract(
+  db: Db,
+  link: SessionLink,
+): Promise<CheckoutResult['recurring']> {
+  if (link.contract_id === null) return undefined
+  const contract = await findContract(db, link.instance_id, link.contract_id)
+  return contract && { ...serializeRhythm(contract), next_due: contract.next_due }
+}
