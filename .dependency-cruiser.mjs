@@ -56,6 +56,7 @@ const LAYERS = [
   ['server/authentication/'],
   ['server/mail/'],
   ['server/webhooks/'],
+  ['server/privacy/'],
   ['server/admin/'],
   ['server/jobs/'],
   ['server/metrics.ts'],

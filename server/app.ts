@@ -73,6 +73,7 @@ import { contractCharges, syncScheduledPayment } from './payments/schedule-payme
 import { expediteRead } from './payments/sync-reversals.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
 import { processorRoutes } from './processor-connections/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
@@ -119,6 +120,7 @@ const EXPEDITE: Expedite = {
 export function createApp(deps: Deps, parts: AppParts): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
+  privacyRoutes(api, deps)
   paymentMethodRoutes(api, deps, requireMethodUnused)
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)

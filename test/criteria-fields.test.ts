@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
+import { CARDS } from './cards.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newDeepLink } from './deep-links.ts'

@@ -58,6 +58,8 @@ const NO_DETAILS = {
   division: null,
   crm: null,
   status: 'ACTIVE' as const,
+  anonymised: null,
+  erasing: null,
   last_transacted: null,
   last_transaction_id: null,
   created_session: null,

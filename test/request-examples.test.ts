@@ -92,6 +92,10 @@ async function manualRefund({ paymentsClient }: Stage): Promise<string> {
 const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   create_account: () => '/accounts',
   update_account: ({ account }) => `/accounts/${account}`,
+  anonymise_account: async ({ merchant }) => {
+    const { json } = await merchant.api('/accounts', { body: { account: { crm_key: 'former' } } })
+    return `/accounts/${json.account.id}/anonymise`
+  },
   update_contract: async ({ paymentsClient, method }) => {
     const recurring = { frequency: 'MONTH', count: 3 }
     const { contract } = await paymentsClient.pay(undefined, { payment_method: method, recurring })

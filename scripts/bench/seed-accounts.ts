@@ -30,6 +30,8 @@ function account(instanceId: string, n: number) {
     division: null,
     crm: null,
     status: 'ACTIVE' as const,
+    anonymised: null,
+    erasing: null,
     last_transacted: null,
     last_transaction_id: null,
     created_session: null,

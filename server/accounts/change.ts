@@ -4,6 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
+import { invalidState } from '../errors.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { accountColumns } from './columns.ts'
 import { recordAccountEvent } from './events.ts'
@@ -36,10 +37,11 @@ export async function changeAccount(
     return retryOnConflict('Account', async () => {
       const stored = await lookupAccount(tx, instanceId, idOrKey)
       expectVersion('Account', stored, ifMatch)
+      if (stored.anonymised !== null) throw invalidState('Account has been anonymised')
       const changed: AccountRow = {
         ...stored,
         ...accountColumns(stored, change, path),
-        status: stored.status === 'PENDING' ? 'ACTIVE' : stored.status,
+        status: change.status ?? (stored.status === 'PENDING' ? 'ACTIVE' : stored.status),
       }
       if (isDeepStrictEqual(changed, stored)) return stored
       const now = clock()

@@ -39,6 +39,8 @@ export async function createAccount(
     ...EMPTY,
     ...accountColumns(EMPTY, members, 'account'),
     status,
+    anonymised: null,
+    erasing: null,
     last_transacted: null,
     last_transaction_id: null,
     created_session: by,

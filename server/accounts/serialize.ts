@@ -20,6 +20,7 @@ export function serializeAccount(row: AccountRow): Account {
     division: row.division,
     crm: row.crm,
     status: row.status,
+    anonymised: row.anonymised,
     last_transacted: row.last_transacted,
     last_transaction: row.last_transaction_id,
     created_session: row.created_session,

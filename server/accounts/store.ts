@@ -4,7 +4,7 @@ import { foldedText } from '../db/fold-text.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
+import { invalidState, notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 import { ACCOUNT_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
@@ -55,6 +55,12 @@ export async function getAccount(db: Db | Tx, instanceId: string, id: string): P
   const row = await findAccount(db, instanceId, id)
   if (!row) throw notFound('Account')
   return row
+}
+
+/** Throws INVALID_STATE for an archived account, which nothing new may name. */
+export function requireInUse(account: Pick<AccountRow, 'id' | 'status'>): void {
+  if (account.status !== 'ARCHIVED') return
+  throw invalidState(`Account ${account.id} is archived; give it the status ACTIVE first`)
 }
 
 export async function findAccount(

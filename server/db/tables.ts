@@ -115,6 +115,10 @@ export interface AccountsTable {
   division: string | null
   crm: string | null
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
+  /** When what identifies the customer was removed; null if it was not. */
+  anonymised: string | null
+  /** JSON array of ids of links with its details, until it is removed from all tables; else null. */
+  erasing: string | null
   last_transacted: string | null
   last_transaction_id: string | null
   created_session: string | null
@@ -846,6 +850,8 @@ export interface MailsTable {
   record_id: string
   /** The recipient of a mail to a user. */
   user_id: string | null
+  /** The deep link that the mail leads to; null before it is written, and without one. */
+  deep_link_id: string | null
   /** The address that a merchant gave; null where the record has it, and some days after sending. */
   recipient: string | null
   language: string

@@ -1,7 +1,7 @@
 import type { DeepLinkRow, Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { getAccount } from '../accounts/store.ts'
+import { getAccount, requireInUse } from '../accounts/store.ts'
 import { lookupCharge } from '../charges/store.ts'
 import { lookupContract } from '../contracts/store.ts'
 import { fromJson } from '../db/json.ts'
@@ -93,7 +93,7 @@ export async function validateRelations(
   if (action === 'MANAGE_CONTRACT' && contract == null) {
     throw invalid('deep_link.contract', `is required by ${action}`)
   }
-  await getAccount(db, instance.id, account)
+  requireInUse(await getAccount(db, instance.id, account))
   if (contract != null) {
     const { account_id } = await lookupContract(db, instance.id, contract)
     if (account_id !== account) throw invalid('deep_link.contract', 'belongs to another account')

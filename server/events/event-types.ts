@@ -1,4 +1,5 @@
 export const EVENT_TYPES = [
+  'account.anonymised',
   'account.created',
   'account.updated',
   'capture.decline',

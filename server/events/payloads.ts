@@ -20,6 +20,7 @@ import type { DescribedEvent } from '../http/openapi/webhooks.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 
 const DESCRIPTIONS: Record<EventType, string> = {
+  'account.anonymised': 'What identified a customer was removed for good.',
   'account.created': 'An account was created.',
   'account.updated': 'An account was changed.',
   'capture.decline': 'A capture was declined.',

@@ -27,6 +27,8 @@ import { pruneMails } from '../mail/outbox.ts'
 import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
 import { createSmtp } from '../mail/smtp.ts'
 import type { SmtpServer } from '../smtp-url.ts'
+import { finishErasures } from '../privacy/erase-traces.ts'
+import { removeAddresses } from '../privacy/remove-addresses.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
@@ -70,6 +72,8 @@ export const JOBS: readonly Job[] = [
   { name: 'prune notices', intervalMs: 3_600_000, run: pruneNotices },
   { name: 'announce expiring cards', intervalMs: 600_000, run: (deps) => queueExpiringCards(deps) },
   { name: 'prune mails', intervalMs: 3_600_000, run: pruneMails },
+  { name: 'finish erasures', intervalMs: 600_000, run: finishErasures },
+  { name: 'remove addresses', intervalMs: 3_600_000, run: removeAddresses },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 

@@ -6,6 +6,7 @@ import { forgetMails, listMails, reply, sendMail, startMailServer } from '../../
 import { newLink } from '../../test/payer-client.ts'
 import { MAIL_LEASE_MS, createMailDeliverer } from './deliver.ts'
 import { pruneMails } from './outbox.ts'
+import { createSmtp } from './smtp.ts'
 import { MAIL_GIVEN_UP_MS, MAIL_RETRY_AFTER_MS } from './retry-schedule.ts'
 
 const app = await startTestApp(MAIL_SETTINGS)
@@ -14,6 +15,7 @@ afterEach(() => forgetMails(app))
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+const LOCAL = { host: '127.0.0.1', secure: false, auth: undefined }
 const TLS = { cert: TEST_CERTIFICATE, key: TEST_KEY }
 
 /** Queues one mail. */
@@ -236,6 +238,17 @@ describe('the connection to the mail server', () => {
     await sendMail(app, server, { url, ca: TEST_CERTIFICATE })
     expect(server.received).toHaveLength(1)
     expect(server.received[0]?.raw).not.toBe('')
+  })
+
+  it('is not made without encryption, except on this machine', async () => {
+    const server = await startMailServer()
+    await queueLink()
+    const elsewhere = { ...LOCAL, port: server.port, requireTLS: true }
+    const deliverer = createMailDeliverer(deps, createSmtp(elsewhere, { timeoutMs: 5000 }))
+    await deliverer.start()
+    await deliverer.drain()
+    expect(server.received).toEqual([])
+    expect(await outbox()).toMatchObject({ status: 'WAITING', error: 'TLS_FAILED' })
   })
 
   it('with smtps: is encrypted from the start', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
-import { forgetMails, listMails, sendMail, startMailServer } from '../../test/mail-server.ts'
+import { forgetMails, listMails, reply, sendMail, startMailServer } from '../../test/mail-server.ts'
 import { openPaymentsClient, stubProcessor } from '../../test/payments-client.ts'
 import { deliverAll, LOCAL_RECEIVERS, newListener } from '../../test/webhook-receiver.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
@@ -104,6 +104,34 @@ describe('a collection that was declined', () => {
     expect(await listMails(app)).toHaveLength(2)
     await deps.db.updateTable('charges').set({ status: 'PAID', next_attempt: null }).execute()
     expect(await received()).toEqual([])
+  })
+
+  it('leads the customer to another payment method, each try by the same link', async () => {
+    const { merchant, account, contract } = await subscribe()
+    stubProcessor(app, () => ({
+      pay: async () => ({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }),
+    }))
+    app.pass(31 * DAY_MS)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    const busy = await startMailServer({
+      onRcptTo: (_address, _session, accept) => accept(reply(451)),
+    })
+    await sendMail(app, busy)
+    app.pass(2 * 60_000)
+    const [mail] = await received()
+    const { deep_links } = (await merchant.api('/deep_links')).json
+    expect(deep_links).toMatchObject([
+      {
+        action: 'ADD_PAYMENT_METHOD',
+        status: 'ACTIVE',
+        account,
+        contract,
+        expires: new Date(app.now() - 2 * 60_000 + 30 * DAY_MS).toISOString(),
+      },
+    ])
+    expect(mail?.text).toContain(`Zahlungsmittel ändern:\n${deep_links[0].url}`)
+    expect(mail?.html).toContain(`href="${deep_links[0].url}"`)
   })
 
   it('is not announced for a payment that the merchant requested', async () => {

@@ -32,6 +32,7 @@ export async function queueMail(
       id: newId('ml', now),
       user_id: null,
       recipient: null,
+      deep_link_id: null,
       ...mail,
       status: 'WAITING',
       attempts: 0,
@@ -109,6 +110,11 @@ export async function recordSent(db: Db, { id }: MailRow, now: string): Promise<
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Records the deep link that a mail leads to. */
+export async function recordDeepLink(tx: Tx, { id }: MailRow, deepLinkId: string): Promise<void> {
+  await tx.updateTable('mails').set({ deep_link_id: deepLinkId }).where('id', '=', id).execute()
 }
 
 /** A try that failed. `next` is when the next one is, date-time; null for none. */

@@ -18,7 +18,7 @@ export async function renderHtml(
   const schemes = schemesOf(theme)
   const [first = 'light'] = schemes
   const colors = paletteOf(theme, first)
-  const { title, amount, paragraphs, rows = [], action } = content
+  const { title, amount, paragraphs, rows = [], action, imprint = [] } = content
   const page = html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>
@@ -72,6 +72,7 @@ export async function renderHtml(
                 class="muted"
                 style="margin:16px 0 0;max-width:520px;${FONT};font-size:13px;line-height:1.5;color:${colors['muted']}"
               >
+                ${imprint.map((line) => html`<bdi>${oneLine(line)}</bdi><br />`)}
                 ${t('email.sent_for', { merchant })}
               </p>
             </td>

@@ -7,7 +7,7 @@ export function renderText(
   content: MailContent,
   { isTest }: { isTest: boolean },
 ): string {
-  const { title, amount, paragraphs, rows = [], action } = content
+  const { title, amount, paragraphs, rows = [], action, imprint = [] } = content
   const details = rows.map(
     ([label, value]) => `${oneLine(label)}: ${isolate(oneLine(value), direction)}`,
   )
@@ -18,6 +18,6 @@ export function renderText(
     ...paragraphs,
     ...(details.length === 0 ? [] : [details.join('\n')]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    `-- \n${t('email.sent_for', { merchant })}`,
+    ['-- ', ...imprint.map(oneLine), t('email.sent_for', { merchant })].join('\n'),
   ].join('\n\n')
 }

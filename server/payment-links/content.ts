@@ -1,6 +1,6 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { getAccount } from '../accounts/store.ts'
+import { getAccount, requireInUse } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'
 import { requireLegalEntity } from '../legal-entities/require.ts'
 
@@ -45,11 +45,11 @@ export async function requireEntity(
   await requireLegalEntity(db, instance.id, asked)
 }
 
-/** Throws 404 when the link names an account that the instance does not have. */
+/** Throws 404 when the link names an account that the instance does not have, and INVALID_STATE for an archived one. */
 export async function requireAccount(
   db: Db,
   instance: Instance,
   { options: { account } }: LinkContent,
 ): Promise<void> {
-  if (typeof account === 'string') await getAccount(db, instance.id, account)
+  if (typeof account === 'string') requireInUse(await getAccount(db, instance.id, account))
 }

@@ -1,6 +1,11 @@
 import type { Instance } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { type AccountRow, findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
+import {
+  type AccountRow,
+  findAccount,
+  lockAccountByCrmKey,
+  requireInUse,
+} from '../accounts/store.ts'
 import { changeAccount } from '../accounts/change.ts'
 import { createAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
@@ -42,15 +47,19 @@ async function resolveAccount(
   const requested = request.account
   if (requested == null) {
     const owner = method.stored?.account_id
-    return owner === undefined ? undefined : findAccount(deps.db, instance.id, owner)
+    const account = owner === undefined ? undefined : await findAccount(deps.db, instance.id, owner)
+    if (account) requireInUse(account)
+    return account
   }
   if (typeof requested === 'string') {
     const account = await findAccount(deps.db, instance.id, requested)
     if (!account) throw invalid('payment.account', 'does not exist')
+    requireInUse(account)
     return account
   }
   const { crm_key: key, ...details } = requested
   const existing = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
+  if (existing) requireInUse(existing)
   return existing
     ? changeAccount(deps, instance.id, existing.id, {
         change: details,

@@ -3,6 +3,7 @@ import { sessionMembers } from './actor-session.ts'
 import {
   accountAddress,
   ADDRESS,
+  instantOrNull,
   merchantKey,
   metadata,
   notes,
@@ -64,8 +65,11 @@ export const account = z
     status: z
       .enum(['PENDING', 'ACTIVE', 'ARCHIVED'])
       .describe(
-        '`PENDING`: made by the payment page and not paid with yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use.',
+        '`PENDING`: made by the payment page and not paid with yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use; new payments and links of it are refused.',
       ),
+    anonymised: instantOrNull.describe(
+      'When what identifies the customer was removed for good; null if it was not.',
+    ),
     last_transacted: recordTextOrNull(
       'When the account last paid successfully; null before the first time.',
     ),
@@ -169,11 +173,22 @@ export type NewAccount = z.output<typeof createAccountRequest>['account']
 export const updateAccountRequest = z
   .strictObject({
     account: z
-      .strictObject(writable)
+      .strictObject({
+        ...writable,
+        status: z.enum(['ACTIVE', 'ARCHIVED']).optional().meta({
+          description:
+            '`ARCHIVED`: new payments, links and deep links of the account are refused; its contracts and the links that exist go on. `ACTIVE` permits them again.',
+          example: 'ACTIVE',
+        }),
+      })
       .describe('The members to change; the others stay. Null clears one.'),
   })
   .meta({ id: 'UpdateAccount', description: 'Body of a request that changes an account.' })
 
 export type AccountChange = z.output<typeof updateAccountRequest>['account']
+
+export const anonymiseAccountRequest = z
+  .strictObject({})
+  .meta({ id: 'AnonymiseAccount', description: 'Body of a request that anonymises an account.' })
 
 export const accountResponse = z.strictObject({ account })

@@ -81,6 +81,14 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): EventScenario[] {
       () => put('/accounts/customer-17', { account: { phone: '+44 20 7946 0000' } }),
     ],
     [
+      ['account.anonymised'],
+      async () => {
+        const former = { crm_key: 'customer-3', first_name: 'Grace', last_name: 'Hopper' }
+        const { json } = await merchant.api('/accounts', { body: { account: former } })
+        return merchant.api(`/accounts/${json.account.id}/anonymise`, { body: {} })
+      },
+    ],
+    [
       ['payment_link.created'],
       async () => {
         const { account } = (await merchant.api('/accounts/customer-17')).json

@@ -88,6 +88,9 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       body: { account: { company: TAKEN_OVER } },
     }),
 
+  'POST /accounts/{account_id}/anonymise': (n) =>
+    byNames('accounts', accountNames(n), { method: 'POST', path: '/anonymise' }),
+
   'GET /payment_methods': (n) =>
     listed('payment_methods', [`id=${n.method}`, `account=${n.account}`]),
   'GET /payment_methods/{id}': (n) => reads('payment_methods', [n.method], 'account'),

@@ -131,6 +131,7 @@ const OPENINGS = [
 export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /accounts': [{ account: { crm_key: 'c-1', ...DETAILS } }],
   'put /accounts/:account_id': [{ account: DETAILS }],
+  'post /accounts/:account_id/anonymise': [{}],
   'put /contracts/:contract_id': [
     { contract: { status: 'PAUSED', payment_method: 'pm_1_a', description: 'Box' } },
   ],

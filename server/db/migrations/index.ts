@@ -28,7 +28,9 @@ import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
 import * as legalEntities from './0042-legal-entities.ts'
 import * as mails from './0044-mails.ts'
+import * as linksOfMails from './0045-links-of-mails.ts'
 import * as quantities from './0032-quantities.ts'
+import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
@@ -66,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '0030-retry-advice': retryAdvice,
   '0031-set-aside': setAside,
   '0032-quantities': quantities,
+  '0033-privacy': privacy,
   '0034-charges-of-a-session': chargesOfASession,
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
@@ -74,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0042-legal-entities': legalEntities,
   '0041-checkout-alerts': checkoutAlerts,
   '0044-mails': mails,
+  '0045-links-of-mails': linksOfMails,
 }

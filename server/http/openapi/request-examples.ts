@@ -269,6 +269,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       instance_webhook: { url: 'https://hooks.shop.example/checkstand' },
     }),
   },
+  anonymise_account: { anonymise: example('There is nothing to say', {}) },
   rotate_instance_webhook: { rotate: example('There is nothing to say', {}) },
   replay_instance_webhook: {
     event: example('Send one event again', { replay: { event: EVENT } }),

@@ -3,10 +3,12 @@ import { findContract } from '../../contracts/store.ts'
 import { findPaymentMethod } from '../../payment-methods/store.ts'
 import { expiringCard } from '../expiring-card.ts'
 import { NO_RECIPIENT, OBSOLETE, type WriteMail } from './content.ts'
+import { methodAction } from './method-action.ts'
 import { methodText } from './stored-method.ts'
 
 /** Says to a customer that a stored card expires before it is charged again. */
-export const writeCardExpiring: WriteMail = async ({ deps, mail, wording }) => {
+export const writeCardExpiring: WriteMail = async (context) => {
+  const { deps, mail, wording } = context
   const { t, merchant, money, date } = wording
   const contract = await findContract(deps.db, mail.instance_id, mail.record_id)
   if (contract?.status !== 'ACTIVE' || contract.next_due === null) return OBSOLETE
@@ -18,6 +20,7 @@ export const writeCardExpiring: WriteMail = async ({ deps, mail, wording }) => {
   if (!card || card.status === 'REMOVED' || expiringCard(card) !== mail.subject) return OBSOLETE
   const account = await findAccount(deps.db, mail.instance_id, contract.account_id)
   if (account?.email == null) return NO_RECIPIENT
+  const action = await methodAction(context, contract.id)
   const until = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
   return {
     to: account.email,
@@ -31,7 +34,8 @@ export const writeCardExpiring: WriteMail = async ({ deps, mail, wording }) => {
         amount: money(contract.amount, contract.currency),
         date: date(contract.next_due),
       }),
-      t('email.method_contact', { merchant }),
+      ...(action ? [] : [t('email.method_contact', { merchant })]),
     ],
+    ...(action && { action }),
   }
 }

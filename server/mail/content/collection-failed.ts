@@ -4,9 +4,11 @@ import { findPaymentMethod } from '../../payment-methods/store.ts'
 import { getPaymentRow } from '../../payments/store.ts'
 import { filledRows, NO_RECIPIENT, OBSOLETE, type WriteMail } from './content.ts'
 import { methodText } from './stored-method.ts'
+import { methodAction } from './method-action.ts'
 
 /** Says to a customer that a charge could not be collected from the stored method. */
-export const writeCollectionFailed: WriteMail = async ({ deps, mail, wording }) => {
+export const writeCollectionFailed: WriteMail = async (context) => {
+  const { deps, mail, wording } = context
   const { t, merchant, money, date } = wording
   const { db, now } = deps
   const payment = await getPaymentRow(db, mail.instance_id, mail.record_id)
@@ -24,6 +26,7 @@ export const writeCollectionFailed: WriteMail = async ({ deps, mail, wording }) 
   const method =
     methodId === null ? undefined : await findPaymentMethod(db, mail.instance_id, methodId, now())
   const retry = charge.next_attempt
+  const action = await methodAction(context, payment.contract_id)
   return {
     to: account.email,
     subject: t('email.failed_subject', { merchant }),
@@ -32,7 +35,7 @@ export const writeCollectionFailed: WriteMail = async ({ deps, mail, wording }) 
     paragraphs: [
       t('email.failed_intro', { merchant }),
       ...(retry === null ? [] : [t('email.failed_retry', { date: date(retry) })]),
-      t('email.method_contact', { merchant }),
+      ...(action ? [] : [t('email.method_contact', { merchant })]),
     ],
     rows: filledRows([
       [t('receipt.paid_to'), merchant],
@@ -41,5 +44,6 @@ export const writeCollectionFailed: WriteMail = async ({ deps, mail, wording }) 
       [t('checkout.comment'), payment.description],
       [t('receipt.method'), method && methodText(wording, method)],
     ]),
+    ...(action && { action }),
   }
 }

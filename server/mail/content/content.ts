@@ -12,6 +12,8 @@ export interface MailContent {
   paragraphs: readonly string[]
   rows?: readonly MailContentRow[]
   action?: { label: string; url: string }
+  /** Who is paid in law, line by line. */
+  imprint?: readonly string[]
 }
 
 export type MailContentRow = readonly [label: string, value: string]
