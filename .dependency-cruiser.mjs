@@ -50,6 +50,7 @@ const LAYERS = [
   ['server/deep-links/'],
   ['server/card-testing/'],
   ['server/checkout-monitor/'],
+  ['server/deep-link-tasks/'],
   ['server/checkouts/'],
   ['server/pay-page/'],
   ['server/oauth/'],

@@ -30,6 +30,16 @@ function embedBuild(mode: keyof typeof EMBED) {
   }
 }
 
+/** The page of customers' tasks is built apart, so that the page of payments stays as small as it is. */
+const taskBuild = {
+  outDir: 'dist/task',
+  emptyOutDir: true,
+  manifest: 'manifest.json' as const,
+  target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+  modulePreload: false as const,
+  rollupOptions: { input: 'widget/task/main.tsx' },
+}
+
 /** What is native, or looks for parts of itself by name. */
 const LEFT_OUTSIDE = ['better-sqlite3', 'pg', 'pino']
 
@@ -56,36 +66,43 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ? embedBuild(mode)
     : mode === 'server'
       ? serverBuild
-      : isSsrBuild
-        ? {
-            ssr: true,
-            outDir: 'dist/render',
-            cssMinify: true,
-            emptyOutDir: true,
-            target: 'node22',
-            rollupOptions: { input: 'widget/page/render.tsx' },
-          }
-        : {
-            outDir: 'dist/page',
-            emptyOutDir: true,
-            manifest: 'manifest.json',
-            target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
-            modulePreload: false,
-            rollupOptions: {
-              input: 'widget/page/main.tsx',
-              // What the page's parts share with it stays in it: one request, not two.
-              output: {
-                // Every hash is in the script and in the import map of every page.
-                chunkFileNames: 'assets/[name]-[hash:6].js',
-                codeSplitting: {
-                  groups: [
-                    { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                    { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
-                  ],
+      : mode === 'task'
+        ? taskBuild
+        : isSsrBuild
+          ? {
+              ssr: true,
+              outDir: 'dist/render',
+              cssMinify: true,
+              emptyOutDir: true,
+              target: 'node22',
+              rollupOptions: {
+                input: {
+                  render: 'widget/page/render.tsx',
+                  'render-task': 'widget/task/render.tsx',
+                },
+              },
+            }
+          : {
+              outDir: 'dist/page',
+              emptyOutDir: true,
+              manifest: 'manifest.json',
+              target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+              modulePreload: false,
+              rollupOptions: {
+                input: 'widget/page/main.tsx',
+                // What the page's parts share with it stays in it: one request, not two.
+                output: {
+                  // Every hash is in the script and in the import map of every page.
+                  chunkFileNames: 'assets/[name]-[hash:6].js',
+                  codeSplitting: {
+                    groups: [
+                      { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
+                      { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
+                    ],
+                  },
                 },
               },
             },
-          },
   plugins: [
     {
       // Preact's `h` is in the page already, and the automatic runtime would come on top of it.

@@ -9,7 +9,7 @@ import base from './default.json' with { type: 'json' }
 
 const ROOT = new URL('../', import.meta.url)
 const SETS = ['checkout', 'details', 'methods', 'card', 'consent', 'receipt']
-  .concat(['errors', 'status', 'email', 'a11y', 'sign_in', 'authorize'])
+  .concat(['errors', 'status', 'tasks', 'email', 'a11y', 'sign_in', 'authorize'])
   .join('|')
 const ID = new RegExp(`['"]((?:${SETS})\\.[a-z0-9_]+)['"]`, 'g')
 

@@ -9,6 +9,7 @@ import { checkoutRoutes } from './checkouts/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
+import { taskRoutes } from './pay-page/task-routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
@@ -92,6 +93,7 @@ export interface App {
 /** What the routes need besides `Deps`, and the sub-applications to mount. */
 export interface AppParts {
   page: PageRenderer
+  taskPage: PageRenderer
   rateLimits: RequestRateLimits
   hasDiskSpace: HasDiskSpace
   /** The server is shutting down. */
@@ -143,6 +145,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)
   const payer = newRouter()
+  // The page of a task comes before that of the other deep links, at the same address.
+  taskRoutes(payer, deps, parts.taskPage)
   payPageRoutes(payer, deps, parts.page)
   const routers: Router[] = [api, payer]
   for (const router of routers) rejectOtherMethods(router)

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'ck'
   | 'co'
   | 'dlv'
+  | 'ds'
   | 'evt'
   | 'ins'
   | 'le'

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
 import { type App, type AppParts, createApp } from './app.ts'
 import { createClock, withClockOf } from './clock.ts'
-import { loadPage } from './pay-page/document.ts'
+import { loadPage, loadTaskPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
 import { createNamedLocks } from './db/named-locks.ts'
@@ -13,6 +13,7 @@ import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
+import { createTaskSettler } from './deep-link-tasks/on-method-set-up.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
@@ -147,7 +148,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         return afterCommit
       },
       onRefunded: queueRefund,
-      onMethodSetUp: async () => {},
+      onMethodSetUp: createTaskSettler(config.baseUrl),
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,
@@ -163,10 +164,11 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     }
     const parts: AppParts = {
       page: await loadPage(dist),
+      taskPage: await loadTaskPage(dist),
       rateLimits,
       hasDiskSpace,
       draining: () => draining,
-      assets: await assetRoutes(new URL('page/assets/', dist)),
+      assets: await assetRoutes(new URL('page/assets/', dist), new URL('task/assets/', dist)),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { NumberStyle } from './rules/typed-amount.ts'
 import type { checkoutView, openCheckoutResponse, submitResponse } from './schemas/checkout.ts'
+import type { DeepLinkTask } from './schemas/deep-link-task.ts'
 import type { openCheckoutRequest, submitRequest } from './schemas/checkout-request.ts'
 
 /**
@@ -43,6 +44,13 @@ export interface PageModel {
    */
   processors?: Record<string, FramedProcessor>
   checkout: CheckoutView
+}
+
+/** The JSON in the page of a customer's task, whose `checkout` has no payment. */
+export interface TaskPageModel extends PageModel {
+  /** Id of the deep link. */
+  task_link: string
+  task_action: DeepLinkTask['action']
 }
 
 /** What the page needs for the fields of a processor. */

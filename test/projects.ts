@@ -16,7 +16,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/http/{list-reads,rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
   'server/authentication/*.test.ts',
   'server/card-testing/enforce-limits.test.ts',
-  'server/checkouts/resolve-payment-method.test.ts',
+  'server/checkouts/{amount-choice,resolve-payment-method}.test.ts',
   'server/cli/{processor,secrets}.test.ts',
   'server/{expansions,metrics}.test.ts',
   'server/mail/{notices,receipt,send-link}.test.ts',

@@ -145,6 +145,31 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   move_test_clock: () => '/sandbox/clock',
 }
 
+/** A deep link to a contract of the stage's account. */
+async function newTask({ merchant, paymentsClient, account, method }: Stage) {
+  const { contract } = await paymentsClient.pay(undefined, {
+    amount: '9.90',
+    account,
+    payment_method: method,
+    recurring: { frequency: 'MONTH' },
+  })
+  const deep_link = {
+    action: 'MANAGE_CONTRACT',
+    account,
+    contract,
+    allow: ['CANCEL', 'PAUSE', 'PAYMENT_METHOD'],
+    expires: new Date(app.now() + 86_400_000).toISOString(),
+  }
+  return (await merchant.api('/deep_links', { body: { deep_link } })).json.deep_link
+}
+
+/** Adds the token of a session of a task. */
+async function withTask(stage: Stage, call: Call): Promise<Call> {
+  const { id } = await newTask(stage)
+  const { json } = await app.call(`/go/${id}/sessions`, { body: {} })
+  return { ...call, headers: { ...call.headers, authorization: `Bearer ${json.token}` } }
+}
+
 /** The others: what payers and the browser half of the sandbox send. */
 const CALLS: Record<string, (stage: Stage, call: Call) => Promise<ApiResponse>> = {
   open_checkout: async ({ merchant }, call) =>
@@ -157,6 +182,11 @@ const CALLS: Record<string, (stage: Stage, call: Call) => Promise<ApiResponse>> 
     const headers = { authorization: `Bearer ${token}` }
     return app.call('/pay/checkouts/current/submit', { ...call, headers })
   },
+  open_task: async (stage, call) => app.call(`/go/${(await newTask(stage)).id}/sessions`, call),
+  save_task_payment_method: async (stage, call) =>
+    app.call('/go/sessions/current/payment_method', await withTask(stage, call)),
+  change_task_contract: async (stage, call) =>
+    app.call('/go/sessions/current/contract', await withTask(stage, call)),
   create_sandbox_token: (_, call) => app.call('/sandbox/tokens', call),
 }
 

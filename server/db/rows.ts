@@ -24,6 +24,7 @@ export type KeyRow = Row<'idempotency_keys'>
 export type LegalEntityRow = Row<'legal_entities'>
 export type LegalEntityRouteRow = Row<'legal_entity_routes'>
 export type LinkRow = Row<'payment_links'>
+export type DeepLinkSessionRow = Row<'deep_link_sessions'>
 export type MailRow = Row<'mails'>
 export type MethodSetupRow = Row<'method_setups'>
 export type PartRow = Row<'payment_parts'>

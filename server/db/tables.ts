@@ -209,6 +209,8 @@ export interface DeepLinksTable {
   /** JSON array of charge ids; null for all active charges of the account. */
   charges: string | null
   /** Of PAY: the template of the payment links that its uses make. */
+  /** JSON list of what the customer may do with the contract; null for nothing. */
+  allow: string | null
   options: string
   options_v: number
   max_uses: number | null
@@ -217,6 +219,8 @@ export interface DeepLinksTable {
   /** The payment links of it that an attempt has claimed and not paid yet. */
   reserved_uses: number
   /** When it was last paid or its task completed. */
+  /** JSON of what a customer did last; null before, and for PAY. */
+  last_use: string | null
   last_used: string | null
   expires: string | null
   /** Flag: the event of its expiry is recorded. An edit of `expires` resets it to 0. */
@@ -505,6 +509,21 @@ export interface AttemptsTable {
   decline_code: string | null
   created: string
   updated: string
+}
+
+/** The session of a customer who does the task of a deep link. */
+export interface DeepLinkSessionsTable {
+  id: string
+  instance_id: string
+  deep_link_id: string
+  /** SHA-256 of the token's secret. */
+  token_hash: string
+  language: string
+  /** Id of the actor session that changes are recorded with. */
+  actor_session: string
+  /** On the real clock; later after each request. */
+  expires: string
+  created: string
 }
 
 /** Methods that are saved without a payment. The id is the idempotency key at the processor. */
@@ -1008,6 +1027,7 @@ export interface Tables {
   transactions: TransactionsTable
   attempts: AttemptsTable
   method_setups: MethodSetupsTable
+  deep_link_sessions: DeepLinkSessionsTable
   strings: StringsTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable

@@ -25,7 +25,7 @@ export async function createDeepLink(
 ): Promise<DeepLink> {
   requireSafeDeployment(deps, instance)
   const now = deps.now()
-  const { action, account, contract, charges, ...change } = input
+  const { action, account, contract, charges, allow, ...change } = input
   await validateRelations(deps.db, instance, input)
   // The options of a link that takes no options still have to be payable, as its page is a form.
   const asked = { ...change, options: change.options ?? {} }
@@ -39,11 +39,13 @@ export async function createDeepLink(
     account_id: account ?? null,
     contract_id: contract ?? null,
     charges: toJson(charges),
+    allow: toJson(allow),
     options: JSON.stringify(content.options),
     options_v: 1,
     max_uses: input.max_uses ?? null,
     uses: 0,
     reserved_uses: 0,
+    last_use: null,
     last_used: null,
     expires: content.expires,
     expiry_recorded: 0,

@@ -76,14 +76,15 @@ export function validateAction(link: Members, now: number): void {
 export async function validateRelations(
   db: Db,
   instance: Instance,
-  { action, account, contract, charges }: NewDeepLink,
+  { action, account, contract, charges, allow }: NewDeepLink,
 ): Promise<void> {
   const allowed: Record<string, readonly NewDeepLink['action'][]> = {
     account: ['ADD_PAYMENT_METHOD', 'PAY_CHARGES', 'MANAGE_CONTRACT'],
     contract: ['ADD_PAYMENT_METHOD', 'MANAGE_CONTRACT'],
     charges: ['PAY_CHARGES'],
+    allow: ['MANAGE_CONTRACT'],
   }
-  for (const [member, value] of Object.entries({ account, contract, charges })) {
+  for (const [member, value] of Object.entries({ account, contract, charges, allow })) {
     if (value != null && !allowed[member]?.includes(action)) {
       throw invalid(`deep_link.${member}`, `is not taken by ${action}`)
     }

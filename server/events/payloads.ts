@@ -54,7 +54,7 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'deep_link.exhausted': 'A deep link was used as often as it may be.',
   'deep_link.expired': 'A deep link expired.',
   'deep_link.updated': 'A deep link was changed.',
-  'deep_link.used': 'A payment on a deep link succeeded.',
+  'deep_link.used': 'A payment on a deep link succeeded, or a customer did its task.',
   'payment.cancelled': 'A scheduled payment was cancelled.',
   'payment.decline': 'A payment was declined.',
   'payment.pending': 'A payment was accepted; its outcome is decided later.',

@@ -26,10 +26,12 @@ const TYPES: Record<string, string> = {
  * Serves the built files of the page at `/assets/…`. The files are read once at startup. Their
  * names contain a hash of their content, so browsers may cache them indefinitely.
  */
-export async function assetRoutes(folder: URL): Promise<Hono> {
+export async function assetRoutes(...folders: URL[]): Promise<Hono> {
   const assets = new Map<string, Asset>()
-  for (const name of await readdir(folder)) {
-    assets.set(name, await readAsset(new URL(name, folder)))
+  for (const folder of folders) {
+    for (const name of await readdir(folder)) {
+      assets.set(name, await readAsset(new URL(name, folder)))
+    }
   }
   const app = new Hono()
   app.get('/:name', (c) => {

@@ -1,6 +1,7 @@
 import { evaluateAlerts } from '../checkout-monitor/evaluate-alerts.ts'
 import { foldCounts } from '../checkout-monitor/fold-changes.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { pruneTaskSessions } from '../deep-link-tasks/session.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
@@ -63,6 +64,7 @@ export const JOBS: readonly Job[] = [
   { name: 'evaluate alerts', intervalMs: 5000, run: evaluateAlerts },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
+  { name: 'prune tasks', intervalMs: 3_600_000, run: pruneTaskSessions },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', intervalMs: 600_000, run: pruneCounters },

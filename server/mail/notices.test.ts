@@ -132,6 +132,7 @@ describe('a collection that was declined', () => {
     ])
     expect(mail?.text).toContain(`Zahlungsmittel ändern:\n${deep_links[0].url}`)
     expect(mail?.html).toContain(`href="${deep_links[0].url}"`)
+    expect((await app.call(new URL(deep_links[0].url).pathname)).status).toBe(200)
   })
 
   it('is not announced for a payment that the merchant requested', async () => {

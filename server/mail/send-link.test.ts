@@ -87,6 +87,22 @@ describe('a link that is sent by mail', () => {
     ])
   })
 
+  it('is not sent to a customer who was anonymised meanwhile', async () => {
+    const account = { crm_key: 'ada', email: 'ada@example.com' }
+    const created = await app.merchant.api('/accounts', { body: { account } })
+    const { id } = await newLink(app.merchant)
+    await send(id, { to: 'ada@example.com' })
+    await send(id, { to: 'grace@example.com' })
+    const path = `/accounts/${created.json.account.id}/anonymise`
+    const response = await app.merchant.api(path, { body: {} })
+    expect(response.status, response.text).toBe(200)
+    const server = await startMailServer()
+    await sendMail(app, server)
+    expect(server.received.map(({ envelope }) => envelope.to)).toEqual([['grace@example.com']])
+    const recipients = (await listMails(app)).map(({ recipient }) => recipient)
+    expect(new Set(recipients)).toEqual(new Set([null, 'grace@example.com']))
+  })
+
   it('is refused when it cannot be paid, in an unknown language and without a mail server', async () => {
     const paid = await newLink(app.merchant)
     await (await openPayerClient(app, paid.id)).payByCard(CARDS.approve, { account: {} })

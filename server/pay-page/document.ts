@@ -45,10 +45,28 @@ interface Manifest {
   [source: string]: { file: string; css?: string[]; isEntry?: boolean }
 }
 
+/** One of the built pages: where its files are, and how it is rendered. */
+interface BuiltPage {
+  folder: string
+  entry: string
+  module: string
+}
+
+const PAY_PAGE = { folder: 'page/', entry: 'widget/page/main.tsx', module: 'render.js' }
+const TASK_PAGE = { folder: 'task/', entry: 'widget/task/main.tsx', module: 'render-task.js' }
+
 /** Loads the built page. Throws an Error that names the build command when it is missing. */
-export async function loadPage(distUrl: URL): Promise<PageRenderer> {
-  const rendering = new URL('render/render.js', distUrl).href
-  const page = new URL('page/', distUrl)
+export const loadPage = (distUrl: URL) => loadBuilt(distUrl, PAY_PAGE)
+
+/** Loads the built page of customers' tasks. */
+export const loadTaskPage = (distUrl: URL) => loadBuilt(distUrl, TASK_PAGE)
+
+async function loadBuilt(
+  distUrl: URL,
+  { folder, entry: entryName, module }: BuiltPage,
+): Promise<PageRenderer> {
+  const rendering = new URL(`render/${module}`, distUrl).href
+  const page = new URL(folder, distUrl)
   const built = await Promise.all([
     import(rendering) as Promise<RenderModule>,
     readFile(new URL('manifest.json', page), 'utf8'),
@@ -57,7 +75,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   })
   const [{ renderCheckout }, manifestText] = built
   const manifest = JSON.parse(manifestText) as Manifest
-  const entry = manifest['widget/page/main.tsx']
+  const entry = manifest[entryName]
   if (!entry) throw new Error('The built page has no entry: run `npm run build`')
   const script = await readFile(new URL(entry.file, page))
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))

@@ -221,7 +221,7 @@ function framingProcessors(
   )
 }
 
-function framedProcessors(framing: readonly FramingProcessor[]): PageModel['processors'] {
+export function framedProcessors(framing: readonly FramingProcessor[]): PageModel['processors'] {
   const entries = framing.map(({ id, page }) => {
     const { name, publishable_key, account, script } = page
     const processor: FramedProcessor = { name, key: publishable_key, script }

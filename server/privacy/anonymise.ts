@@ -9,6 +9,7 @@ import { retryOnConflict } from '../db/optimistic.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
+import { forgetRecipient } from '../mail/forget-recipient.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { removeFromLinks } from './links.ts'
@@ -58,6 +59,7 @@ async function anonymiseOnce(
   if (!(await updateAccount(tx, account, stored.v))) return undefined
   await requireNothingOpen(tx, stored)
   await removeMethods(deps, tx, stored)
+  await forgetRecipient(tx, stored)
   const erasing = JSON.stringify(await removeFromLinks(deps, tx, stored, by))
   await tx.updateTable('accounts').set({ erasing }).where('id', '=', stored.id).execute()
   await recordAccountEvent(tx, 'account.anonymised', account, now)

@@ -24,9 +24,23 @@ export function eraseFromRecord(record: unknown, erasure: Erasure): unknown {
 /** The members of the account itself, as far as the record has them. */
 function ofAccount(record: Record<string, unknown>, { account }: Erasure): object {
   if (record['id'] !== account.id) return {}
-  const { created, updated, v, status, last_transacted, last_transaction, ...personal } = account
-  return Object.fromEntries(Object.entries(personal).filter(([name]) => name in record))
+  const present = PERSONAL.filter((name) => name in record)
+  return Object.fromEntries(present.map((name) => [name, account[name]]))
 }
+
+const PERSONAL = [
+  'crm_key',
+  'first_name',
+  'last_name',
+  'company',
+  'email',
+  'phone',
+  'address',
+  'metadata',
+  'tags',
+  'locale',
+  'timezone',
+] as const
 
 /** What payments, sessions, methods and links have of their customer. */
 function ofCustomer(

@@ -38,6 +38,15 @@ export function getBundle(
   })
 }
 
+/** Returns all strings of a scope, also those that no page of a payment shows. Not cached. */
+export async function getStrings(
+  { db }: Pick<Deps, 'db'>,
+  instance: Instance,
+  scope: StringScope,
+): Promise<Strings> {
+  return resolveAll(stringLayers(scope, await findStrings(db, instance.id, scope)))
+}
+
 /** Returns the bundle of the default catalog, for pages without an instance. */
 export function defaultBundle(language: string): Bundle {
   const bundle = defaultBundles.get(language) ?? createBundle(language, defaultStrings(language))

@@ -11,6 +11,7 @@ export const SETS = [
   'receipt',
   'errors',
   'status',
+  'tasks',
   'email',
   'a11y',
 ] as const
@@ -36,9 +37,12 @@ export function canBeOverridden(id: string): boolean {
   return isSet(parseSet(id))
 }
 
-/** Whether a payer's page may show a string. Mails are not part of a page. */
+/** Sets that the page of a payment never shows. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['email', 'tasks'])
+
+/** Whether the page of a payment may show a string. Mails and tasks are not part of it. */
 export function isOnPage(id: string): boolean {
-  return canBeOverridden(id) && parseSet(id) !== 'email'
+  return canBeOverridden(id) && !ELSEWHERE.has(parseSet(id))
 }
 
 /** Returns why an id cannot be overridden in a language, or null when it can. */

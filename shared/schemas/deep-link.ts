@@ -24,6 +24,9 @@ export const deepLinkAction = z
     '`PAY`: each payer makes a payment of their own. `ADD_PAYMENT_METHOD`, `PAY_CHARGES`, `MANAGE_CONTRACT`: one task of one customer.',
   )
 
+export const deepLinkAllowance = z.enum(['CANCEL', 'PAUSE', 'PAYMENT_METHOD'])
+export type DeepLinkAllowance = z.output<typeof deepLinkAllowance>
+
 const idOf = (pattern: RegExp, prefix: string) =>
   z
     .string()
@@ -84,6 +87,15 @@ export const createDeepLinkRequest = z
               'For `PAY_CHARGES`: the charges of the account to pay; all active ones if omitted.',
             example: ['cg_1893499200000_1b2c3d4e5f6g7h8i'],
           }),
+        allow: z
+          .array(deepLinkAllowance)
+          .max(3)
+          .nullish()
+          .meta({
+            description:
+              'For `MANAGE_CONTRACT`: what the customer may do. `CANCEL`: cancel the contract. `PAUSE`: pause and resume it. `PAYMENT_METHOD`: give it another method. Nothing if omitted.',
+            example: ['CANCEL', 'PAYMENT_METHOD'],
+          }),
         ...changeable,
       })
       .describe('The new link.'),
@@ -107,6 +119,18 @@ export type DeepLinkChange = z.output<typeof updateDeepLinkRequest>['deep_link']
 
 export const deepLinkStatus = z.enum(['ACTIVE', 'EXHAUSTED', 'EXPIRED'])
 export type DeepLinkStatus = z.output<typeof deepLinkStatus>
+
+export const deepLinkUse = z
+  .strictObject({
+    done: z
+      .enum(['PAYMENT_METHOD_SAVED', 'CONTRACT_CANCELLED', 'CONTRACT_PAUSED', 'CONTRACT_RESUMED'])
+      .describe('What the customer did.'),
+    payment_method: z.string().nullable().describe('Id of the saved method; null if none was.'),
+    contract: z.string().nullable().describe('Id of the contract; null if there is none.'),
+  })
+  .describe('What a customer did last; null before, and for `PAY`.')
+
+export type DeepLinkUse = z.output<typeof deepLinkUse>
 
 export const deepLink = z
   .strictObject({
@@ -133,6 +157,10 @@ export const deepLink = z
       .array(z.union([z.string(), charge]))
       .nullable()
       .describe('The charges to pay; null if none were named. Expandable.'),
+    allow: z
+      .array(deepLinkAllowance)
+      .nullable()
+      .describe('What the customer may do with the contract; null for nothing.'),
     options: paymentLinkOptions,
     options_v: z.int().min(1).describe('Version of the options.'),
     max_uses: z.int().nullable().describe('How often it can be paid; null for no limit.'),
@@ -142,6 +170,7 @@ export const deepLink = z
       .describe(
         'Payments under way, pending ones included. They count against `max_uses` until they fail.',
       ),
+    last_use: deepLinkUse.nullable(),
     last_used: instantOrNull.describe('When it was last paid; null before.'),
     expires: instantOrNull.describe('When the link can no longer be used; null for never.'),
     ...sessionMembers,

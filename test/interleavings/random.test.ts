@@ -6,6 +6,7 @@ import { openStage, type Perform } from './play.ts'
 import {
   authorisation,
   dueCharge,
+  linkedCharge,
   newOperation,
   payment,
   RECONCILES,
@@ -61,6 +62,17 @@ const RACES: [thing: string, scenario: Scenario, races: string[][]][] = [
       ['it is collected', 'a part is paid'],
       ['a part is paid', 'a part is paid'],
       ['it is collected', RECONCILES],
+    ],
+  ],
+  [
+    'a charge that links pay',
+    linkedCharge,
+    [
+      ['a payer pays', 'a payer of another link pays'],
+      ['a payer pays', 'it is paid by request'],
+      ['a payer pays', 'it is written off'],
+      ['a payer pays', 'its amount changes'],
+      ['a payer’s card is answered late', 'it is collected'],
     ],
   ],
   [

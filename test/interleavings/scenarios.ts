@@ -236,6 +236,34 @@ export const dueCharge: Scenario = async (app, merchant) => {
   }
 }
 
+/** A charge of 10.00 EUR that two links pay, each with a payer. */
+export const linkedCharge: Scenario = async (app, merchant) => {
+  const { account, method, charge, change } = await chargeOnStoredCard(app, merchant)
+  const link = async () => {
+    const { id } = await newLink(merchant, { account, charges: [charge] })
+    return (await openPayerClient(app, id)).token
+  }
+  const [one, other] = [await link(), await link()]
+  return {
+    'a payer pays': press(app, one),
+    'a payer’s card is answered late': press(app, one, CARDS.pendingSuccess),
+    'a payer of another link pays': press(app, other),
+    'it is collected': ({ deps }) => collectDue(deps),
+    'it is written off': change({ status: 'WRITTENOFF' }),
+    'its amount changes': change({ amount: '8.00' }),
+    'it is paid by request': post('/payments', {
+      payment: {
+        amount: '10.00',
+        currency: 'EUR',
+        account,
+        payment_method: method,
+        parts: [{ charge, amount: '10.00' }],
+      },
+    }),
+    [RECONCILES]: reconcile(app),
+  }
+}
+
 /** A due charge of 10.00 EUR that was written off. */
 export const writtenOff: Scenario = async (app, merchant) => {
   const { method, charge, change } = await chargeOnStoredCard(app, merchant)

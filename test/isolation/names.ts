@@ -39,6 +39,9 @@ export interface Ids {
   /** A deep link of the account. */
   taskLink: string
   slug: string
+  /** A session of a deep link to a task. */
+  taskSession: string
+  taskSecret: string
   /** The session that paid the link. */
   checkout: string
   openCheckout: string

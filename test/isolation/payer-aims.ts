@@ -29,6 +29,16 @@ const returns =
   (n: Names) =>
     strangers(n, (id) => `/pay/${of}/${id}/return`, { method })
 
+/** One tenant's session of a task with another's secret. */
+const aimsAtTask = (n: Names, own: Names, path: string, body: object | undefined): Aim[] => [
+  {
+    path: `/go/sessions/current${path}`,
+    ...bearer(`dst_${n.taskSession}_${own.taskSecret}`),
+    ...(body && { body }),
+    status: 401,
+  },
+]
+
 export const PAYER_AIMS: Record<string, PayerAims> = {
   'GET /pay/{id}': (n, own) => [
     ...strangers(n, (id) => `/pay/${id}`, {}),
@@ -105,6 +115,23 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
   },
   'GET /pay/checkouts/{handle}/return': returns('GET'),
   'POST /pay/checkouts/{handle}/return': returns('POST'),
+  'POST /go/{id}/sessions': (n) => [
+    ...strangers(n, (id) => `/go/${id}/sessions`, { body: {} }),
+    {
+      path: `/go/${n.taskLink}/sessions`,
+      body: { token: n.payerSecret },
+      status: 404,
+      blind: true,
+    },
+  ],
+  'GET /go/sessions/current': (n, own) => aimsAtTask(n, own, '', undefined),
+  'POST /go/sessions/current/payment_method': (n, own) =>
+    aimsAtTask(n, own, '/payment_method', {
+      attempt_key: randomUUID(),
+      payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_a' },
+    }),
+  'POST /go/sessions/current/contract': (n, own) =>
+    aimsAtTask(n, own, '/contract', { change: 'CANCEL' }),
   'GET /pay/setups/{handle}/return': returns('GET', 'setups'),
   'POST /pay/setups/{handle}/return': returns('POST', 'setups'),
 }

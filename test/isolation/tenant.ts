@@ -7,6 +7,7 @@ import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
 import { cardToken } from '../payer-client.ts'
+import { newTaskLink } from '../task-link.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import { makeEntities } from './make-entities.ts'
@@ -85,7 +86,11 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const { id: instance_id } = merchant.instance
   await inTransaction(app.checkstand.deps.db, (tx) => forgetLater(tx, { instance_id, ...token }))
   await makeMethodSetup(maker, account)
-  return { merchant, names: { ...names, processor, ...(await findRest(maker, names)) } }
+  const task = await makeTaskSession(maker)
+  return {
+    merchant,
+    names: { ...names, processor, ...task, ...(await findRest(maker, names)) },
+  }
 }
 
 async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void> {
@@ -142,6 +147,15 @@ async function makeAccount({ keys, text, post }: Maker): Promise<string> {
   }
   const headers = { 'user-agent': text('program') }
   return (await post('/accounts', { account }, { headers })).account.id
+}
+
+/** Opens a task of another account. Returns the parts of the session's token. */
+async function makeTaskSession({ app, merchant, text }: Maker) {
+  const { id } = await newTaskLink(app, merchant)
+  const headers = { 'user-agent': text('browser') }
+  const { token } = (await app.call(`/go/${id}/sessions`, { body: {}, headers })).json
+  const [, ms, random, ...secret] = (token as string).split('_')
+  return { taskSession: `${ms}_${random}`, taskSecret: secret.join('_') }
 }
 
 /** A method that the sandbox declined to save. */

@@ -9,6 +9,7 @@ import { type ApiResponse, type Call, startTestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
 import { newDeepLink } from '../deep-links.ts'
 import { newLink, openPayerClient } from '../payer-client.ts'
+import { newTaskLink } from '../task-link.ts'
 import { type BodyRoute, bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
 import { SAMPLES } from './request-samples.ts'
 
@@ -16,12 +17,16 @@ const app = await startTestApp()
 const { deps, mounts } = app.checkstand
 const link = await newLink(app.merchant)
 const payer = await openPayerClient(app, link.id)
+const { id: taskLink } = await newTaskLink(app, app.merchant)
+const { json: opened } = await app.call(`/go/${taskLink}/sessions`, { body: {} })
+const taskToken = opened.token as string
 const deepLink = await newDeepLink(app.merchant)
 const ROUTES = bodyRoutes(mounts)
 
 /** Sends a body to a route; records in its path are not there, but its rules come first. */
 function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promise<ApiResponse> {
   const path = route.path
+    .replace('/go/:id/sessions', `/go/${taskLink}/sessions`)
     .replace('/pay/:id', `/pay/${link.id}`)
     .replace('/go/:id', new URL(deepLink.url).pathname)
     .replace('/payment_links/:id', `/payment_links/${link.id}`)
@@ -29,6 +34,11 @@ function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promi
     .replace(':key', app.merchant.instance.key)
     .replace(/:\w+/, 'x')
   const sent = { ...call, method: route.method.toUpperCase(), body }
+  if (name.includes(' /go/sessions/')) {
+    const headers = { ...call.headers, authorization: `Bearer ${taskToken}` }
+    return app.call(path, { ...sent, headers })
+  }
+  if (name.includes(' /go/:id/sessions')) return app.call(path, sent)
   if (!/ \/(pay|go)\//.test(name)) return app.merchant.api(path, sent)
   const headers = { ...call.headers, authorization: `Bearer ${payer.token}` }
   return app.call(path, { ...sent, headers })

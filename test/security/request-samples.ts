@@ -288,6 +288,14 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
+  'post /go/:id/sessions': [{ token: 'dst_1_a_b', language: 'fr' }],
+  'post /go/sessions/current/payment_method': [
+    {
+      attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a11',
+      payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_a' },
+    },
+  ],
+  'post /go/sessions/current/contract': [{ change: 'PAUSE' }],
   'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
   'post /pay/:id/checkouts': OPENINGS,
   'post /go/:id/checkouts': OPENINGS,

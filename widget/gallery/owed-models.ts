@@ -17,7 +17,10 @@ const RECURRING: NonNullable<CheckoutView['terms']['recurring']> = {
 }
 
 const ofAccount = { details: { needed: false, prefill: {} } }
-const saved = { save_card: { show: false, initial: true, consent: true } }
+const saved = {
+  methods: model().checkout.methods.slice(0, 2),
+  save_card: { show: false, initial: true, consent: true },
+}
 const paid = { view: 'RESULT' } as const
 
 export const OWED_MODELS: Readonly<Record<string, PageModel>> = {

@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import type { PageModel, SubmitResponse } from '../../shared/page-model.ts'
+import type { PageModel, SubmitResponse, TaskPageModel } from '../../shared/page-model.ts'
+import type { DeepLinkTask, OpenTaskResponse } from '../../shared/schemas/deep-link-task.ts'
 
 /** The payer's page, or its frame. */
 export type PageOrFrame = Page | FrameLocator
@@ -12,7 +13,7 @@ export interface ErrorResponse {
 
 /** The model of a picture, the server's responses and the payer's actions. */
 export interface Scene {
-  model: PageModel
+  model: PageModel | TaskPageModel
   /** The open session, where it differs from the model. */
   current?: PageModel
   /** NEVER leaves the request open, LOST breaks the connection. */
@@ -23,6 +24,8 @@ export interface Scene {
   act?: (place: PageOrFrame) => Promise<void>
   /** The selector of an element that must be visible before the picture is taken. */
   until?: string
+  /** The page of a customer's task: what the server answers. */
+  task?: { opened: OpenTaskResponse; saved?: DeepLinkTask }
   script?: 'MISSING'
   /** The page has connected Stripe, whose script is a stand-in, or cannot be loaded. */
   stripe?: 'SHOWN' | 'BLOCKED'

@@ -2,6 +2,7 @@ import { themeCss } from '../../server/pay-page/theme.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
+import { TASK_SCENES } from './task-scenes.ts'
 import { OWED_MODELS } from './owed-models.ts'
 import { STRIPE_SCENES } from './stripe-scenes.ts'
 
@@ -39,4 +40,5 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ...THEMED_SCENES,
   ...STRIPE_SCENES,
   ...FRAMED_SCENES,
+  ...TASK_SCENES,
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadPage, type PageRenderer } from '../../server/pay-page/document.ts'
+import { loadPage, loadTaskPage, type PageRenderer } from '../../server/pay-page/document.ts'
 import { pagePolicy } from '../../server/http/security.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
 import { serveStripeScript } from '../../test/stripe-fake/serve-script.ts'
@@ -22,6 +22,7 @@ export interface Gallery {
 /** Starts a server that shows one scene at a time. */
 export async function serveGallery(): Promise<Gallery> {
   const renderer = await loadPage(DIST)
+  const taskRenderer = await loadTaskPage(DIST)
   // Nothing in a picture calls the API.
   const stripe = await serveStripeScript('http://127.0.0.1:9')
   const widget = await readFile(new URL('embed/script/widget.js', DIST))
@@ -38,6 +39,8 @@ export async function serveGallery(): Promise<Gallery> {
     else if (path.startsWith('/assets/')) void sendAsset(path, response, shown)
     else if (request.method === 'GET' && path === pathOf(shown)) {
       sendPage(renderer, response, withStripe(shown, stripe.scriptUrl), origin())
+    } else if (request.method === 'GET' && path === '/go/dl_gallery') {
+      sendPage(taskRenderer, response, withStripe(shown, stripe.scriptUrl), origin())
     } else {
       request.resume()
       submitted ||= path.endsWith('/submit')
@@ -50,6 +53,7 @@ export async function serveGallery(): Promise<Gallery> {
     get url() {
       // The embed script requires another origin than the page's.
       const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
+      if (shown?.task) return `${origin()}/go/dl_gallery`
       return shown?.framed ? shopUrl : origin() + pathOf(shown)
     },
     show: (scene) => {
@@ -103,7 +107,8 @@ function sendPage(renderer: PageRenderer, response: ServerResponse, scene: Scene
 async function sendAsset(path: string, response: ServerResponse, scene: Scene): Promise<void> {
   try {
     if (scene.script === 'MISSING') throw new Error('this scene has no script')
-    send(response, 'text/javascript', await readFile(new URL(`page${path}`, DIST)))
+    const folder = scene.task ? 'task' : 'page'
+    send(response, 'text/javascript', await readFile(new URL(`${folder}${path}`, DIST)))
   } catch {
     response.writeHead(404).end()
   }
@@ -136,6 +141,8 @@ function respondToApi(
   const current = { checkout: (scene.current ?? scene.model).checkout }
   const { open, submit } = scene
   if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
+  else if (path.endsWith('/sessions')) json(scene.task?.opened)
+  else if (path.startsWith('/go/')) json({ task: scene.task?.saved })
   else if (path.endsWith('/submit')) {
     if (submit === 'LOST') response.destroy()
     else if (isErrorResponse(submit)) sendError(response, submit)

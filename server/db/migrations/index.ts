@@ -35,6 +35,7 @@ import * as chargesOfASession from './0034-charges-of-a-session.ts'
 import * as deepLinks from './0036-deep-links.ts'
 import * as sessionsOfDeepLinks from './0037-sessions-of-deep-links.ts'
 import * as methodSetups from './0038-method-setups.ts'
+import * as tasksOfDeepLinks from './0039-tasks-of-deep-links.ts'
 import * as checkoutCounts from './0040-checkout-counts.ts'
 import * as checkoutAlerts from './0041-checkout-alerts.ts'
 
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0036-deep-links': deepLinks,
   '0037-sessions-of-deep-links': sessionsOfDeepLinks,
   '0038-method-setups': methodSetups,
+  '0039-tasks-of-deep-links': tasksOfDeepLinks,
   '0040-checkout-counts': checkoutCounts,
   '0042-legal-entities': legalEntities,
   '0041-checkout-alerts': checkoutAlerts,

@@ -415,6 +415,23 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       save_card: true,
     }),
   },
+  open_task: {
+    plain: example('In a browser that has no session yet', {}),
+    again: example('In the browser that has the session', {
+      token: 'dst_1893499200000_8i9j0k1l2m3n4o5p_abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq',
+      language: 'fr',
+    }),
+  },
+  save_task_payment_method: {
+    card: example('Save a card', {
+      attempt_key: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
+      payment_method: { type: 'CARD', processor: 'sandbox', token: TOKEN },
+    }),
+  },
+  change_task_contract: {
+    pause: example('Pause the contract', { change: 'PAUSE' }),
+    cancel: example('Cancel the contract', { change: 'CANCEL' }),
+  },
   create_sandbox_token: {
     card: example('A card that is approved', {
       card: { number: '4242424242424242', exp_month: 12, exp_year: 2035, csc: '123' },

@@ -1,0 +1,43 @@
+import type { ApiResponse } from '../test/client.ts'
+import { CARDS, expect, expectAccessible } from './fixtures.ts'
+import { test } from './test.ts'
+
+/** Links that pay what an account owes. */
+
+test('an invoice of two charges is paid by link, and the receipt lists both', async ({
+  api,
+  checkout,
+  openLink,
+  page,
+  request,
+}) => {
+  const card = { number: CARDS.approve, exp_month: 12, exp_year: 2034, csc: '123' }
+  const { token } = await (await request.post('/sandbox/tokens', { data: { card } })).json()
+  const { account } = await api('/accounts', { body: { account: { crm_key: 'tenant' } } })
+  const pay = async (payment: object): Promise<ApiResponse['json']> =>
+    (
+      await api('/payments', {
+        body: { payment: { currency: 'EUR', account: account.id, ...payment } },
+      })
+    ).payment
+  const first = await pay({ amount: '1.00', payment_method: { token, save: true } })
+  const owe = async (amount: string, description: string, due: string): Promise<string> =>
+    (await pay({ amount, description, due, payment_method: first.payment_method })).charge
+  const charges = [
+    await owe('870.00', 'Rent of March', '2031-03-01T12:00:00Z'),
+    await owe('112.40', 'Heating', '2031-03-20T12:00:00Z'),
+  ]
+  const link = await openLink({ account: account.id, charges, force_add: true, name: 'Your rent' })
+  const list = page.getByRole('listitem')
+  await expect(list).toHaveText([
+    /Rent of March\s*Due March 1, 2031\s*€870\.00/,
+    /Heating.*€112\.40/,
+  ])
+  await expect(checkout.payButton).toHaveText(/Pay €982\.40/)
+  await expectAccessible(page)
+  await checkout.payToReceipt()
+  await expect(list).toHaveText([/Rent of March/, /Heating/])
+  await expectAccessible(page, 'dark')
+  expect((await link.read()).charge).toBe(charges[0])
+  for (const id of charges) expect((await api(`/charges/${id}`)).charge.status).toBe('PAID')
+})

@@ -1,0 +1,74 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { translate } from '../../shared/rules/wording.ts'
+import type { SaveTaskMethod } from '../../shared/schemas/deep-link-task.ts'
+import type { ClientInfo } from '../actor-sessions/store.ts'
+import type { DeepLinkRow } from '../db/rows.ts'
+import { fromJson } from '../db/json.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, invalidState, tooManyRequests } from '../errors.ts'
+import { nameOf } from '../instances/brandings.ts'
+import { countDeclinedSetups } from '../method-setups/store.ts'
+import { setUpMethod } from '../method-setups/set-up.ts'
+import { capabilitiesOf } from '../processors/offered.ts'
+import { getStrings } from '../strings/bundle.ts'
+import { savableMethods } from './offered.ts'
+import { requireTaskOpen, type TaskSession } from './session.ts'
+
+/** Declined cards of one account in an hour, before it has to wait: somebody tests stolen cards. */
+const DECLINES_MAX = 8
+const HOUR_MS = 3_600_000
+
+/**
+ * Saves a method of the customer, for the account and, where the link names one, its contract. Throws
+ * INVALID_REQUEST for a method that is not offered, and 429 after many declined ones.
+ */
+export async function saveTaskMethod(
+  deps: Deps,
+  task: TaskSession,
+  body: SaveTaskMethod,
+  client: ClientInfo,
+): Promise<void> {
+  const { session, link, instance } = task
+  requireTaskOpen(deps, task)
+  requireMethodAllowed(link)
+  const accountId = link.account_id as string
+  const { type, processor, token } = body.payment_method
+  const processors = await deps.processors.ofInstance(instance)
+  const isOffered = savableMethods(processors, instance).some(
+    (method) => method.type === type && method.processor === processor,
+  )
+  if (!isOffered) throw invalid('payment_method.type', 'is not offered by this link')
+  const used = processors.find(({ id }) => id === processor)
+  if (used && capabilitiesOf(used, type)?.token_form?.test(token) === false) {
+    throw invalid('payment_method.token', 'is not a token of the processor')
+  }
+  const since = formatInstant(deps.now() - HOUR_MS)
+  if ((await countDeclinedSetups(deps.db, accountId, since)) >= DECLINES_MAX) {
+    throw tooManyRequests('Too many declined payment methods', HOUR_MS)
+  }
+  const { language } = session
+  const strings = await getStrings(deps, instance, { language, branding: '' })
+  const merchant = nameOf(instance, '')
+  await setUpMethod(deps, {
+    instanceId: instance.id,
+    accountId,
+    sessionId: session.id,
+    attemptKey: body.attempt_key,
+    requestHash: deps.keyedDigest(JSON.stringify(body.payment_method)),
+    page: `/go/${link.id}`,
+    processor,
+    method: { kind: 'NEW', type, token },
+    consent: {
+      text: translate(strings, language, 'tasks.consent', { merchant }),
+      language,
+    },
+    client,
+    description: merchant,
+  })
+}
+
+function requireMethodAllowed({ action, allow }: DeepLinkRow): void {
+  const isAllowed =
+    action === 'ADD_PAYMENT_METHOD' || fromJson<string[]>(allow)?.includes('PAYMENT_METHOD')
+  if (!isAllowed) throw invalidState('Deep link does not allow to save a payment method')
+}

@@ -1,0 +1,74 @@
+import type { TaskPageModel } from '../../shared/page-model.ts'
+import { withClockOf } from '../clock.ts'
+import { findAccount } from '../accounts/store.ts'
+import { savableMethods } from '../deep-link-tasks/offered.ts'
+import { getTaskLink, isTaskOver } from '../deep-link-tasks/session.ts'
+import { fromJson } from '../db/json.ts'
+import type { Deps } from '../deps.ts'
+import { nameOf } from '../instances/brandings.ts'
+import type { PageFields, Processor } from '../processors/port.ts'
+import { getBundle, getStrings } from '../strings/bundle.ts'
+import {
+  chooseLanguage,
+  getOfferedLanguages,
+  type LanguagePreferences,
+} from '../strings/languages.ts'
+import { type FirstView, framedProcessors } from './page-model.ts'
+import { pageTheme } from './theme.ts'
+import { unavailablePage } from './unavailable-page.ts'
+
+/** Strings that no task needs: those of receipts, e-mails and payments. */
+const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.method$/
+
+/**
+ * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
+ * writes nothing. Throws 404 for a link that is none to a task.
+ */
+export async function buildTaskView(
+  deps: Deps,
+  id: string,
+  preferences: LanguagePreferences,
+): Promise<FirstView> {
+  const { link, instance } = await getTaskLink(deps, id)
+  const account = await findAccount(deps.db, instance.id, link.account_id as string)
+  const languages = await getOfferedLanguages(deps, instance)
+  const language = chooseLanguage({ ...preferences, account: account?.locale }, languages)
+  const scope = { language, branding: '' }
+  const bundle = await getBundle(deps, instance, scope)
+  const all = Object.entries(await getStrings(deps, instance, scope))
+  const strings = Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name)))
+  const theme = () => pageTheme(instance, '')
+  const isOver = withClockOf(instance, () => isTaskOver(link, instance, deps.now()))
+  const processors = isOver ? [] : await deps.processors.ofInstance(instance)
+  const methods = savableMethods(processors, instance)
+  const framing = processors.filter(
+    (processor): processor is Processor & { page: PageFields } =>
+      processor.page !== undefined && methods.some((method) => method.processor === processor.id),
+  )
+  const allow = fromJson<string[]>(link.allow) ?? []
+  const isForm = link.action === 'ADD_PAYMENT_METHOD'
+  return {
+    status: isOver ? 410 : 200,
+    theme,
+    strings,
+    policies: () => framing.map(({ page }) => page.policy),
+    model(): TaskPageModel {
+      const base = unavailablePage({ ...bundle, strings }, nameOf(instance, ''))
+      return {
+        ...base,
+        view: isOver ? 'UNAVAILABLE' : 'FORM',
+        logo: theme().logo,
+        test_mode: instance.mode === 'TEST',
+        ...(framing.length > 0 && { processors: framedProcessors(framing) }),
+        checkout: {
+          ...base.checkout,
+          status: 'OPEN',
+          timezone: account?.timezone ?? instance.timezone,
+          methods: isForm || allow.includes('PAYMENT_METHOD') ? methods : [],
+        },
+        task_link: link.id,
+        task_action: link.action,
+      }
+    },
+  }
+}

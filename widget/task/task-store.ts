@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import type { TaskPageModel } from '../../shared/page-model.ts'
+import type { DeepLinkTask } from '../../shared/schemas/deep-link-task.ts'
+
+export type Question = 'CANCEL' | 'PAUSE'
+
+/**
+ * How far the customer is. `opening`: the session is asked for. `in_use`: another browser has it. `gone`:
+ * nothing can be done any more. `at_bank`: the browser goes to the page of the bank.
+ */
+export type TaskStep = 'opening' | 'open' | 'in_use' | 'gone' | 'at_bank'
+
+export type TaskStore = ReturnType<typeof createTaskStore>
+
+export function createTaskStore(model: TaskPageModel) {
+  return {
+    link: model.task_link,
+    action: model.task_action,
+    step: signal<TaskStep>(model.view === 'FORM' ? 'opening' : 'gone'),
+    task: signal<DeepLinkTask | null>(null),
+    /** The form for another method is shown in place of the contract. */
+    editing: signal(false),
+    /** What the customer is asked to confirm. */
+    question: signal<Question | null>(null),
+    /** A change of the contract is under way. */
+    busy: signal(false),
+  }
+}
