@@ -48,6 +48,7 @@ const open = {
     'time; it ends half an hour after its last request.',
   params: z.object({ id: z.string().meta({ description: 'The id of the deep link.' }) }),
   body: openTaskRequest,
+  bodyOptional: true,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
   responses: {
     200: openTaskResponse,
@@ -122,7 +123,7 @@ export function taskRoutes(router: Router, deps: Deps, renderPage: PageRenderer)
   router.on(open, async (c, { params, body }) => {
     const { instance } = await getTaskLink(deps, params.id)
     const language = chooseLanguage(
-      { requested: body.language ?? undefined, accepted: c.req.header('accept-language') },
+      { requested: body?.language ?? undefined, accepted: c.req.header('accept-language') },
       await getOfferedLanguages(deps, instance),
     )
     return withClockOf(instance, async () => {

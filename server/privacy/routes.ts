@@ -22,6 +22,7 @@ const anonymise = {
     account_id: z.string().meta({ description: 'Account id or crm_key.' }),
   }),
   body: anonymiseAccountRequest,
+  bodyOptional: true,
   responses: { 200: accountResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 

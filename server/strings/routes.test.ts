@@ -465,7 +465,7 @@ describe('an open session', () => {
   })
 })
 
-it('opening a session with cached strings takes one read, one insert for it and one for its event', async () => {
+it('opening a session with cached strings takes one read, and inserts it, its event and its count', async () => {
   const link = await newLink(app.merchant)
   const { db, take } = recordStatements(deps)
   const open = () => openCheckout({ ...deps, db }, { paymentLink: link.id }, {}, {})
@@ -473,7 +473,7 @@ it('opening a session with cached strings takes one read, one insert for it and 
   take()
   await open()
   const kinds = take().map(({ query }) => query.kind)
-  expect(kinds).toEqual(['SelectQueryNode', 'InsertQueryNode', 'InsertQueryNode'])
+  expect(kinds).toEqual(['SelectQueryNode', ...Array<string>(3).fill('InsertQueryNode')])
 })
 
 describe('an unused bundle', () => {

@@ -21,7 +21,7 @@ const { target } = await createTarget(app)
 const own = await makeTenant(app, await app.newMerchant(), { secret: 'first', keys: 'first' })
 const { leaks } = await watch(app, target, own)
 // Bearer credentials: any holder may see what they open.
-const OPEN = /^(paid|open|saved)Link$|Handle$/
+const OPEN = /^(paid|open|saved|deep|task)Link$|^slug$|Handle$/
 const closed = Object.entries(target.names).filter(([name]) => !OPEN.test(name))
 const words = [...new Set([...Object.values(own.names), ...closed.map(([, value]) => value)])]
 const requestBodies = keyedRequests(own.names) as Record<string, unknown>
