@@ -11,28 +11,30 @@ export function openEntitiesClient({ api }: MerchantClient) {
   }
   return {
     /** Creates an entity in France; `more` overrides members. */
-    async entity(more: Record<string, unknown> = {}): Promise<Json> {
+    entity: async (more: Record<string, unknown> = {}): Promise<Json> => {
       const legal_entity = { legal_name: 'Atelier Nord SAS', country: 'FR', ...more }
       return (await send('/legal_entities', { legal_entity })).legal_entity
     },
-    async change(id: string, legal_entity: object): Promise<Json> {
+    change: async (id: string, legal_entity: object): Promise<Json> => {
       return (await send(`/legal_entities/${id}`, { legal_entity }, 'PUT')).legal_entity
     },
     /** Creates a route to an entity. */
-    async route(legal_entity: string, more: Record<string, unknown> = {}): Promise<Json> {
+    route: async (legal_entity: string, more: Record<string, unknown> = {}): Promise<Json> => {
       const body = { legal_entity_route: { legal_entity, ...more } }
       return (await send('/legal_entity_routes', body)).legal_entity_route
     },
-    async replace(legal_entity_routes: object[]): Promise<Json[]> {
+    replace: async (legal_entity_routes: object[]): Promise<Json[]> => {
       return (await send('/legal_entity_routes', { legal_entity_routes }, 'PUT'))
         .legal_entity_routes
     },
     /** Returns the routes in their order. */
-    async routes(): Promise<Json[]> {
+    routes: async (): Promise<Json[]> => {
       return (await api('/legal_entity_routes?limit=1000')).json.legal_entity_routes
     },
     /** Returns whom a payment would belong to, and by which route. */
-    async resolve(payment: object = {}): Promise<{ entity: string | null; route: string | null }> {
+    resolve: async (
+      payment: object = {},
+    ): Promise<{ entity: string | null; route: string | null }> => {
       const json = await send('/legal_entity_routes/resolve', { payment })
       return {
         entity: json.legal_entity?.id ?? null,

@@ -60,7 +60,7 @@ describe('a body without its member', () => {
     ])
     expect(await refusal(method, path, `{"${name}":5}`)).toEqual([
       400,
-      `${name} must be an ${/s$/.test(name) ? 'array' : 'object'}`,
+      `${name} must be an ${name.endsWith('s') ? 'array' : 'object'}`,
     ])
     expect(await refusal(method, path, '[]')).toEqual([400, 'body must be an object'])
   })

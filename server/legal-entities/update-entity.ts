@@ -23,7 +23,7 @@ export async function updateEntityAndRecord(
     v: before.v + 1,
   }
   const after = { ...changed, version: contentVersion(changed).key }
-  const { id, instance_id, ...columns } = after
+  const { id, instance_id: _, ...columns } = after
   await tx.updateTable('legal_entities').set(columns).where('id', '=', id).execute()
   if (after.version !== before.version) await insertVersion(tx, after, now)
   const isArchived = after.status !== before.status

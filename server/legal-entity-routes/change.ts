@@ -1,5 +1,9 @@
-import type { NewRoute, RouteChange } from '../../shared/schemas/legal-entity-route.ts'
-import { ROUTES_MAX, type RoutesReplacement } from '../../shared/schemas/legal-entity-route.ts'
+import {
+  type NewRoute,
+  type RouteChange,
+  ROUTES_MAX,
+  type RoutesReplacement,
+} from '../../shared/schemas/legal-entity-route.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { LegalEntityRouteRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { StripeConstructor } from '@stripe/stripe-js'
 import type { ComponentType } from 'preact'
 import type {
@@ -14,8 +14,8 @@ import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
 import type { FieldErrors, FieldSignals, FormInput, SubmittableForm } from './fields.ts'
 import type { MethodAdapter, Tokenized } from './methods/method-adapter.ts'
+import type { Locale } from './locale.ts'
 import type { Milestones } from './milestones.ts'
-import type { usePage } from './page-context.ts'
 import type { Progress } from './record-progress.ts'
 import type { Screen } from './screen.ts'
 import type { MessageDescriptor } from './translator.ts'
@@ -34,6 +34,12 @@ export interface PresetsProps {
   other: string
   /** The field for another amount. */
   OwnAmount: ComponentType
+}
+
+/** What sentences about a contract are made of. */
+export interface ContractPage extends Locale {
+  checkout: Checkout
+  form: { amount: ReadonlySignal<string | null> }
 }
 
 export interface QuantityProps {
@@ -79,9 +85,9 @@ export interface Chunks {
   owed: {
     Owed: ComponentType
     ChargeList: ComponentType<{ charges?: ChargeLine[] | undefined }>
-    consentText: (page: ReturnType<typeof usePage>) => string | undefined
+    consentText: (page: ContractPage) => string | undefined
     contractRows: (
-      page: ReturnType<typeof usePage>,
+      page: ContractPage,
       result: CheckoutResult,
     ) => [label: string, value: string | null][]
   }

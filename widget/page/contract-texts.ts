@@ -1,11 +1,9 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import { dateText, recurringConsent, rhythmText } from '../../shared/rules/recurring-text.ts'
-import type { usePage } from './page-context.ts'
-
-type Page = ReturnType<typeof usePage>
+import type { ContractPage } from './chunks.ts'
 
 /** Returns the sentences by which the payer allows the charges of a contract; undefined without one. */
-export function consentText(page: Page): string | undefined {
+export function consentText(page: ContractPage): string | undefined {
   const { checkout, form, formatAmount, language, merchant, t } = page
   const { recurring } = checkout.checkout.value.terms
   const amount = form.amount.value
@@ -21,7 +19,10 @@ export function consentText(page: Page): string | undefined {
 }
 
 /** Returns the rows of a receipt about the contract that the payment began. */
-export function contractRows(page: Page, { recurring }: CheckoutResult): [string, string | null][] {
+export function contractRows(
+  page: ContractPage,
+  { recurring }: CheckoutResult,
+): [string, string | null][] {
   if (!recurring) return []
   const { language, t } = page
   const { next_due: due } = recurring
@@ -32,6 +33,6 @@ export function contractRows(page: Page, { recurring }: CheckoutResult): [string
 }
 
 /** The zone of dates; undefined for the browser's. Hydration starts from UTC, as the server does. */
-export function zoneOf({ checkout }: Pick<Page, 'checkout'>): string | undefined {
+export function zoneOf({ checkout }: Pick<ContractPage, 'checkout'>): string | undefined {
   return checkout.checkout.value.timezone ?? (checkout.hydrated.value ? undefined : 'UTC')
 }

@@ -1,19 +1,16 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { type Money, moneyText } from '../../shared/rules/display.ts'
-import { intlLanguage } from '../../shared/rules/wording.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
-import { serverTextOr } from './server-text.ts'
-import { translatorFor, type StringId } from './translator.ts'
+import { createLocale, type Locale } from './locale.ts'
 
 export interface PayPage {
   checkout: Checkout
   form: Form
   submit: () => void
   /** The translator and the formatters of the checkout's language. */
-  locale: ReadonlySignal<ReturnType<typeof createLocale>>
+  locale: ReadonlySignal<Locale>
 }
 
 export const PageContext = createContext<PayPage | undefined>(undefined)
@@ -26,34 +23,4 @@ export function createPage(checkout: Checkout, form: Form, submit: () => void): 
 export function usePage() {
   const page = useContext(PageContext)!
   return { ...page, ...page.locale.value }
-}
-
-function createLocale({ checkout, hydrated }: Checkout) {
-  const { merchant, strings, language, timezone, terms } = checkout.value
-  // The server does not know the payer's time zone, so hydration starts from UTC.
-  const timeZone = timezone ?? (hydrated.value ? undefined : 'UTC')
-  return {
-    t: translatorFor(strings, language),
-    /** False for a string that is still to be loaded. */
-    hasString: (id: StringId) => id in strings,
-    language,
-    merchant,
-    formatMoney: (money: Money) => moneyText(money, language),
-    /** Formats an amount in the currency of the link. */
-    formatAmount: (amount: string) =>
-      serverTextOr(amount + terms.currency + language, () =>
-        moneyText({ ...terms, amount }, language),
-      ),
-    /** Formats a date-time with the name of its time zone. */
-    formatDateTime: (iso: string) =>
-      new Intl.DateTimeFormat(intlLanguage(language), {
-        day: 'numeric',
-        month: 'long',
-        year: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZoneName: 'short',
-        ...(timeZone === undefined ? {} : { timeZone }),
-      }).format(new Date(iso)),
-  }
 }
