@@ -3,7 +3,7 @@ import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { countDifferences, readCountedRecords, recount } from '../../test/checkout-counts.ts'
 import type { Json } from '../../test/payments-client.ts'
-import { newLink, openPayerClient, returnFromBank } from '../../test/payer-client.ts'
+import { openCheckout, openEightCheckouts } from '../../test/eight-checkouts.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneCheckouts } from '../checkouts/prune.ts'
@@ -19,10 +19,9 @@ async function report({ api }: Merchant, query = ''): Promise<Json> {
   return json.checkout_monitor
 }
 
-async function open(merchant: Merchant, options: object = {}, language = 'en') {
-  const link = await newLink(merchant, { amount: '12.50', ...options })
-  return openPayerClient(app, link.id, { body: { language } })
-}
+const open = (merchant: Merchant, options: object = {}, language = 'en') =>
+  openCheckout(app, merchant, options, language)
+const eight = (merchant: Merchant) => openEightCheckouts(app, merchant)
 
 const recordsOf = ({ instance }: Merchant) => readCountedRecords(deps.db, instance.id)
 const differences = async (merchant: Merchant, pruned?: ReturnType<typeof recount>) =>
@@ -40,27 +39,6 @@ const NONE = {
   abandoned: 0,
   expired: 0,
   amount: {},
-}
-
-/** Eight sessions that go every way. */
-async function eight(merchant: Merchant): Promise<void> {
-  const paid = await open(merchant, { channel: 'shop' }, 'de')
-  app.pass(47_000)
-  await paid.payByCard(CARDS.approve, { milliseconds_since: { details_done: 9, method_chosen: 5 } })
-  const retried = await open(merchant, { channel: 'shop', currency: 'USD' })
-  await retried.payByCard(CARDS.insufficient)
-  await retried.payByCard(CARDS.insufficient)
-  await retried.payByCard(CARDS.approve)
-  const challenged = await open(merchant)
-  const { json } = await challenged.payByCard(CARDS.challenge)
-  await returnFromBank(app, json.action.url)
-  await (await open(merchant)).payByCard(CARDS.pendingSuccess)
-  await (await open(merchant)).payByCard(CARDS.noAnswerNotTaken)
-  await (await open(merchant)).payByCard(CARDS.decline)
-  const { token } = await open(merchant)
-  const headers = { authorization: `Bearer ${token}` }
-  await app.call('/pay/checkouts/current?method_chosen=0', { headers })
-  await open(merchant)
 }
 
 describe('the report', () => {
@@ -184,9 +162,15 @@ describe('the report', () => {
 describe('the counts', () => {
   it('outlive the sessions', async () => {
     const merchant = await app.newMerchant()
-    await eight(merchant)
+    // In the three slots of a quarter of an hour.
+    app.pass(900_000 - (app.now() % 900_000))
+    for (let slot = 0; slot < 3; slot += 1) {
+      await eight(merchant)
+      app.pass(300_000 - (app.now() % 300_000))
+    }
     app.pass(7_200_000)
     await closeExpiredSessions(deps)
+    await foldCounts(deps)
     const day = `from=${new Date(app.now()).toISOString().slice(0, 10)}&by=method`
     const before = await report(merchant, day)
     const all = await recordsOf(merchant)
