@@ -11,6 +11,7 @@ import type { CaptureRequest } from './capture.ts'
 import type { ChargeChangeRequest } from './change-charge.ts'
 import { type Card, DAY_MS, type Fault, type Model } from './model.ts'
 import { RARE_KEY } from './operation.ts'
+import type { LinkRequest } from './pay-link.ts'
 import type { RefundRequest } from './refund.ts'
 import type { ScheduleRequest, SubscriptionRequest } from './schedule.ts'
 import type { PaymentRequest } from './create-payment.ts'
@@ -112,6 +113,14 @@ const subscribe = fc.record<SubscriptionRequest>({
   count: fc.constantFrom(1, 2, 3),
   fault,
 })
+const link = fc.record<LinkRequest>({
+  kind: fc.constant('link'),
+  pays: fc.constantFrom('charges', 'charges', 'contract', 'deep link'),
+  charges: fc.array(drawn, { minLength: 1, maxLength: 3 }),
+  amount: fc.constantFrom(100, 60),
+  method: drawn,
+  fault,
+})
 const change = fc.record<ChargeChangeRequest>({
   kind: fc.constant('change'),
   charge: drawn,
@@ -191,6 +200,7 @@ export function commandsOf(most: number) {
       ...weigh(2, schedule.map(singleCommand)),
       ...weigh(1, subscribe.map(singleCommand)),
       ...weigh(3, pay.map(singleCommand)),
+      ...weigh(3, link.map(singleCommand)),
       ...weigh(3, change.map(singleCommand)),
       ...weigh(4, wait.map(passTime)),
       ...weigh(4, jobs.map(job)),

@@ -22,33 +22,56 @@ export async function readLedger(
 ) {
   const { db } = app.checkstand.deps
   const of = merchant.instance.id
-  const [payments, parts, refunds, voids, reversals, charges, contracts, attempts] =
-    await Promise.all([
-      db.selectFrom('payments').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db
-        .selectFrom('payment_parts')
-        .innerJoin('payments', 'payments.id', 'payment_parts.payment_id')
-        .selectAll('payment_parts')
-        .where('payments.instance_id', '=', of)
-        .orderBy('payment_id')
-        .orderBy('position')
-        .execute(),
-      db.selectFrom('refunds').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db.selectFrom('voids').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db.selectFrom('reversals').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db.selectFrom('charges').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db.selectFrom('contracts').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
-      db
-        .selectFrom('attempts')
-        .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
-        .select(['attempts.id', 'attempts.payment_id', 'attempts.state', 'attempts.rest'])
-        .select(['kind', 'payment_link_id', 'transactions.amount', 'transactions.status'])
-        .where('attempts.instance_id', '=', of)
-        .orderBy('attempts.id')
-        .execute(),
-    ])
+  const [
+    payments,
+    parts,
+    refunds,
+    voids,
+    reversals,
+    charges,
+    contracts,
+    attempts,
+    links,
+    deepLinks,
+  ] = await Promise.all([
+    db.selectFrom('payments').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db
+      .selectFrom('payment_parts')
+      .innerJoin('payments', 'payments.id', 'payment_parts.payment_id')
+      .selectAll('payment_parts')
+      .where('payments.instance_id', '=', of)
+      .orderBy('payment_id')
+      .orderBy('position')
+      .execute(),
+    db.selectFrom('refunds').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db.selectFrom('voids').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db.selectFrom('reversals').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db.selectFrom('charges').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db.selectFrom('contracts').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
+    db
+      .selectFrom('attempts')
+      .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
+      .select(['attempts.id', 'attempts.payment_id', 'attempts.state', 'attempts.rest'])
+      .select(['kind', 'payment_link_id', 'transactions.amount', 'transactions.status'])
+      .where('attempts.instance_id', '=', of)
+      .orderBy('attempts.id')
+      .execute(),
+    db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('deep_links').selectAll().where('instance_id', '=', of).execute(),
+  ])
   const keys = attempts.map(({ id }) => id)
-  const ours = { payments, parts, refunds, voids, reversals, charges, contracts, attempts }
+  const ours = {
+    payments,
+    parts,
+    refunds,
+    voids,
+    reversals,
+    charges,
+    contracts,
+    attempts,
+    links,
+    deepLinks,
+  }
   return { ...ours, ...(await readProcessor(db, keys)) }
 }
 

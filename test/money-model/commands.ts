@@ -5,6 +5,7 @@ import { type ChargeChangeRequest, planChange } from './change-charge.ts'
 import { type JobStep, pass, type TimeStep, runJob } from './jobs.ts'
 import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
+import { type LinkRequest, planLink } from './pay-link.ts'
 import { planRefund, type RefundRequest } from './refund.ts'
 import {
   planSchedule,
@@ -26,6 +27,7 @@ export type Request =
   | ScheduleRequest
   | SubscriptionRequest
   | ChargeChangeRequest
+  | LinkRequest
 
 /** The request for a wish; undefined when there is nothing that it could be about. */
 export function plan(model: Model, wish: Request): Operation | undefined {
@@ -44,6 +46,8 @@ export function plan(model: Model, wish: Request): Operation | undefined {
       return planSubscribe(model, wish)
     case 'change':
       return planChange(model, wish)
+    case 'link':
+      return planLink(model, wish)
   }
 }
 

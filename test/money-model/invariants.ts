@@ -5,6 +5,7 @@ import type { LedgerRows } from './books.ts'
 export function expectInvariants(books: LedgerRows): void {
   expectSums(books)
   expectCharges(books)
+  expectLinks(books)
   expectSameOperations(books)
   if (books.attempts.every(({ state }) => state === 'DONE')) expectSameTotals(books)
 }
@@ -90,6 +91,42 @@ function expectCharges({ charges, parts, payments }: LedgerRows): void {
     if (charge.status !== 'CANCELLED') {
       expect(charge.status === 'PAID', charge.id).toBe(charge.paid_amount === charge.amount)
     }
+  }
+}
+
+/**
+ * A paid link names its successful payment, with its contract and its first charge; a claim has a payment under way. A deep link
+ * counts each success once, reserves a use for each payment under way, and stays within its limit.
+ */
+function expectLinks({ links, deepLinks, payments, parts }: LedgerRows): void {
+  for (const link of links) {
+    const own = payments.filter(({ payment_link_id: of }) => of === link.id)
+    if (link.claim !== null) {
+      expect(own.map(({ status }) => status)).toContainEqual(
+        expect.stringMatching(/^(PENDING|UNRESOLVED)$/),
+      )
+    }
+    if (link.status !== 'PAYMENT_SUCCESS') continue
+    const paid = own.find(({ id }) => id === link.payment_id)
+    const first = parts.find(({ payment_id: of }) => of === paid?.id)
+    expect([link.id, paid?.status, link.claim, link.contract_id, link.charge_id]).toEqual([
+      link.id,
+      'SUCCESS',
+      null,
+      paid?.contract_id ?? null,
+      first?.charge_id ?? null,
+    ])
+  }
+  for (const deepLink of deepLinks) {
+    const made = links.filter(({ deep_link_id: of }) => of === deepLink.id)
+    const count = (is: (link: Row<'links'>) => boolean) => made.filter(is).length
+    expect([deepLink.id, deepLink.uses, deepLink.reserved_uses]).toEqual([
+      deepLink.id,
+      count(({ status }) => status === 'PAYMENT_SUCCESS'),
+      count(({ claim }) => claim !== null),
+    ])
+    const limit = deepLink.max_uses ?? Infinity
+    expect(deepLink.uses + deepLink.reserved_uses).toBeLessThanOrEqual(limit)
   }
 }
 

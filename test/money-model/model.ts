@@ -73,6 +73,8 @@ export interface Payment {
   card: Card
   /** The card to be kept when it succeeds. */
   saves: Card | null
+  /** It is a use of the deep link of the run. */
+  isUse: boolean
   waiting: Pending | null
 }
 
@@ -161,6 +163,7 @@ export function newPayment(
     method: null,
     card: 'approve',
     saves: null,
+    isUse: false,
     waiting: null,
     ...from,
   }

@@ -19,7 +19,7 @@ const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 5 : 2
 const RUNS = Number(process.env['RUNS'] ?? repetitions(quick, 50))
 const COMMANDS_MAX = 120
 
-const app = await startTestApp()
+const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { newWorld, putAway } = await prepareWorld(app)
 
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }

@@ -94,22 +94,11 @@ export function planSubscribe(model: Model, wish: SubscriptionRequest): Operatio
       }),
     follow(now, answer) {
       expect(answer.status, answer.text).toBe(200)
-      const contract: Contract = {
-        id: answer.json.payment.contract,
-        status: 'ACTIVE',
-        started: false,
-        amount,
-        method: method.id,
-        unit,
-        interval,
-        count,
-        anchor: now.now,
-        made: 0,
-        nextDue: now.now,
-      }
-      now.contracts.push(contract)
-      const charge = makeNext(now, contract)
-      charge.id = answer.json.payment.charge
+      const charge = newContract(
+        now,
+        { amount, method: method.id, unit, interval, count },
+        answer.json.payment,
+      )
       const payment = newPayment(now, {
         type: 'PAYMENT',
         amount,
@@ -123,6 +112,27 @@ export function planSubscribe(model: Model, wish: SubscriptionRequest): Operatio
       expectPayment(now, answer.json.payment, payment)
     },
   }
+}
+
+/** Begins a contract and returns its first charge. */
+export function newContract(
+  model: Model,
+  terms: Pick<Contract, 'amount' | 'method' | 'unit' | 'interval' | 'count'>,
+  ids: { contract: string; charge: string },
+): Charge {
+  const contract: Contract = {
+    ...terms,
+    id: ids.contract,
+    status: 'ACTIVE',
+    started: false,
+    anchor: model.now,
+    made: 0,
+    nextDue: model.now,
+  }
+  model.contracts.push(contract)
+  const charge = makeNext(model, contract)
+  charge.id = ids.charge
+  return charge
 }
 
 function newCharge(

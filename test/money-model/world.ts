@@ -15,6 +15,8 @@ export interface World {
   merchant: Merchant
   paymentsClient: PaymentsClient
   account: string
+  /** The deep link of the run, once a payer has asked for it. */
+  deepLink?: { id: string; url: string }
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
   /** Voids are met by it where they are asked for; what a final capture leaves is let go in peace. */

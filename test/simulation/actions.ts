@@ -130,7 +130,9 @@ const repeat: Action = async (simulation) => {
 }
 
 const makeLink: Action = async (simulation) => {
-  const options = { amount: simulation.random.pick(amounts), currency: 'EUR' }
+  const { random } = simulation
+  const recurring = random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 3 } }
+  const options = { amount: random.pick(amounts), currency: 'EUR', ...recurring }
   const response = await begin(simulation, '/payment_links', { payment_link: { options } })
   if (response.status === 200) simulation.memory.links.set(response.json.payment_link.id, 1)
 }

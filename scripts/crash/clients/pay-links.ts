@@ -44,6 +44,8 @@ async function makeLink(client: Client): Promise<string | undefined> {
     currency: 'EUR',
     name: MARK[client.shop],
     receipt_email: true,
+    // Begins a contract, whose second charge is due after the run.
+    ...(client.random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 2 } }),
   }
   const created = await client.insist({
     op: 'link.create',
