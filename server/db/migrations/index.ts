@@ -76,8 +76,8 @@ export const migrations: Record<string, Migration> = {
   '0038-method-setups': methodSetups,
   '0039-tasks-of-deep-links': tasksOfDeepLinks,
   '0040-checkout-counts': checkoutCounts,
-  '0042-legal-entities': legalEntities,
   '0041-checkout-alerts': checkoutAlerts,
+  '0042-legal-entities': legalEntities,
   '0044-mails': mails,
   '0045-links-of-mails': linksOfMails,
 }
