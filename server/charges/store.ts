@@ -57,6 +57,26 @@ export function listCharges(
   )
 }
 
+/** Lists what an account owes: its active charges with something outstanding, those due first, first. */
+export async function listOwedCharges(
+  db: Db,
+  instanceId: string,
+  accountId: string,
+): Promise<ChargeRow[]> {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'ACTIVE')
+    .where('cancelling', '=', 0)
+    .where((eb) => eb('amount', '>', eb.ref('paid_amount')))
+    .orderBy((eb) => eb.fn.coalesce('due', eb.val('9999')))
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
 /** Returns the charges in lock order. Ids of other instances are left out. */
 export async function listChargesByIds(
   db: Db | Tx,

@@ -1,11 +1,13 @@
 import type { CheckoutRow, DeepLinkRow, Instance, LinkRow, SessionLink } from '../db/rows.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Db } from '../db/tables.ts'
 import { fromJson } from '../db/json.ts'
 import { getInstance } from '../instances/store.ts'
 import { newLinkRow } from '../payment-links/new-link.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { type Prefill, withPrefill } from './prefill.ts'
+import { payableOptions } from './payable-options.ts'
+import type { Prefill } from './prefill.ts'
 import { deepLinkPath } from './serialize.ts'
 import { findDeepLink, findDeepLinkById } from './store.ts'
 
@@ -50,9 +52,10 @@ async function payable(
   deepLink: DeepLinkRow | undefined,
   prefill: Prefill | null,
 ): Promise<PayerLink | undefined> {
-  if (deepLink?.action !== 'PAY') return undefined
+  if (!deepLink || !isPayable(deepLink)) return undefined
   const instance = await getInstance(db, deepLink.instance_id)
-  return { link: unstoredLink(deepLink, prefill), instance, deepLink }
+  const options = await payableOptions(db, deepLink, prefill)
+  return { link: unstoredLink(deepLink, options), instance, deepLink }
 }
 
 async function findPaymentLink(
@@ -64,13 +67,17 @@ async function findPaymentLink(
   if (!found || found.link.deep_link_id === null) return found
   const deepLink = await findDeepLinkById(db, found.link.deep_link_id)
   if (!deepLink) return found
-  return { ...found, link: underPresentTerms(found.link, deepLink, prefill), deepLink }
+  return { ...found, link: await underPresentTerms(db, found.link, deepLink, prefill), deepLink }
 }
 
+/** Whether a deep link leads to a payment page. The others lead to the task of a customer. */
+export const isPayable = ({ action }: Pick<DeepLinkRow, 'action'>): boolean =>
+  action === 'PAY' || action === 'PAY_CHARGES'
+
 /** Returns the payment link that a first submit will store. */
-export function unstoredLink(deepLink: DeepLinkRow, prefill: Prefill | null): SessionLink {
+export function unstoredLink(deepLink: DeepLinkRow, options: PaymentLinkOptions): SessionLink {
   const { id, instance_id, expires, options_v, created } = deepLink
-  const content = { expires, options: withPrefill(deepLink, prefill), state: null }
+  const content = { expires, options, state: null }
   return {
     ...newLinkRow({ instanceId: instance_id, content, created }),
     id: null,
@@ -85,9 +92,15 @@ export function unstoredLink(deepLink: DeepLinkRow, prefill: Prefill | null): Se
  * Returns a payment link of a deep link with the terms that its next payment has: those of the deep
  * link, unless a payment has been made or is under way.
  */
-function underPresentTerms(link: LinkRow, deepLink: DeepLinkRow, prefill: Prefill | null): LinkRow {
+async function underPresentTerms(
+  db: Db,
+  link: LinkRow,
+  deepLink: DeepLinkRow,
+  prefill: Prefill | null,
+): Promise<LinkRow> {
   if (link.status !== 'ACTIVE' || link.claim !== null) return link
   const { expires, options_v } = deepLink
   if (link.options_v === options_v) return { ...link, expires }
-  return { ...link, expires, options: JSON.stringify(withPrefill(deepLink, prefill)), options_v }
+  const options = await payableOptions(db, deepLink, prefill)
+  return { ...link, expires, options: JSON.stringify(options), options_v }
 }

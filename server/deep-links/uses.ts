@@ -25,7 +25,7 @@ export async function reserveUse(
     .updateTable('deep_links')
     .set({ reserved_uses: sql<number>`reserved_uses + 1` })
     .where('id', '=', id)
-    .where('action', '=', 'PAY')
+    .where('action', 'in', ['PAY', 'PAY_CHARGES'])
     .where('archived', 'is', null)
     .where('options_v', '=', optionsVersion)
     .where((eb) => eb.exists(enabledInstanceOf('deep_links.instance_id')))

@@ -9,7 +9,7 @@ import { ApiError, invalid } from '../errors.ts'
 import type { DeepLinkChange, NewDeepLink } from '../../shared/schemas/deep-link.ts'
 import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
 import { readPayableOptions, resolveCharges } from '../payment-links/charges.ts'
-import { type LinkContent, requireAccount } from '../payment-links/content.ts'
+import { type LinkContent, requireAccount, requireEntity } from '../payment-links/content.ts'
 import { editLink, linkRules, validateLink } from '../payment-links/edit.ts'
 import { requirePaymentMethod } from '../payment-links/require-method.ts'
 
@@ -34,8 +34,16 @@ export async function editContent(
     const payable = await readPayableOptions(deps.db, instance.id, content.options)
     await requirePaymentMethod(deps, instance, payable)
     await requireAccount(deps.db, instance, content)
+    if (changesPayee(before.options, content.options)) {
+      await requireEntity(deps.db, instance, content)
+    }
     return content
   })
+}
+
+/** Whether an edit names another legal entity, or another currency that it has to take. */
+function changesPayee(before: LinkContent['options'], after: LinkContent['options']): boolean {
+  return after.legal_entity !== before.legal_entity || after.currency !== before.currency
 }
 
 /** Runs a check of payment links on a deep link; its errors name the member of the deep link. */
@@ -52,6 +60,20 @@ type Members = Pick<DeepLinkRow, 'action' | 'slug' | 'expires' | 'account_id'> &
   options: LinkContent['options']
 }
 
+/** The options that follow from the charges and their account. */
+const SET_BY_CHARGES = [
+  'account',
+  'amount',
+  'default_amount',
+  'amount_min',
+  'amount_max',
+  'amount_presets',
+  'unit_amount',
+  'quantity_max',
+  'currency',
+  'recurring',
+] as const
+
 /** Throws an ApiError for members that the action forbids, or for one that it requires. */
 export function validateAction(link: Members, now: number): void {
   const { action, slug, expires, options } = link
@@ -64,6 +86,10 @@ export function validateAction(link: Members, now: number): void {
       throw invalid('deep_link.options.account', 'must not be an id on a link with a slug')
     }
     return
+  }
+  for (const name of action === 'PAY_CHARGES' ? SET_BY_CHARGES : []) {
+    if (options[name] != null)
+      throw invalid(`deep_link.options.${name}`, `is not taken by ${action}`)
   }
   if (slug !== null) throw invalid('deep_link.slug', 'is only for PAY, because it can be guessed')
   if (expires === null) throw invalid('deep_link.expires', `is required by ${action}`)

@@ -4,6 +4,7 @@ import { openCheckoutResponse } from '../../shared/schemas/checkout.ts'
 import { openCheckoutRequest } from '../../shared/schemas/checkout-request.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { parsePrefill } from '../deep-links/prefill.ts'
+import { isPayable } from '../deep-links/payer-link.ts'
 import { findDeepLink } from '../deep-links/store.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
@@ -83,7 +84,7 @@ export function deepLinkPageRoutes(router: Router, deps: Deps, respond: PageResp
   // The link is looked up before the body is read, which costs more.
   router.app.on('POST', open.path, async (c, next) => {
     const link = await findDeepLink(deps.db, c.req.param('id'))
-    if (link?.action !== 'PAY') throw notFound('Deep link')
+    if (!link || !isPayable(link)) throw notFound('Deep link')
     await next()
   })
 

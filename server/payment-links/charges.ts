@@ -43,7 +43,7 @@ export async function findLinkCharges(
   })
   const [first] = rows.values()
   return {
-    currency: first?.currency ?? '',
+    currency: first?.currency ?? options.currency ?? '',
     due: payable
       .map((charge) => ({ charge, amount: outstanding(charge) - charge.in_flight_amount }))
       .filter(({ amount }) => amount > 0),

@@ -1,0 +1,45 @@
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { outstanding } from '../charges/serialize.ts'
+import { listChargesByIds, listOwedCharges } from '../charges/store.ts'
+import { fromJson } from '../db/json.ts'
+import type { ChargeRow, DeepLinkRow } from '../db/rows.ts'
+import type { Db } from '../db/tables.ts'
+import { getInstance } from '../instances/store.ts'
+import { type Prefill, withPrefill } from './prefill.ts'
+
+/** As many as a payment link pays. */
+const CHARGES_MAX = 20
+
+/**
+ * Returns the options that the next payment of a deep link has. Those of `PAY_CHARGES` name the charges
+ * that the customer owes: those of one currency, at most 20, those that are due first.
+ */
+export async function payableOptions(
+  db: Db,
+  deepLink: DeepLinkRow,
+  prefill: Prefill | null,
+): Promise<PaymentLinkOptions> {
+  const options = withPrefill(deepLink, prefill)
+  if (deepLink.action !== 'PAY_CHARGES' || deepLink.account_id === null) return options
+  const owed = await listCharges(db, deepLink)
+  const [first] = owed
+  const currency = first?.currency ?? (await getInstance(db, deepLink.instance_id)).default_currency
+  const charges = owed.filter((charge) => charge.currency === currency).slice(0, CHARGES_MAX)
+  return {
+    ...options,
+    account: deepLink.account_id,
+    currency,
+    charges: charges.map(({ id }) => id),
+  }
+}
+
+/** Lists the charges that can be paid now before those that cannot, which show what was paid. */
+async function listCharges(db: Db, deepLink: DeepLinkRow): Promise<ChargeRow[]> {
+  const { instance_id, account_id, charges } = deepLink
+  const ids = fromJson<string[]>(charges)
+  if (!ids) return listOwedCharges(db, instance_id, account_id as string)
+  const rows = await listChargesByIds(db, instance_id, ids)
+  const isOwed = (row: ChargeRow) => row.status === 'ACTIVE' && outstanding(row) > 0
+  const place = (row: ChargeRow) => ids.indexOf(row.id) + (isOwed(row) ? 0 : ids.length)
+  return rows.toSorted((a, b) => place(a) - place(b))
+}
