@@ -39,7 +39,7 @@ export async function claimSessionLink(
   return claimed
 }
 
-/** Writes the present terms of a deep link to a payment link that nobody is paying. */
+/** Writes the present terms of a deep link to a payment link without a payment in progress. */
 async function takeTerms(tx: Tx, link: LinkRow, { expires }: DeepLinkRow): Promise<void> {
   await tx
     .updateTable('payment_links')
