@@ -14,7 +14,7 @@ import { getStrings } from '../strings/bundle.ts'
 import { savableMethods } from './offered.ts'
 import { requireTaskOpen, type TaskSession } from './session.ts'
 
-/** Declined cards of one account in an hour, before it has to wait: many declines are a sign of stolen cards. */
+/** Declined cards of one account in an hour; more are a sign of stolen cards, and have to wait. */
 const DECLINES_MAX = 8
 const HOUR_MS = 3_600_000
 
