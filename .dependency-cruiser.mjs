@@ -38,6 +38,8 @@ const LAYERS = [
   ['server/strings/'],
   ['server/users/'],
   ['server/processor-connections/'],
+  ['server/legal-entities/'],
+  ['server/legal-entity-routes/'],
   ['server/accounts/'],
   ['server/payment-methods/'],
   ['server/contracts/'],

@@ -52,6 +52,9 @@ const serverBuild = {
   rollupOptions: { input: ['server/main.ts', 'server/index.ts', 'server/db/read-worker.ts'] },
 }
 
+/** A part that is loaded through `__vitePreload`, minified. */
+const PRELOADED_IMPORT = /\w+\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w+\))?),\[\]\)/g
+
 // Loaded for tests alone, since it brings all of Vitest.
 const sequence = process.env['VITEST']
   ? { sequencer: (await import('./test/longest-first.ts')).LongestFirst }
@@ -133,6 +136,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         id.endsWith('vite/preload-helper.js')
           ? 'export const __vitePreload = (load) => load()'
           : undefined,
+      generateBundle: {
+        order: 'post',
+        handler: (_options, bundle) => {
+          for (const file of Object.values(bundle)) {
+            if (file.type === 'chunk') file.code = file.code.replace(PRELOADED_IMPORT, '$1')
+          }
+        },
+      },
     },
   ],
   // The rendering bundle carries its packages, so that there is one copy of Preact in it; so does the

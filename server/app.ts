@@ -64,6 +64,8 @@ import {
   reversalRoutes,
   voidRoutes,
 } from './payments/record-routes.ts'
+import { legalEntityRoutes } from './legal-entities/routes.ts'
+import { legalEntityRouteRoutes } from './legal-entity-routes/routes.ts'
 import { expediteSetups } from './method-setups/store.ts'
 import type { Expedite } from './processor-connections/record-notice.ts'
 import { expediteNoticed } from './payments/reconcile-queue.ts'
@@ -135,6 +137,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   reversalRoutes(api, deps)
   voidRoutes(api, deps)
   processorRoutes(api, deps)
+  legalEntityRoutes(api, deps)
+  legalEntityRouteRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)

@@ -5,6 +5,7 @@ import { serializeCharge } from './charges/serialize.ts'
 import { serializeContract } from './contracts/serialize.ts'
 import type { Tables } from './db/tables.ts'
 import type { ExpandGraph, LoadFrom, LoadMany } from './http/expand.ts'
+import { serializeLegalEntity } from './legal-entities/serialize.ts'
 import { serializeDeepLink } from './deep-links/serialize.ts'
 import { listLinksByIds } from './payment-links/queries.ts'
 import { serializePaymentLink } from './payment-links/serialize.ts'
@@ -25,6 +26,11 @@ export const EXPANSIONS: ExpandGraph = {
     load: loadTable('actor_sessions', (rows) => rows.map(serializeActorSession)),
     members: {},
   },
+  legal_entity: {
+    load: loadTable('legal_entities', (rows) => rows.map(serializeLegalEntity)),
+    members: SESSIONS,
+  },
+  legal_entity_route: { members: { legal_entity: 'legal_entity', ...SESSIONS } },
   transaction: {
     load: loadTable('transactions', (rows) => rows.map(serializeTransaction)),
     members: {},
@@ -36,13 +42,19 @@ export const EXPANSIONS: ExpandGraph = {
   payment_method: { load: loadPaymentMethods, members: { account: 'account' } },
   contract: {
     load: loadTable('contracts', (rows) => rows.map(serializeContract)),
-    members: { account: 'account', payment_method: 'payment_method', ...SESSIONS },
+    members: {
+      account: 'account',
+      legal_entity: 'legal_entity',
+      payment_method: 'payment_method',
+      ...SESSIONS,
+    },
   },
   charge: {
     load: loadTable('charges', (rows) => rows.map(serializeCharge)),
     members: {
       account: 'account',
       contract: 'contract',
+      legal_entity: 'legal_entity',
       payment_method: 'payment_method',
       ...SESSIONS,
     },
@@ -53,6 +65,7 @@ export const EXPANSIONS: ExpandGraph = {
       account: 'account',
       charge: 'charge',
       contract: 'contract',
+      legal_entity: 'legal_entity',
       parts: { kind: 'charge', inEach: 'charge' },
       payment_method: 'payment_method',
       transaction: 'transaction',
@@ -77,12 +90,22 @@ export const EXPANSIONS: ExpandGraph = {
     },
   },
   refund: {
-    members: { account: 'account', payment: 'payment', source_transaction: 'transaction' },
+    members: {
+      account: 'account',
+      legal_entity: 'legal_entity',
+      payment: 'payment',
+      source_transaction: 'transaction',
+    },
   },
   reversal: { members: { payment: 'payment' } },
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: {
-    members: { account: 'account', deep_link: 'deep_link', payment_link: 'payment_link' },
+    members: {
+      account: 'account',
+      deep_link: 'deep_link',
+      legal_entity: 'legal_entity',
+      payment_link: 'payment_link',
+    },
   },
   checkout_monitor: { members: SESSIONS },
   stuck: { members: { account: 'account', payment_link: 'payment_link' } },
@@ -96,6 +119,7 @@ type InstanceTable =
   | 'charges'
   | 'contracts'
   | 'deep_links'
+  | 'legal_entities'
   | 'payments'
   | 'transactions'
 

@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'ds'
   | 'evt'
   | 'ins'
+  | 'le'
+  | 'ler'
   | 'mer'
   | 'ml'
   | 'oc'

@@ -98,6 +98,7 @@ describe('the OpenAPI document', () => {
         'description',
         'force_add',
         'hide_save_card_toggle',
+        'legal_entity',
         'name',
         'page_intro',
         'page_pending_message',

@@ -6,7 +6,7 @@ export const { signal } = new AbortController()
 /** What a payment tells a processor besides its money, for tests that are not about it. */
 export const ABOUT_PAYMENT: Pick<
   PaymentOperation,
-  'initiator' | 'payer' | 'payment_reference' | 'description' | 'signal'
+  'initiator' | 'payer' | 'payment_reference' | 'statement_descriptor' | 'description' | 'signal'
 > = {
   initiator: 'PAYER',
   payer: {
@@ -19,6 +19,7 @@ export const ABOUT_PAYMENT: Pick<
     user_agent: 'Mozilla/5.0',
   },
   payment_reference: 'PAY-7Q2M-4XKD',
+  statement_descriptor: null,
   description: 'Order 7',
   signal,
 }

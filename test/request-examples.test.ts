@@ -67,6 +67,13 @@ const webhook = async ({ merchant }: Stage) =>
     })
   ).json.instance_webhook.id as string
 
+const entity = async ({ merchant }: Stage) =>
+  (
+    await merchant.api('/legal_entities', {
+      body: { legal_entity: { legal_name: 'Atelier Nord SAS', country: 'FR' } },
+    })
+  ).json.legal_entity.id as string
+
 const processor = async ({ merchant }: Stage) => (await connectStripe(app, merchant, fake)).id
 
 /** A refund that waits for being made by hand, as with a processor that has no refunds. */
@@ -120,6 +127,16 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
   update_checkout_alerts: () => '/checkout_monitor/alerts',
   update_instance: () => '/instances/default',
+  create_legal_entity: () => '/legal_entities',
+  update_legal_entity: async (stage) => `/legal_entities/${await entity(stage)}`,
+  create_legal_entity_route: () => '/legal_entity_routes',
+  update_legal_entity_route: async (stage) => {
+    const body = { legal_entity_route: { legal_entity: await entity(stage) } }
+    const made = await stage.merchant.api('/legal_entity_routes', { body })
+    return `/legal_entity_routes/${made.json.legal_entity_route.id}`
+  },
+  replace_legal_entity_routes: () => '/legal_entity_routes',
+  resolve_legal_entity: () => '/legal_entity_routes/resolve',
   create_processor: () => '/processors',
   update_processor: async (stage) => `/processors/${await processor(stage)}`,
   check_processor: async (stage) => `/processors/${await processor(stage)}/check`,
@@ -180,6 +197,7 @@ async function withRealIds(stage: Stage, value: unknown): Promise<unknown> {
     pm: () => stage.method,
     cg: () => newCharge(stage),
     tok: () => cardToken(app, CARDS.approve),
+    le: () => entity(stage),
     evt: async () => (await stage.merchant.api('/events')).json.events[0].id as string,
   }
   let text = JSON.stringify(value)
@@ -285,6 +303,8 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
     'voids',
     'transactions',
     'webhook_endpoints',
+    'legal_entities',
+    'legal_entity_routes',
     'processor_connections',
     'deliveries',
     'mails',

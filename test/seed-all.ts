@@ -17,6 +17,9 @@ export interface SeededIds {
   contract: string
   /** Paid the charge of the contract. */
   instalment: string
+  /** To whom all payments belong. */
+  legal_entity: string
+  legal_entity_route: string
   /** Paid the link. */
   payment: string
   deep_link: string
@@ -30,6 +33,7 @@ export interface SeededIds {
 
 /** Creates at least one record of every kind that can be listed or expanded. */
 export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededIds> {
+  const [legal_entity, legal_entity_route] = await seedEntity(merchant, `nord-${app.now()}`)
   const account = await post(merchant, 'account', { crm_key: 'payer' })
   const session = await nameMaker(app, merchant, account.id)
   const link = await newLink(merchant, { amount: '12.50', account: account.id, save_card: true })
@@ -47,7 +51,12 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   })
   expect((await paymentsClient.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
   await disputePayment(app, merchant, instalment.id)
-  await connectDisabled(app, merchant)
+  const processor_id = await connectDisabled(app, merchant)
+  await app.checkstand.deps.db
+    .updateTable('legal_entity_routes')
+    .set({ processor_id })
+    .where('id', '=', legal_entity_route)
+    .execute()
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   const deepLink = await newDeepLink(merchant)
   return {
@@ -56,6 +65,8 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     checkout: payer.checkout.id,
     contract: instalment.contract,
     instalment: instalment.id,
+    legal_entity,
+    legal_entity_route,
     deep_link: deepLink.id,
     payment,
     payment_link: link.id,
@@ -63,6 +74,21 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     session,
     transaction,
   }
+}
+
+/** Creates a legal entity and a route that leads to it, which comes first. */
+async function seedEntity(
+  { api }: Merchant,
+  alt_key: string,
+): Promise<[entity: string, route: string]> {
+  const legal_entity = { alt_key, name: 'Nord', legal_name: 'Atelier Nord SAS', country: 'FR' }
+  const made = await api('/legal_entities', { body: { legal_entity } })
+  expect(made.status, made.text).toBe(200)
+  const { id } = made.json.legal_entity
+  const legal_entity_route = { legal_entity: id, position: 1 }
+  const routed = await api('/legal_entity_routes', { body: { legal_entity_route } })
+  expect(routed.status, routed.text).toBe(200)
+  return [id, routed.json.legal_entity_route.id]
 }
 
 async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {
@@ -118,7 +144,7 @@ export async function seedMore(app: TestApp, made: SeededIds, copies: number): P
   }
 
   function copyOf(original: object, n: number): object {
-    const { session: _shared, ...own } = made
+    const { session: _shared, legal_entity: _entity, legal_entity_route: _route, ...own } = made
     const ids = new Set<unknown>(Object.values(own))
     return Object.fromEntries(
       Object.entries(original).map(([name, value]) => {

@@ -109,7 +109,7 @@ export async function updateAccount(
  */
 export const lookupAccount = lookup('Account', ACCOUNT_ID, findAccount, findAccountByCrmKey)
 
-async function findAccountByCrmKey(
+export async function findAccountByCrmKey(
   db: Db | Tx,
   instanceId: string,
   crmKey: string,

@@ -72,6 +72,7 @@ export async function createInstance(
       link_saved_methods: 1,
       brandings: '[]',
       strings_version: 1,
+      legal_entities_version: 0,
       created,
       updated: created,
       v: 1,

@@ -24,6 +24,8 @@ export interface NewCharge {
   paymentMethodId: string | null
   /** The SCHEDULED payment that the first collection starts. */
   scheduledPaymentId?: string | null | undefined
+  /** To whom it is owed; that of the contract if left out. */
+  legalEntityId?: string | null | undefined
   /** The id of the creator's session. */
   by: string | null
   /** Epoch milliseconds. */
@@ -58,6 +60,7 @@ export async function createCharge(tx: Tx, input: NewCharge): Promise<ChargeRow>
     attempts: 0,
     next_attempt: methodId === null ? null : input.due,
     retry_advice: null,
+    legal_entity_id: input.legalEntityId ?? input.contract?.legal_entity_id ?? null,
     created_session: input.by,
     updated_session: input.by,
     created,

@@ -10,6 +10,7 @@ export const CHARGE_FILTERS: Fields = {
   },
   account: { type: 'id', column: 'charges.account_id' },
   contract: { type: 'id', column: 'charges.contract_id' },
+  legal_entity: { type: 'id', column: 'charges.legal_entity_id' },
   currency: { type: 'text', column: 'charges.currency' },
   due: { type: 'date', column: 'charges.due' },
   outstanding_amount: { type: 'amount', column: 'charges.outstanding_e4', decimals: 4 },

@@ -9,6 +9,7 @@ export function serializeCharge(row: ChargeRow): Charge {
     alt_key: row.alt_key,
     account: row.account_id,
     contract: row.contract_id,
+    legal_entity: row.legal_entity_id,
     payment_link: row.payment_link_id,
     amount: text(row.amount),
     currency: row.currency,

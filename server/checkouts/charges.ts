@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import type { Part } from '../payments/parts.ts'
 import { type DueCharge, findLinkCharges, withSum } from '../payment-links/charges.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
-import type { CheckoutSession } from './session.ts'
 import { setCharges } from './store.ts'
 
 /**
@@ -20,6 +19,11 @@ export interface PayableTerms {
   options: PaymentLinkOptions
   /** Undefined for a link that names no charges; empty when none is left to pay. */
   charges?: { due: DueCharge[]; isBusy: boolean }
+}
+
+interface ChargedSession {
+  link: SessionLink
+  checkout: CheckoutRow
 }
 
 /** Returns the terms that a payer is shown: those of their session, else those of this moment. */
@@ -74,10 +78,10 @@ function toParts(due: readonly DueCharge[]): Part[] {
  * Reads the charges of an open session's link again and stores them as shown. What is being paid is
  * left as it is. Returns the session as it is now.
  */
-export async function refreshCharges(
+export async function refreshCharges<T extends ChargedSession>(
   deps: Pick<Deps, 'db'>,
-  session: CheckoutSession,
-): Promise<CheckoutSession> {
+  session: T,
+): Promise<T> {
   const { link, checkout } = session
   if (checkout.status !== 'OPEN' || link.status !== 'ACTIVE' || link.claim !== null) return session
   const charges = chargesColumn(await readTerms(deps.db, link))
@@ -93,7 +97,7 @@ export async function refreshCharges(
  */
 export async function lockShownCharges(
   tx: Tx,
-  { link, checkout }: Pick<CheckoutSession, 'link' | 'checkout'>,
+  { link, checkout }: ChargedSession,
 ): Promise<Part[] | undefined> {
   const { charges: ids } = parseLinkContent(link).options
   if (ids == null) return []

@@ -9,6 +9,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId, newPaymentLinkId } from '../ids.ts'
 import { newCall } from '../payments/call-processor.ts'
+import type { Payee } from '../legal-entity-routes/resolve.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import { createContractCharge, type Owed } from '../payments/contract-charge.ts'
 import { newPayment } from '../payments/new-rows.ts'
@@ -21,6 +22,7 @@ import { lockShownCharges } from './charges.ts'
 import { consentJson } from './consent.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
+import { payeeColumns } from './payee.ts'
 import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
 import { lockSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
@@ -38,6 +40,8 @@ export interface SubmitContext extends CheckoutSession {
 export interface AttemptContext extends SubmitContext {
   terms: ResolvedTerms
   method: SubmittedMethod
+  /** To whom the payment belongs, where the session could not tell. */
+  payee: Payee | undefined
 }
 
 export interface StoredAttempt {
@@ -143,8 +147,12 @@ async function storeAttempt(
     actorSession: context.actorSession,
     now,
   })
+  const belongs = checkout.legal_entity_id === null ? payeeColumns(context.payee) : checkout
+  const { legal_entity_id, legal_entity_version, processor_id } = belongs
   const fresh = {
     ...newLinkPayment(context, now),
+    legal_entity_id,
+    legal_entity_version,
     account_id: payer.accountId,
     payer_details: payer.details,
   }
@@ -158,6 +166,9 @@ async function storeAttempt(
     payment_link_id: claimed.id,
     options_v: request.options_v,
     account_id: payer.accountId,
+    legal_entity_id,
+    legal_entity_version,
+    processor_id,
     amount: terms.amount,
     quantity: terms.quantity,
     currency: terms.currency,
@@ -198,6 +209,7 @@ async function createOwed(
     recurring,
     anchor: formatInstant(now),
     timezone: checkout.timezone ?? instance.timezone ?? 'UTC',
+    legalEntityId: payment.legal_entity_id,
     scheduledPaymentId: null,
     by: actorSession ?? null,
     now,

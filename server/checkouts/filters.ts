@@ -13,6 +13,7 @@ export function checkoutFilters(now: number): Fields {
     payment_link: { type: 'id', column: 'checkouts.payment_link_id' },
     deep_link: { type: 'id', column: 'checkouts.deep_link_id' },
     account: { type: 'id', column: 'checkouts.account_id' },
+    legal_entity: { type: 'id', column: 'checkouts.legal_entity_id' },
     status: {
       type: 'enum',
       column: status,

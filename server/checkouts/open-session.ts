@@ -25,7 +25,8 @@ import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { resolveCurrency } from './resolve-terms.ts'
 import { resolveLocale } from './resolve-locale.ts'
 import { serializeCheckout } from './serialize.ts'
-import { sessionToken, tokenHash } from './session.ts'
+import { payeeColumns, resolveLinkPayee } from './payee.ts'
+import { nameSession, sessionToken, tokenHash } from './session.ts'
 import { insertCheckout } from './store.ts'
 import { buildCheckoutView } from './view.ts'
 
@@ -67,8 +68,10 @@ async function openOnLink(
   const currency = resolveCurrency(instance, terms.options, undefined)
   const payability = linkPayability({ link, instance, deepLink }, { now, currency })
   if (isUnavailable(payability)) throw linkGone()
+  const branding = resolveBranding(instance, link, request.branding)
+  const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
   const locale = await resolveLocale(deps, instance, link, {
-    branding: resolveBranding(instance, link, request.branding),
+    branding,
     preferences: { ...preferences, requested: request.language ?? preferences.requested },
   })
   const bundle = await getBundle(deps, instance, locale)
@@ -99,6 +102,7 @@ async function openOnLink(
     payer_comment: null,
     embedded_origin: checkEmbeddedOrigin(instance, request.embedded_origin),
     network: null,
+    ...payeeColumns(payee),
     milestones: '{}',
     channel: parseLinkContent(link).options.channel ?? null,
     method_type: null,
@@ -110,15 +114,9 @@ async function openOnLink(
     v: 1,
   }
   await storeCheckout(deps, { link, bundle, checkout, now })
-  const view = await buildCheckoutView(deps, {
-    instance,
-    link,
-    deepLink,
-    bundle,
-    checkout,
-    isNew: true,
-  })
-  return { token: sessionToken(checkout.id, secret), checkout: view, bundle }
+  const session = await nameSession(deps, { instance, link, deepLink, bundle, checkout })
+  const view = await buildCheckoutView(deps, { ...session, isNew: true })
+  return { token: sessionToken(checkout.id, secret), checkout: view, bundle: session.bundle }
 }
 
 async function storeCheckout(

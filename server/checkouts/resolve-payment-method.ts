@@ -17,6 +17,7 @@ import type { MethodCapabilities, MethodToCharge, Processor } from '../processor
 import { checkRequiredDetails, knownDetails } from './required-details.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
 import { listSavedMethods } from './saved-methods.ts'
+import { usableProcessors } from './usable-processors.ts'
 
 export interface SubmittedMethod {
   processor: string
@@ -31,6 +32,9 @@ export interface SubmittedMethod {
   last4: string | null
 }
 
+/** `through` is the only processor that may take the payment; null for any. */
+type MethodTerms = Pick<ResolvedTerms, 'currency' | 'amount'> & { through: string | null }
+
 /**
  * Returns the submitted method. Throws INVALID_REQUEST for one that the link does not offer, or not for
  * the amount.
@@ -39,16 +43,18 @@ export async function resolveSubmittedMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  { currency, amount }: Pick<ResolvedTerms, 'currency' | 'amount'>,
+  { currency, amount, through }: MethodTerms,
   request: SubmitBody,
 ): Promise<SubmittedMethod> {
   const { id } = request.payment_method
-  if (id === undefined) return newMethod(deps, instance, options, { currency, amount }, request)
-  const offered = await listSavedMethods(deps, instance, options, { currency })
+  if (id === undefined) {
+    return newMethod(deps, instance, options, { currency, amount, through }, request)
+  }
+  const offered = await listSavedMethods(deps, instance, options, { currency, through })
   if (!offered.some((method) => method.id === id)) throw notSaved()
-  const isForAmount = (await listSavedMethods(deps, instance, options, { currency, amount })).some(
-    (method) => method.id === id,
-  )
+  const isForAmount = (
+    await listSavedMethods(deps, instance, options, { currency, amount, through })
+  ).some((method) => method.id === id)
   if (!isForAmount) throw invalid('payment_method.id', 'is not offered for this amount')
   return savedMethod(deps, instance, request, id)
 }
@@ -130,7 +136,7 @@ async function newMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  { currency, amount }: Pick<ResolvedTerms, 'currency' | 'amount'>,
+  { currency, amount, through }: MethodTerms,
   request: SubmitBody,
 ): Promise<SubmittedMethod> {
   const { type = 'CARD', processor, token, csc, csc_token } = request.payment_method
@@ -138,7 +144,7 @@ async function newMethod(
   if (csc_token !== undefined) {
     throw invalid('payment_method.csc_token', 'requires a saved payment method')
   }
-  const processors = await deps.processors.ofInstance(instance)
+  const processors = await usableProcessors(deps, instance, through)
   const details = await knownDetails(deps, instance, options, processors)
   const offered = offeredMethods(processors, instance.mode, options, currency, { details }).filter(
     (each) => each.type === type && (processor ?? each.processor) === each.processor,

@@ -31,6 +31,7 @@ describe('a session in the merchant’s API', () => {
     expect(await read(id)).toEqual({
       id,
       payment_link: link.id,
+      legal_entity: null,
       deep_link: null,
       account: null,
       status: 'OPEN',

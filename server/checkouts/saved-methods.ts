@@ -10,7 +10,7 @@ import type { Processor } from '../processors/port.ts'
 /**
  * Lists the saved methods that a link offers: those of its fixed account, unless the instance or the
  * link hides them, that a processor can charge in `currency` and with `amount` (minor units; undefined
- * when the payer chooses it). With `checkout`, marks the methods that
+ * when the payer chooses it). With `through`, only those of that processor. With `checkout`, marks the methods that
  * were saved in that session as removable.
  */
 export async function listSavedMethods(
@@ -21,7 +21,13 @@ export async function listSavedMethods(
     currency,
     amount,
     checkout,
-  }: { currency: string; amount?: number | undefined; checkout?: CheckoutRow | undefined },
+    through = checkout?.processor_id ?? null,
+  }: {
+    currency: string
+    amount?: number | undefined
+    checkout?: CheckoutRow | undefined
+    through?: string | null
+  },
 ): Promise<SavedMethod[]> {
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
@@ -30,6 +36,7 @@ export async function listSavedMethods(
   const processors = await Promise.all(rows.map((row) => deps.processors.get(row)))
   return rows.flatMap((row, at) => {
     const processor = processors[at]
+    if (through !== null && row.processor !== through) return []
     if (processor === undefined || !serves(processor, instance.mode, currency)) return []
     const method = capabilitiesOf(processor, row.type)
     if (method === undefined || !takesCurrency(method, currency)) return []

@@ -13,6 +13,7 @@ export function serializeCheckout(checkout: CheckoutWithHistory, now: number): C
     payment_link: checkout.payment_link_id,
     deep_link: checkout.deep_link_id,
     account: checkout.account_id,
+    legal_entity: checkout.legal_entity_id,
     status: checkoutStatus(checkout, now),
     language: checkout.language,
     branding: checkout.branding,

@@ -2,14 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CheckoutRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { UnauthorizedError } from '../errors.ts'
+import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'
 import { findSessionLink, type PayerLink } from '../deep-links/payer-link.ts'
 import { findBundleStrings } from '../strings/bundle-store.ts'
 import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
+import { nameLegalEntity } from '../strings/named-bundle.ts'
+import { findShownEntity } from './payee.ts'
 import { findCheckout } from './store.ts'
 
 export interface CheckoutSession extends PayerLink {
   bundle: Bundle
   checkout: CheckoutRow
+  /** What the page shows of it; undefined if there is none. */
+  legalEntity?: LegalEntityContent | undefined
 }
 
 /** Returns the session of an `Authorization: Bearer ckt_…` header. Throws 401 for any other header. */
@@ -22,11 +27,18 @@ export async function resumeCheckout(
   if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
   const payerLink = await findSessionLink(deps.db, checkout)
   if (!payerLink) throw invalidToken()
-  return {
-    ...payerLink,
-    checkout,
-    bundle: await getSessionBundle(deps, payerLink.instance, checkout),
-  }
+  const bundle = await getSessionBundle(deps, payerLink.instance, checkout)
+  return nameSession(deps, { ...payerLink, checkout, bundle })
+}
+
+/** Adds the legal entity that the session's page shows, also to the strings that name it. */
+export async function nameSession<T extends Omit<CheckoutSession, 'legalEntity'>>(
+  deps: Pick<Deps, 'db'>,
+  session: T,
+): Promise<T & CheckoutSession> {
+  const legalEntity = await findShownEntity(deps, session)
+  const names = legalNames(legalEntity, session.checkout.merchant)
+  return { ...session, legalEntity, bundle: nameLegalEntity(session.bundle, names) }
 }
 
 export function sessionToken(checkoutId: string, secret: string): string {

@@ -20,6 +20,7 @@ import {
   type StoredAttempt,
   type SubmitContext,
 } from './create-attempt.ts'
+import { resolveSubmittedPayee } from './payee.ts'
 import { readTerms } from './charges.ts'
 import { checkPayerDetails } from './resolve-account.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
@@ -87,11 +88,13 @@ async function submitOnce(
   if (charges && !isSumAsShown(options, currency, request)) return TERMS_CHANGED
   const terms = resolveTerms(options, currency, request)
   checkPayerDetails(options, request)
-  const method = await resolveSubmittedMethod(deps, instance, options, terms, request)
+  const rules = { ...terms, through: checkout.processor_id }
+  const method = await resolveSubmittedMethod(deps, instance, options, rules, request)
+  const payee = await resolveSubmittedPayee(deps, session, { request, terms, method })
   const release = await enforceVelocity(deps, context)
   try {
     const approved = challenge && (await cancelChallenge(deps, session, challenge))
-    return approved ?? (await attemptPayment(deps, { ...context, terms, method }))
+    return approved ?? (await attemptPayment(deps, { ...context, terms, method, payee }))
   } finally {
     release()
   }

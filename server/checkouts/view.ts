@@ -16,13 +16,16 @@ import { deepLinkPath } from '../deep-links/serialize.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
+import type { LegalEntityContent } from '../legal-entities/content.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { serializeShownEntity } from './legal-entity-view.ts'
 import { readTerms } from './charges.ts'
 import { serializeRhythm } from './recurring.ts'
 import { serializeDueCharge } from './charge-lines.ts'
 import { findCheckoutResult } from './payment-result.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
 import { knownDetails } from './required-details.ts'
+import { usableProcessors } from './usable-processors.ts'
 import { fixedAmount, resolveCurrency } from './resolve-terms.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
@@ -35,6 +38,10 @@ export interface ViewSource extends PayerLink {
   locale?: PayerLocale
   /** The handle with which the payer returned from a bank. */
   handle?: string | undefined
+  /** What the page shows of the legal entity. */
+  legalEntity?: LegalEntityContent | undefined
+  /** The only connection that may take the payment of a view without a session. */
+  processor?: string | null
   /** The session was just opened and has no attempts. */
   isNew?: boolean
 }
@@ -45,6 +52,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
   const { options, charges } = await readTerms(deps.db, link, checkout)
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
+  const through = checkout ? checkout.processor_id : (source.processor ?? null)
   const result = await findCheckoutResult(
     deps,
     { instance, link, currency, isBusy: charges?.isBusy ?? false },
@@ -58,6 +66,9 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     // A page without a session is cached.
     now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
+    ...(source.legalEntity && {
+      legal_entity: serializeShownEntity(source.legalEntity, bundle.language),
+    }),
     ...payAgain(source, deps.now()),
     merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
     status: viewStatus(source, deps.now()),
@@ -76,13 +87,16 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     },
     details: isReceipt ? NO_DETAILS : payerDetails(options),
     save_card: saveCardView(options),
-    methods: isReceipt ? [] : await listOfferedMethods(deps, instance, options, currency),
+    methods: isReceipt
+      ? []
+      : await listOfferedMethods(deps, instance, options, { currency, through }),
     saved_methods: isReceipt
       ? await removableMethods(deps, source)
       : await listSavedMethods(deps, instance, options, {
           currency,
           amount: fixedAmount(options, currency),
           checkout,
+          through,
         }),
     result,
   }
@@ -100,9 +114,9 @@ async function listOfferedMethods(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  currency: string,
+  { currency, through }: { currency: string; through: string | null },
 ): Promise<CheckoutView['methods']> {
-  const processors = await deps.processors.ofInstance(instance)
+  const processors = await usableProcessors(deps, instance, through)
   return offeredMethods(processors, instance.mode, options, currency, {
     amount: fixedAmount(options, currency),
     details: await knownDetails(deps, instance, options, processors),

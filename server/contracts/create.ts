@@ -34,6 +34,8 @@ export interface NewContract {
   /** When the first charge is due. */
   anchor: string
   timezone: string
+  /** To whom its charges belong. */
+  legalEntityId?: string | null | undefined
   /** The id of the creator's session. */
   by: string | null
   /** Epoch milliseconds. */
@@ -73,6 +75,7 @@ export async function createContract(tx: Tx, input: NewContract): Promise<Contra
     started: input.paymentMethodId !== null && anchor > created ? 1 : 0,
     charges_total: 0,
     charges_paid: 0,
+    legal_entity_id: input.legalEntityId ?? null,
     created_session: input.by,
     updated_session: input.by,
     created,

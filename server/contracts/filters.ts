@@ -10,6 +10,7 @@ export const CONTRACT_FILTERS: Fields = {
   },
   account: { type: 'id', column: 'contracts.account_id' },
   payment_method: { type: 'id', column: 'contracts.payment_method_id' },
+  legal_entity: { type: 'id', column: 'contracts.legal_entity_id' },
   currency: { type: 'text', column: 'contracts.currency' },
   next_due: { type: 'date', column: 'contracts.next_due' },
   status: {

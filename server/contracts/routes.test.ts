@@ -36,6 +36,7 @@ describe('reading a contract', () => {
       id: contract.id,
       alt_key: 'Club 7',
       account: contract.account_id,
+      legal_entity: null,
       payment_method: null,
       payment_link: null,
       amount: '1.234',

@@ -8,6 +8,7 @@ export function serializeContract(row: ContractRow): Contract {
     alt_key: row.alt_key,
     account: row.account_id,
     payment_method: row.payment_method_id,
+    legal_entity: row.legal_entity_id,
     payment_link: row.payment_link_id,
     amount: amountText(row.amount, row.currency),
     currency: row.currency,

@@ -1,5 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import type {
+  LegalEntitiesTable,
+  LegalEntityRoutesTable,
+  LegalEntityVersionsTable,
+} from './legal-entity-tables.ts'
+import type {
   ProcessorConnectionsTable,
   ProcessorNoticesTable,
   ProcessorOperationsTable,
@@ -31,6 +36,8 @@ export interface InstancesTable {
   brandings: string
   /** Incremented by every change of strings; invalidates cached bundles. */
   strings_version: number
+  /** Incremented by every change of legal entities and their routes; 0 while there are none. */
+  legal_entities_version: number
   created: string
   updated: string
   v: number
@@ -267,6 +274,12 @@ export interface CheckoutsTable {
   /** Truncated client address of the last submit; null if unknown. */
   network: string | null
   milestones: string
+  /** Whom a payment will belong to; null if there is none, or until a submit decides. */
+  legal_entity_id: string | null
+  /** What the page shows of it: a key of `legal_entity_versions`. */
+  legal_entity_version: string | null
+  /** The only connection that may take the payment; null for any. */
+  processor_id: string | null
   /** The link's channel when the session was opened. */
   channel: string | null
   /** Of the payment, or else of the last attempt; null before the first. */
@@ -399,6 +412,10 @@ export interface PaymentsTable {
   retry_advice: 'NEVER' | 'LATER' | 'WITH_PAYER' | null
   /** 1 if the processor advises to look at the payment before goods are sent. */
   risk_review: number
+  /** Whom it belongs to; null while the instance has no legal entities. */
+  legal_entity_id: string | null
+  /** What the receipt shows of it: a key of `legal_entity_versions`. */
+  legal_entity_version: string | null
   /** Of a scheduled payment. */
   due: string | null
   processed: string | null
@@ -592,6 +609,8 @@ export interface RefundsTable {
   /** 1 if it succeeded and its money came back later. */
   failed_later: number
   account_id: string | null
+  /** Whom it belongs to; null while the instance has no legal entities. */
+  legal_entity_id: string | null
   /** JSON array of `{charge, amount}`, in minor units. */
   parts: string
   processed: string | null
@@ -679,6 +698,8 @@ export interface ContractsTable {
   started: number
   charges_total: number
   charges_paid: number
+  /** Whom it belongs to; null while the instance has no legal entities. */
+  legal_entity_id: string | null
   created_session: string | null
   updated_session: string | null
   created: string
@@ -722,6 +743,8 @@ export interface ChargesTable {
   next_attempt: string | null
   /** Why it is not collected again after a decline; null otherwise. */
   retry_advice: 'NEVER' | 'WITH_PAYER' | null
+  /** Whom it belongs to; null while the instance has no legal entities. */
+  legal_entity_id: string | null
   created_session: string | null
   updated_session: string | null
   created: string
@@ -1014,6 +1037,9 @@ export interface Tables {
   tokens_to_forget: TokensToForgetTable
   contracts: ContractsTable
   charges: ChargesTable
+  legal_entities: LegalEntitiesTable
+  legal_entity_versions: LegalEntityVersionsTable
+  legal_entity_routes: LegalEntityRoutesTable
   actor_sessions: ActorSessionsTable
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable

@@ -9,7 +9,7 @@ import { ApiError, invalid } from '../errors.ts'
 import type { DeepLinkChange, NewDeepLink } from '../../shared/schemas/deep-link.ts'
 import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
 import { readPayableOptions, resolveCharges } from '../payment-links/charges.ts'
-import { type LinkContent, requireAccount } from '../payment-links/content.ts'
+import { type LinkContent, requireAccount, requireEntity } from '../payment-links/content.ts'
 import { editLink, linkRules, validateLink } from '../payment-links/edit.ts'
 import { requirePaymentMethod } from '../payment-links/require-method.ts'
 
@@ -34,8 +34,16 @@ export async function editContent(
     const payable = await readPayableOptions(deps.db, instance.id, content.options)
     await requirePaymentMethod(deps, instance, payable)
     await requireAccount(deps.db, instance, content)
+    if (changesPayee(before.options, content.options)) {
+      await requireEntity(deps.db, instance, content)
+    }
     return content
   })
+}
+
+/** Whether an edit names another legal entity, or another currency that it has to take. */
+function changesPayee(before: LinkContent['options'], after: LinkContent['options']): boolean {
+  return after.legal_entity !== before.legal_entity || after.currency !== before.currency
 }
 
 /** Runs a check of payment links on a deep link; its errors name the member of the deep link. */

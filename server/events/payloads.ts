@@ -6,6 +6,8 @@ import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { contract } from '../../shared/schemas/contract.ts'
 import { deepLink } from '../../shared/schemas/deep-link.ts'
 import { event } from '../../shared/schemas/event.ts'
+import { legalEntity } from '../../shared/schemas/legal-entity.ts'
+import { legalEntityRoutesResponse } from '../../shared/schemas/legal-entity-route.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link-record.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
@@ -43,6 +45,10 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'contract.created': 'A contract was created.',
   'contract.ended': 'A contract ended or was cancelled.',
   'contract.updated': 'A contract was changed.',
+  'legal_entity.archived': 'A legal entity was archived.',
+  'legal_entity.created': 'A legal entity was created.',
+  'legal_entity.updated': 'A legal entity was changed, or became or ceased to be the default.',
+  'legal_entity_route.updated': 'The routes of legal entities, or their order, were changed.',
   'deep_link.archived': 'A deep link was archived.',
   'deep_link.created': 'A deep link was created.',
   'deep_link.exhausted': 'A deep link was used as often as it may be.',
@@ -110,6 +116,8 @@ const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   checkout: z.strictObject({ checkout: checkoutRecord }),
   checkout_monitor: z.strictObject({ checkout_monitor: alertChange }),
   contract: z.strictObject({ contract }),
+  legal_entity: z.strictObject({ legal_entity: legalEntity }),
+  legal_entity_route: legalEntityRoutesResponse,
   deep_link: z.strictObject({ deep_link: deepLink }),
   payment: z.strictObject({ payment }),
   payment_link: z.strictObject({ payment_link: paymentLink }),

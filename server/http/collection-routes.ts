@@ -25,6 +25,8 @@ export interface ListedCollection<Row> {
   /** One record. */
   schema: z.ZodType
   description?: { list?: string; get?: string }
+  /** The `order` of a request without one; newest first by default. */
+  order?: string
   /** Fields for `criteria` and `order`; `now` is epoch milliseconds. */
   filters: Fields | ((now: number) => Fields)
   list: (turn: ListTurn, instanceId: string, list: ListQuery) => Promise<Page<Row>>
@@ -80,7 +82,7 @@ export function listRoute<Row>(
   deps: Deps,
   collection: ListedCollection<Row>,
 ): void {
-  const { name, title = titleOf(name), kind = name[0], schema, filters } = collection
+  const { name, title = titleOf(name), kind = name[0], schema, filters, order } = collection
   const filtersAt = (now: number) => (typeof filters === 'function' ? filters(now) : filters)
   const records = z.array(schema).meta({ description: `The ${title[1]} of this page of the list.` })
   const route = {
@@ -99,7 +101,7 @@ export function listRoute<Row>(
   router.on(route, async (c, { query }) => {
     const instance = c.get('instance')
     const now = deps.now()
-    const list = parseListQuery(query, filtersAt(now))
+    const list = parseListQuery({ ...query, order: query.order ?? order }, filtersAt(now))
     const expansion = { kind, instanceId: instance.id, expand: query.expand }
     return listResponse(deps, c, {
       name: name[1],

@@ -18,6 +18,8 @@ const CHANGES: [string, string, string, Record<string, unknown>][] = [
   ['contract', '/contracts', made.contract, { description: 'Coffee' }],
   ['instance', '/instances', app.merchant.instance.key, { name: 'Another name' }],
   ['instance_webhook', '/instance_webhooks', webhook.id, { description: 'Till' }],
+  ['legal_entity', '/legal_entities', made.legal_entity, { name: 'Another name' }],
+  ['legal_entity_route', '/legal_entity_routes', made.legal_entity_route, { enabled: false }],
   ['processor', '/processors', processor, { settings: { saved_csc: 'NONE' } }],
 ]
 

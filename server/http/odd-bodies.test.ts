@@ -32,6 +32,12 @@ const wrapped = [
   ['POST', '/instance_webhooks/x/replay', 'replay'],
   ['PUT', '/checkout_monitor/alerts', 'checkout_monitor'],
   ['PUT', '/instances/default', 'instance'],
+  ['POST', '/legal_entities', 'legal_entity'],
+  ['PUT', '/legal_entities/x', 'legal_entity'],
+  ['POST', '/legal_entity_routes', 'legal_entity_route'],
+  ['PUT', '/legal_entity_routes', 'legal_entity_routes'],
+  ['PUT', '/legal_entity_routes/x', 'legal_entity_route'],
+  ['POST', '/legal_entity_routes/resolve', 'payment'],
   ['POST', '/processors', 'processor'],
   ['PUT', '/processors/x', 'processor'],
   ['POST', '/sandbox/clock', 'clock'],
@@ -54,7 +60,7 @@ describe('a body without its member', () => {
     ])
     expect(await refusal(method, path, `{"${name}":5}`)).toEqual([
       400,
-      `${name} must be an ${name === 'strings' ? 'array' : 'object'}`,
+      `${name} must be an ${name.endsWith('s') ? 'array' : 'object'}`,
     ])
     expect(await refusal(method, path, '[]')).toEqual([400, 'body must be an object'])
   })

@@ -35,6 +35,7 @@ describe('the scope of an expanded member', () => {
     charge: 'charges',
     payment: 'payments',
     deep_link: 'payment_links',
+    legal_entity: 'instances',
     payment_link: 'payment_links',
   }
   const members = Object.values(EXPANSIONS).flatMap(({ members: all }) =>

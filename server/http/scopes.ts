@@ -38,6 +38,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'instance-webhooks': 'webhooks',
   events: 'webhooks',
   instances: 'instances',
+  'legal-entities': 'instances',
+  'legal-entity-routes': 'instances',
   processors: 'processors',
 }
 
@@ -106,6 +108,7 @@ export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
   created_session: null,
   deep_link: 'payment_links',
   last_transaction: 'payments',
+  legal_entity: 'instances',
   parts: 'charges',
   payment: 'payments',
   payment_link: 'payment_links',

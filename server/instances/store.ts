@@ -42,7 +42,8 @@ export async function updateInstance(
 ): Promise<boolean> {
   // Not written here: `strings_version`, and `disabled`, which a concurrent change of
   // settings must not undo.
-  const { id, strings_version: _wording, disabled: _disabled, ...others } = instance
+  const { id, strings_version: _wording, disabled: _disabled, ...rest } = instance
+  const { legal_entities_version: _entities, ...others } = rest
   // The test clock never goes back.
   const { clock_offset_ms: _offset, clock_target: _target, ...settings } = others
   const result = await tx

@@ -118,6 +118,7 @@ const OF_RARE_PAGES: Readonly<Record<string, (model: PageModel) => boolean>> = {
   'framed-card': hasConnected,
   'bank-methods': hasConnected,
   choice: ({ checkout }) => checkout.terms.choice !== undefined,
+  entity: ({ checkout }) => checkout.legal_entity !== undefined,
   owed: ({ checkout: { terms } }) => terms.charges !== undefined || terms.recurring !== undefined,
 }
 

@@ -6,6 +6,8 @@ import { readTerms } from '../checkouts/charges.ts'
 import { allowedOrigins } from '../checkouts/embed-origin.ts'
 import { resolveCurrency } from '../checkouts/resolve-terms.ts'
 import { resolveLocale } from '../checkouts/resolve-locale.ts'
+import { findShownEntity, resolveLinkPayee } from '../checkouts/payee.ts'
+import { usableProcessors } from '../checkouts/usable-processors.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
 import {
   findPayerLink,
@@ -16,12 +18,15 @@ import {
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
+import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'
+import type { Payee } from '../legal-entity-routes/resolve.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { defaultBundle, getBundle } from '../strings/bundle.ts'
+import { nameLegalEntity } from '../strings/named-bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import {
   chooseLanguage,
@@ -68,8 +73,14 @@ export async function buildFirstView(
   const { options } = await readTerms(deps.db, link)
   const branding = resolveBranding(instance, options.channel, request.branding)
   const locale = await resolveLocale(deps, instance, link, { branding, preferences })
-  const bundle = await getBundle(deps, instance, locale)
-  const theme = () => pageTheme(instance, branding)
+  const currency = resolveCurrency(instance, options, undefined)
+  const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
+  const legalEntity = await findShownEntity(deps, { instance, link }, payee)
+  const bundle = nameLegalEntity(
+    await getBundle(deps, instance, locale),
+    legalNames(legalEntity, nameOf(instance, branding)),
+  )
+  const theme = () => withLogo(pageTheme(instance, branding), legalEntity)
   const languages = await getOfferedLanguages(deps, instance)
   const frame = () => ({
     logo: theme().logo,
@@ -79,7 +90,7 @@ export async function buildFirstView(
   })
   const payability = linkPayability(payerLink, {
     now: withClockOf(instance, deps.now),
-    currency: resolveCurrency(instance, options, undefined),
+    currency,
   })
   if (isUnavailable(payability)) {
     const view = payability === 'EXPIRED' ? 'EXPIRED' : 'UNAVAILABLE'
@@ -92,12 +103,14 @@ export async function buildFirstView(
       cacheKey: [
         payability === 'EXHAUSTED' ? payability : view,
         instance.id,
+        payee?.entity.version,
         ...appearanceKey(instance, locale),
       ].join(' '),
       model: () => ({ ...page(), ...frame(), view }),
     }
   }
-  const processors = await deps.processors.ofInstance(instance)
+  const through = payee?.processor ?? null
+  const processors = await usableProcessors(deps, instance, through)
   // A link that is being paid may be payable again while the page is open.
   const framing =
     payability === 'PAYMENT_SUCCESS' ? [] : framingProcessors(processors, instance, options)
@@ -109,7 +122,7 @@ export async function buildFirstView(
     path: payerPath(payerLink),
     theme,
     strings: bundle.strings,
-    cacheKey: isCached ? formKey(payerLink, locale, processors) : undefined,
+    cacheKey: isCached ? formKey(payerLink, locale, { processors, payee }) : undefined,
     policies: () => framing.map(({ page }) => page.policy),
     async model() {
       const source = {
@@ -117,6 +130,8 @@ export async function buildFirstView(
         bundle: deepLink ? exhaustedBundle(bundle) : bundle,
         locale,
         handle,
+        legalEntity,
+        processor: through,
       }
       const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
       const view = pageView(checkout)
@@ -159,14 +174,16 @@ export function unknownLinkView(preferences: LanguagePreferences): FirstView {
 function formKey(
   { link, instance, deepLink }: PayerLink,
   scope: StringScope,
-  processors: readonly Processor[],
+  { processors, payee }: { processors: readonly Processor[]; payee: Payee | undefined },
 ): string | undefined {
   const hasPayment = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
   if (hasPayment || typeof parseLinkContent(link).options.account === 'string') return undefined
   const { id, options_v, expires } = link
   const offering = processors.map(numberOf).join('+')
   const address = deepLink && (deepLink.slug ?? deepLink.id)
-  return [id, address, options_v, expires, offering, ...appearanceKey(instance, scope)].join(' ')
+  const entity = payee?.entity.version
+  const content = [id, address, options_v, expires, offering, entity]
+  return [...content, ...appearanceKey(instance, scope)].join(' ')
 }
 
 const numbers = new WeakMap<Processor, number>()
@@ -177,6 +194,11 @@ function numberOf(processor: Processor): number {
   const number = numbers.get(processor) ?? (numbered += 1)
   numbers.set(processor, number)
   return number
+}
+
+/** The logo of the legal entity is shown where the branding has none. */
+function withLogo(theme: PageTheme, legalEntity: LegalEntityContent | undefined): PageTheme {
+  return { ...theme, logo: theme.logo ?? legalEntity?.logo ?? null }
 }
 
 type FramingProcessor = Processor & { page: PageFields }

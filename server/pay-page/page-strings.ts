@@ -25,6 +25,7 @@ const CONDITIONAL: readonly (readonly [
   [/^checkout\.preview$/, () => false],
   // Shown by receipts only.
   [/^methods\.(remove|not_removed|keep)/, () => false],
+  [/^checkout\.legal_/, ({ legal_entity }) => legal_entity !== undefined],
   [/^checkout\.amount(_|$)/, ({ terms }) => terms.amount === null || terms.amount_editable],
   [/^checkout\.(amount_(between|least|most)|own_amount|quantity)/, ({ terms }) => !!terms.choice],
   [TEST_CARDS, () => false],

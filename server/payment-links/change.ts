@@ -9,7 +9,13 @@ import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalidState } from '../errors.ts'
 import { readPayableOptions, resolveCharges } from './charges.ts'
-import { contentColumns, type LinkContent, parseLinkContent, requireAccount } from './content.ts'
+import {
+  contentColumns,
+  type LinkContent,
+  parseLinkContent,
+  requireAccount,
+  requireEntity,
+} from './content.ts'
 import { changedMembers, editLink, linkRules, validateLink } from './edit.ts'
 import { requirePaymentMethod } from './require-method.ts'
 import { serializePaymentLink } from './serialize.ts'
@@ -45,6 +51,11 @@ export async function changeLink(
   })
 }
 
+/** Returns whether a change could make the legal entity of a link wrong. */
+function namesPayee({ options }: PaymentLinkChange): boolean {
+  return options?.legal_entity != null || options?.currency !== undefined
+}
+
 /** Returns whether anything changed. Starts over when another request writes after the read. */
 async function saveChange(
   deps: Pick<Deps, 'processors'>,
@@ -68,6 +79,8 @@ async function saveChange(
       const payable = await readPayableOptions(tx, instance.id, after.options)
       await requirePaymentMethod({ ...deps, db: tx }, instance, payable)
       await requireAccount(tx, instance, after)
+      // One that was archived since does not keep other options from being changed.
+      if (namesPayee(request.change)) await requireEntity(tx, instance, after)
     }
     const edit = {
       ...contentColumns(after),

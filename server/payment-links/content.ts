@@ -2,6 +2,7 @@ import type { Instance, LinkRow } from '../db/rows.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { getAccount, requireInUse } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'
+import { requireLegalEntity } from '../legal-entities/require.ts'
 
 /** The part of a link that its merchant writes. */
 export interface LinkContent {
@@ -30,6 +31,18 @@ export function contentColumns(
     options: JSON.stringify(content.options),
     state: content.state == null ? null : JSON.stringify(content.state),
   }
+}
+
+/** Throws a 400 ApiError when the link names a legal entity that cannot be paid in its currency. */
+export async function requireEntity(
+  db: Db,
+  instance: Instance,
+  { options: { legal_entity: id, currency } }: LinkContent,
+): Promise<void> {
+  if (id == null) return
+  const member = 'payment_link.options.legal_entity'
+  const asked = { id, currency: currency ?? instance.default_currency, member }
+  await requireLegalEntity(db, instance.id, asked)
 }
 
 /** Throws 404 when the link names an account that the instance does not have, and INVALID_STATE for an archived one. */

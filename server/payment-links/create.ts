@@ -8,7 +8,7 @@ import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import { readPayableOptions, resolveCharges } from './charges.ts'
-import { requireAccount } from './content.ts'
+import { requireAccount, requireEntity } from './content.ts'
 import { editLink, linkRules, validateLink } from './edit.ts'
 import { newLinkRow } from './new-link.ts'
 import { requirePaymentMethod } from './require-method.ts'
@@ -39,6 +39,7 @@ export async function createLink(
   const link = { ...newLinkRow(made), id: newPaymentLinkId(now) }
   return inTransaction(deps.db, async (tx) => {
     await requireAccount(tx, instance, content)
+    await requireEntity(tx, instance, content)
     await insertLink(tx, link)
     const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
     const at = { tx, baseUrl: deps.config.baseUrl, now }

@@ -45,6 +45,7 @@ const INSTANCE_COLUMNS = [
   'link_saved_methods',
   'brandings',
   'strings_version',
+  'legal_entities_version',
   'created',
   'updated',
   'v',

@@ -149,6 +149,8 @@ function newCapture(
       channel: authorization.channel,
       metadata: authorization.metadata,
       account_id: authorization.account_id,
+      legal_entity_id: authorization.legal_entity_id,
+      legal_entity_version: authorization.legal_entity_version,
       payment_method_id: authorization.payment_method_id,
     },
     now,

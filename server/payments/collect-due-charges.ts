@@ -11,6 +11,7 @@ import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { findLegalEntity } from '../legal-entities/store.ts'
 import type { PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { insertAttempt } from './attempts.ts'
@@ -160,7 +161,7 @@ async function storeCollection(
     (await startScheduledPayment(tx, locked, method, input)) ??
     (await storeOperation(
       tx,
-      newCollectionPayment(locked, method, now),
+      newCollectionPayment(locked, method, await findEntityVersion(tx, locked), now),
       [{ charge: locked.id, amount }],
       input,
     ))
@@ -200,10 +201,18 @@ async function startScheduledPayment(
   return attempt
 }
 
+/** Returns what the receipt shows of the charge's legal entity: the entity as it is now. */
+async function findEntityVersion(tx: Tx, charge: ChargeRow): Promise<string | null> {
+  const { instance_id, legal_entity_id: id } = charge
+  const entity = id === null ? undefined : await findLegalEntity(tx, instance_id, id)
+  return entity?.version ?? null
+}
+
 /** For a charge without a scheduled payment, or whose scheduled payment failed. */
 function newCollectionPayment(
   charge: ChargeRow,
   method: PaymentMethodRow,
+  entityVersion: string | null,
   now: number,
 ): PaymentRow {
   return newPayment(
@@ -219,6 +228,8 @@ function newCollectionPayment(
       contract_id: charge.contract_id,
       charge_id: charge.id,
       payment_method_id: method.id,
+      legal_entity_id: charge.legal_entity_id,
+      legal_entity_version: entityVersion,
     },
     now,
   )

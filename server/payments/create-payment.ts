@@ -7,11 +7,14 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import type { ReserveKey } from '../http/idempotency.ts'
+import { lockActiveEntity } from '../legal-entities/require.ts'
+import type { Payee } from '../legal-entity-routes/resolve.ts'
 import { newCall } from './call-processor.ts'
 import { createContractCharge, type Owed } from './contract-charge.ts'
 import { newPayment } from './new-rows.ts'
 import { runOperation } from './operation.ts'
 import { operationPayer } from './operation-payer.ts'
+import { resolveRequestedPayee } from './payee.ts'
 import { type ParsedPaymentRequest, parsePaymentRequest } from './parse-request.ts'
 import { type Payer, resolvePayer } from './payer.ts'
 import { lockResolvedMethod, type ResolvedMethod, resolveMethod } from './payment-method.ts'
@@ -31,6 +34,8 @@ interface CreateContext {
   instance: Instance
   request: PaymentRequest
   parsed: ParsedPaymentRequest
+  /** Undefined while the instance has no legal entities. */
+  payee: Payee | undefined
   method: ResolvedMethod
   caller: Caller
   now: number
@@ -49,8 +54,10 @@ export async function createPayment(
 ): Promise<PaymentRow> {
   const now = deps.now()
   const parsed = parsePaymentRequest(request, instance.default_currency, now)
-  const method = await resolveMethod(deps, instance, request.payment_method, parsed)
-  const context: CreateContext = { instance, request, parsed, method, caller, now }
+  const payee = await resolveRequestedPayee(deps, instance, request, parsed)
+  const through = payee?.processor ?? null
+  const method = await resolveMethod(deps, instance, request.payment_method, parsed, through)
+  const context: CreateContext = { instance, request, parsed, payee, method, caller, now }
   const { stored } = await runOperation(deps, {
     name: 'payment',
     store: () => inTransaction(deps.db, (tx) => storePayment(deps, tx, context)),
@@ -67,7 +74,7 @@ type StoredPayment =
   | { payment: PaymentRow; attempt?: undefined }
 
 async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise<StoredPayment> {
-  const { instance, request, parsed, method, caller, now } = context
+  const { instance, request, parsed, payee, method, caller, now } = context
   const fresh = newPayment(
     {
       instance_id: instance.id,
@@ -80,12 +87,15 @@ async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise
       channel: request.channel ?? null,
       metadata: JSON.stringify(request.metadata ?? {}),
       payment_method_id: method.stored?.id ?? null,
+      legal_entity_id: payee?.entity.id ?? null,
+      legal_entity_version: payee?.entity.version ?? null,
       due: parsed.due,
     },
     now,
   )
   await caller.reserveKey(tx, fresh.id)
   await lockResolvedMethod(tx, instance, method, now)
+  if (payee && parsed.recurring) await lockActiveEntity(tx, payee.entity.id)
   const payer = await resolvePayer(
     { ...deps, db: tx },
     { instance, request, method, by: caller.by },
@@ -133,6 +143,7 @@ async function createOwedCharge(
       description: request.description ?? request.reason ?? null,
       paymentMethodId,
       scheduledPaymentId,
+      legalEntityId: payment.legal_entity_id,
       by,
       now,
     })
@@ -150,6 +161,7 @@ async function createOwedCharge(
     recurring: parsed.recurring,
     anchor: due ?? formatInstant(now),
     timezone: payer.timezone ?? instance.timezone ?? 'UTC',
+    legalEntityId: payment.legal_entity_id,
     scheduledPaymentId,
     by,
     now,

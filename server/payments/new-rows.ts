@@ -49,6 +49,8 @@ export function newPayment(
     fee_currency: null,
     retry_advice: null,
     risk_review: 0,
+    legal_entity_id: null,
+    legal_entity_version: null,
     due: null,
     processed: null,
     created,

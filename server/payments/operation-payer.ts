@@ -1,5 +1,6 @@
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { findAccount } from '../accounts/store.ts'
+import { findContent } from '../legal-entities/store.ts'
 import type { PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { PaymentOperation, Processor } from '../processors/port.ts'
@@ -7,7 +8,7 @@ import { serializePayer } from './serialize-payer.ts'
 
 type OperationPayer = Pick<
   PaymentOperation,
-  'initiator' | 'payer' | 'payment_reference' | 'description'
+  'initiator' | 'payer' | 'payment_reference' | 'statement_descriptor' | 'description'
 >
 
 /** Statements and dashboards show no more. */
@@ -31,6 +32,8 @@ export async function operationPayer(
     isBuiltIn || payment.account_id === null
       ? undefined
       : await findAccount(deps.db, payment.instance_id, payment.account_id)
+  const { instance_id, legal_entity_version } = payment
+  const legalEntity = await findContent(deps.db, instance_id, legal_entity_version)
   const entered = serializePayer(payment.payer_details)
   const name = [
     entered?.first_name ?? account?.first_name,
@@ -48,6 +51,7 @@ export async function operationPayer(
       user_agent: client?.userAgent ?? null,
     },
     payment_reference: payment.reference,
+    statement_descriptor: legalEntity?.statement_descriptor ?? null,
     description: [payment.description, payment.reference]
       .filter(Boolean)
       .join(' ')

@@ -36,18 +36,20 @@ interface MethodDeps {
 /**
  * Returns the method that a request charges: a stored one by its id, or a new one by the token of the
  * processor's browser library. A scheduled payment needs a stored method, a recurring one a method
- * that is stored or saved. Throws a 400 ApiError that names the member.
+ * that is stored or saved. With `through`, only that processor takes a new method. Throws a 400 ApiError
+ * that names the member.
  */
 export async function resolveMethod(
   deps: MethodDeps,
   instance: Instance,
   requested: PaymentRequest['payment_method'],
   parsed: ParsedPaymentRequest,
+  through: string | null,
 ): Promise<ResolvedMethod> {
   const resolved =
     typeof requested === 'string'
       ? await resolveStoredMethod(deps, instance, requested, parsed.currency)
-      : await resolveNewMethod(deps, instance, requested, parsed.currency)
+      : await resolveNewMethod(deps, instance, requested, parsed.currency, through)
   checkCapabilities(resolved, parsed)
   const isStored = resolved.stored !== undefined || resolved.save
   if (parsed.due !== null && !resolved.stored) {
@@ -138,6 +140,7 @@ async function resolveNewMethod(
   instance: Instance,
   requested: Exclude<PaymentRequest['payment_method'], string>,
   currency: string,
+  through: string | null,
 ): Promise<ResolvedMethod> {
   const { token } = requested
   const processors = await deps.processors.ofInstance(instance)
@@ -146,6 +149,7 @@ async function resolveNewMethod(
   const save = requested.save ?? false
   for (const processor of processors) {
     if (!serves(processor, instance.mode, currency)) continue
+    if (through !== null && processor.id !== through) continue
     const capability = capabilitiesOf(processor, type)
     const isRequested = (requested.processor ?? processor.id) === processor.id
     // A method that sends the payer to another page needs a payer.

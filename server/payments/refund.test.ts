@@ -38,6 +38,7 @@ describe('a refund', () => {
       offline: false,
       failed_later: false,
       account,
+      legal_entity: null,
       parts: [],
       created: refund.created,
       processed: refund.created,

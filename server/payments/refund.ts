@@ -165,6 +165,7 @@ function newRefund(
     offline: offline ? 1 : 0,
     failed_later: 0,
     account_id: payment.account_id,
+    legal_entity_id: payment.legal_entity_id,
     parts: JSON.stringify(parts),
     processed: offline ? created : null,
     created,

@@ -64,6 +64,7 @@ export function serializeRefund(row: RefundRow): Refund {
     offline: row.offline === 1,
     failed_later: row.failed_later === 1,
     account: row.account_id,
+    legal_entity: row.legal_entity_id,
     parts: parseStoredParts(row).map((part) => ({
       charge: part.charge,
       amount: text(part.amount),

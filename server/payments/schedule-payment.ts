@@ -114,8 +114,9 @@ async function scheduleAgain(
   now: number,
 ): Promise<void> {
   const { instance_id, type, currency, alt_key, description, source, channel, metadata } = former
-  const { account_id, contract_id, charge_id } = former
-  const same = { alt_key, description, source, channel, metadata, account_id, contract_id }
+  const { account_id, contract_id, charge_id, legal_entity_id, legal_entity_version } = former
+  const belongs = { account_id, contract_id, legal_entity_id, legal_entity_version }
+  const same = { alt_key, description, source, channel, metadata, ...belongs }
   const payment = newPayment(
     { instance_id, type, currency, charge_id, ...same, ...columnsFromCharge(charge) },
     now,

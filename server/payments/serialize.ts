@@ -39,6 +39,7 @@ export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now
     account: row.account_id,
     contract: row.contract_id,
     charge: row.charge_id,
+    legal_entity: row.legal_entity_id,
     payment_link: row.payment_link_id,
     payment_method: row.payment_method_id,
     transaction: row.transaction_id,

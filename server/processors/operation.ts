@@ -42,6 +42,8 @@ export interface PaymentOperation {
   payer: PayerOfOperation
   /** Our reference of the payment, which the payer may read on a statement. */
   payment_reference: string
+  /** What statements show, by the legal entity; null if the account at the processor decides. */
+  statement_descriptor: string | null
   /** What the merchant sees in the processor's dashboard. */
   description: string
   /** After it is aborted, nothing more is sent to the processor. */
@@ -51,7 +53,7 @@ export interface PaymentOperation {
 /** Saves a new method without taking money. */
 export interface SetupOperation extends Omit<
   PaymentOperation,
-  'amount' | 'currency' | 'store' | 'initiator'
+  'amount' | 'currency' | 'store' | 'initiator' | 'statement_descriptor'
 > {
   method: Extract<MethodToCharge, { kind: 'NEW' }>
 }

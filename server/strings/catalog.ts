@@ -117,9 +117,20 @@ export function findBaseText(id: string): string | undefined {
   return pluralForm(id) === undefined ? undefined : BASE[`${pluralStem(id)}_other`]
 }
 
+/** What every receipt and consent may name, although the shipped texts do not. */
+const LEGAL_PLACEHOLDERS = ['legal_name', 'vat']
+
+/** Returns whether a string may name the legal entity that is paid. */
+export function namesLegalEntity(id: string): boolean {
+  return ['receipt', 'consent'].includes(parseSet(id))
+}
+
 /** Returns why a text is invalid for an id, or null. */
 export function stringTextError(id: string, text: string): string | null {
-  const allowed = new Set(placeholders(findBaseText(id) ?? ''))
+  const allowed = new Set([
+    ...placeholders(findBaseText(id) ?? ''),
+    ...(namesLegalEntity(id) ? LEGAL_PLACEHOLDERS : []),
+  ])
   const unknown = placeholders(text).find((name) => !allowed.has(name))
   if (unknown !== undefined) {
     const names = [...allowed].map((name) => `{${name}}`).join(', ') || 'none'

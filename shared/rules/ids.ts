@@ -1,7 +1,7 @@
 /** The forms of ids, which are case-sensitive. */
 
 const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
-  .concat(['dlv', 'le', 'wf', 'pr', 'rv'])
+  .concat(['dlv', 'le', 'ler', 'wf', 'pr', 'rv'])
   .join('|')
 const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|[dp]l_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
 
@@ -12,6 +12,8 @@ export const CHECKOUT_ID = timedId('ck')
 export const CONTRACT_ID = timedId('co')
 export const DEEP_LINK_ID = /^dl_[0-9A-Za-z]+_[0-9A-Za-z]+$/
 export const EVENT_ID = timedId('evt')
+export const LEGAL_ENTITY_ID = timedId('le')
+export const LEGAL_ENTITY_ROUTE_ID = timedId('ler')
 export const PAYMENT_METHOD_ID = timedId('pm')
 export const PROCESSOR_ID = timedId('pr')
 export const REFUND_ID = timedId('ref')

@@ -12,6 +12,7 @@ import {
   relation,
 } from './common.ts'
 import { contract } from './contract.ts'
+import { legalEntity } from './legal-entity.ts'
 import { paymentMethod } from './payment-method.ts'
 
 export const charge = z
@@ -26,6 +27,9 @@ export const charge = z
     ),
     contract: relation(contract).describe(
       'The contract that made the charge; null for a single one. Expandable.',
+    ),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity to which it is owed; null while the instance has no legal entities. Expandable.',
     ),
     payment_link: recordTextOrNull(
       'The payment link that last paid the charge or a part of it; null if there is none.',

@@ -9,6 +9,7 @@ import {
   recordTextOrNull,
   relation,
 } from './common.ts'
+import { legalEntity } from './legal-entity.ts'
 import { deepLink } from './deep-link.ts'
 import { payer } from './payer.ts'
 import { payment } from './payment.ts'
@@ -23,6 +24,9 @@ export const checkoutRecord = z
     ),
     deep_link: relation(deepLink).describe(
       'The deep link that was opened; null for a payment link of its own. Expandable.',
+    ),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity to which a payment belongs, fixed when the session was opened or, where that depends on the payer, submitted; null while the instance has no legal entities. Expandable.',
     ),
     account: relation(account).describe(
       'The customer of the last payment attempt; null before the first. Expandable.',

@@ -88,6 +88,33 @@ export const checkoutView = z
         'Path of the deep link on which the payer of a paid link can pay again; otherwise omitted.',
       example: '/go/donate',
     }),
+    legal_entity: z
+      .strictObject({
+        legal_name: recordText('Its name in law.', 'Atelier Nord SAS'),
+        address: z.array(z.string()).meta({
+          description: 'Lines of its address, the last one with the country.',
+          example: ['12 rue des Lilas', '69003 Lyon', 'France'],
+        }),
+        registration: recordTextOrNull('Its register and number.', 'RCS Lyon, 303 265 045'),
+        tax_ids: z
+          .array(
+            z.strictObject({
+              type: recordText('Type of the number.', 'VAT'),
+              value: recordText('The number.', 'FR40303265045'),
+            }),
+          )
+          .describe('Its tax numbers.'),
+        email: recordTextOrNull('E-mail address; null if there is none.'),
+        phone: recordTextOrNull('Phone number; null if there is none.'),
+        url: recordTextOrNull('Page with the legal notice; null if there is none.'),
+        terms_url: recordTextOrNull('Page with the terms; null if there is none.'),
+        privacy_url: recordTextOrNull('Page with the privacy policy; null if there is none.'),
+        receipt_footer: recordTextOrNull('Plain text below receipts; null if there is none.'),
+      })
+      .optional()
+      .describe(
+        'Who is paid, as it was when the session was opened or the link was paid. Omitted while that is not known and if the instance has no legal entities.',
+      ),
     merchant: recordText(
       'Name of the merchant or branding, fixed when the session was opened.',
       'Corner Shop',

@@ -6,6 +6,7 @@ import { looksLikeEmail } from '../rules/email.ts'
 import { foldKey } from '../rules/fold-key.ts'
 import { looksLikeId } from '../rules/ids.ts'
 import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
+import { plainOrigin } from '../rules/plain-origin.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
 
 /**
@@ -112,6 +113,13 @@ export const processorToken = z
   .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), NO_CARD_TOKEN)
   .refine((token) => !(token.match(/\d+/g) ?? []).some(isCardNumber), NO_CARD_TOKEN)
 
+/** An https URL that the page may show or link. */
+export const httpsUrl = text(URL_MAX)
+  .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
+  .refine((url) => plainOrigin(url) !== null, {
+    error: 'must have a host of letters, digits, dots, - and _, and a port up to 65535 if any',
+  })
+
 export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })
   .meta({ format: 'email', example: 'ada@example.com' })
@@ -155,6 +163,11 @@ export const ADDRESS = {
 const NO_SUBDIVISION = { error: 'must be an ISO 3166-2 code such as US-CA' }
 const NO_COUNTRY = { error: 'must be an ISO 3166-1 alpha-2 code such as DE' }
 
+export const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, NO_COUNTRY)
+  .refine(isCountry, NO_COUNTRY)
+
 /** For a `line6` of another country than the address. */
 export const OUTSIDE = 'must lie in the country of the address'
 
@@ -184,12 +197,7 @@ const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
         .refine(isSubdivision, NO_SUBDIVISION)
         .nullish()
         .meta(ADDRESS.line6),
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, NO_COUNTRY)
-        .refine(isCountry, NO_COUNTRY)
-        .nullish()
-        .meta(ADDRESS.country),
+      country: country.nullish().meta(ADDRESS.country),
     })
     .refine(({ line6, country }) => isWithin(line6, country), { error: OUTSIDE, path: ['line6'] })
 

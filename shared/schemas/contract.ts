@@ -11,6 +11,7 @@ import {
   relation,
   text,
 } from './common.ts'
+import { legalEntity } from './legal-entity.ts'
 import { paymentMethod } from './payment-method.ts'
 
 export const contract = z
@@ -23,6 +24,9 @@ export const contract = z
     account: relation(account).describe('The customer who pays. Expandable.'),
     payment_method: relation(paymentMethod).describe(
       'The stored method that its charges are collected from; null before the first payment succeeded. Expandable.',
+    ),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity to which its charges belong; null while the instance has no legal entities. Expandable.',
     ),
     payment_link: recordTextOrNull(
       'The payment link that the contract began with; null if there is none.',

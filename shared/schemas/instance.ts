@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { containsCardNumber } from '../rules/card-in-text.ts'
-import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
+import { isPlainOrigin } from '../rules/plain-origin.ts'
 import {
   currency,
   flag,
   flagOrNone,
+  httpsUrl,
   NO_CARD_NUMBER,
   recordMembers,
   recordText,
   text,
   timeZone,
-  URL_MAX,
 } from './common.ts'
 
 const name = text(255).min(1)
@@ -43,12 +43,6 @@ export const theme = z
     description: 'Colors and corners of the payment page. Omitted members keep their defaults.',
   })
 
-const logo = text(URL_MAX)
-  .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
-  .refine((url) => plainOrigin(url) !== null, {
-    error: 'must have a host of letters, digits, dots, - and _, and a port up to 65535 if any',
-  })
-
 export const branding = z
   .strictObject({
     key: z
@@ -72,7 +66,7 @@ export const branding = z
         description: 'Values of `options.channel` whose payment links show this branding.',
         example: ['kids-web'],
       }),
-    logo: logo.nullable().default(null).meta({
+    logo: httpsUrl.nullable().default(null).meta({
       description:
         'HTTPS address of a picture, shown at the top of the page; null for the first letter of the name.',
       example: 'https://shop.example/kids.svg',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '../rules/amount-choice.ts'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
-import { ACCOUNT_ID } from '../rules/ids.ts'
+import { ACCOUNT_ID, LEGAL_ENTITY_ID } from '../rules/ids.ts'
 import {
   address,
   altKey,
@@ -183,6 +183,16 @@ export const paymentLinkOptions = z
         'Sales channel. The page shows the branding that lists it. If any branding lists channels, it must be one of them.',
       example: 'kids-web',
     }),
+    legal_entity: z
+      .string()
+      .max(255)
+      .regex(LEGAL_ENTITY_ID, { error: 'must be an id that begins with le_' })
+      .nullish()
+      .meta({
+        description:
+          'Id of the legal entity that is paid. If omitted, the first route that holds decides, else the default.',
+        example: 'le_1893499200000_5f6g7h8i9j0k1l2m',
+      }),
     force_add: flagOrNone.describe('True hides stored methods: the payer enters a new one.'),
     timezone: timeZone
       .nullish()

@@ -132,6 +132,11 @@ export const createPaymentRequest = z
             'Where the payment comes from: the web (`ECOMMERCE`), a letter or call (`MOTO`), or a series (`RECURRING`, the default with `recurring`).',
           ),
         channel: text(64).nullish().meta({ description: 'Sales channel.', example: 'web' }),
+        legal_entity: recordId('le').nullish().meta({
+          description:
+            'Id of the legal entity that is paid. If omitted, the one of the charges, else of the first route that holds, else the default.',
+          example: 'le_1893499200000_5f6g7h8i9j0k1l2m',
+        }),
         metadata: notes.nullish().meta({
           description: 'Your own key-value pairs: up to 50, 16,384 characters as JSON.',
           example: { cart: 'c_1001' },

@@ -13,6 +13,7 @@ import {
 } from './common.ts'
 import { contract } from './contract.ts'
 import { payer } from './payer.ts'
+import { legalEntity } from './legal-entity.ts'
 import { paymentMethod } from './payment-method.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
@@ -103,6 +104,9 @@ export const payment = z
     ),
     charge: relation(charge).describe(
       'The charge that its schedule or contract made; null if there is none. Expandable.',
+    ),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity that is paid; null while the instance has no legal entities. Expandable.',
     ),
     payment_link: recordTextOrNull(
       'Id of the payment link that it was paid on; null if there is none.',

@@ -9,6 +9,7 @@ import {
   recordTextOrNull,
   relation,
 } from './common.ts'
+import { legalEntity } from './legal-entity.ts'
 import { payment } from './payment.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
@@ -24,6 +25,9 @@ export const refundStatus = z.enum([
 export const refund = z
   .strictObject({
     id: recordText('Refund id; begins with `ref_`.', 'ref_1893499200000_6g7h8i9j0k1l2m3n'),
+    legal_entity: relation(legalEntity).describe(
+      'The legal entity of the payment; null while the instance has no legal entities. Expandable.',
+    ),
     payment: relation(payment).describe(
       'The original payment; for a capture, its authorization. Expandable.',
     ),

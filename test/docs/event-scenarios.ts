@@ -41,6 +41,7 @@ export function eventScenarios(
     ...storiesOfDebts(app, merchant),
     ...storiesOfSettings(app, merchant),
     ...storiesOfDisputes(app, merchant),
+    ...storiesOfEntities(merchant),
     ...storiesOfProcessors(app, merchant, fake),
   ]
 }
@@ -345,6 +346,46 @@ async function failRefund(app: TestApp, merchant: Merchant): Promise<void> {
     now: app.now(),
   }
   await inTransaction(deps.db, (tx) => recordReversal(tx, reported))
+}
+
+/** Comes late, because payments that follow belong to an entity. */
+function storiesOfEntities({ api }: Merchant): EventScenario[] {
+  const company = { legal_name: 'Atelier Nord SAS', country: 'FR' }
+  const second = { id: '' }
+  return [
+    [['legal_entity.created'], () => api('/legal_entities', { body: { legal_entity: company } })],
+    [
+      ['legal_entity.created'],
+      async () => {
+        const legal_entity = { legal_name: 'Nord Iberia SL', country: 'ES' }
+        const { json } = await api('/legal_entities', { body: { legal_entity } })
+        second.id = json.legal_entity.id
+      },
+    ],
+    [
+      ['legal_entity.updated'],
+      () =>
+        api(`/legal_entities/${second.id}`, {
+          method: 'PUT',
+          body: { legal_entity: { receipt_footer: 'Thank you.' } },
+        }),
+    ],
+    [
+      ['legal_entity_route.updated'],
+      () =>
+        api('/legal_entity_routes', {
+          body: { legal_entity_route: { legal_entity: second.id, when: { country: ['ES'] } } },
+        }),
+    ],
+    [
+      ['legal_entity.archived'],
+      async () => {
+        const body = { legal_entity_routes: [] }
+        await api('/legal_entity_routes', { method: 'PUT', body })
+        await api(`/legal_entities/${second.id}`, { method: 'DELETE' })
+      },
+    ],
+  ]
 }
 
 /** Comes last: the sandbox does not serve an instance that has connected a processor. */

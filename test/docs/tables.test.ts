@@ -10,6 +10,11 @@ import { eventResponse } from '../../shared/schemas/event.ts'
 import { branding, theme, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import { createDeepLinkRequest, deepLink } from '../../shared/schemas/deep-link.ts'
 import { createPaymentLinkRequest, paymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { createLegalEntityRequest, legalEntity } from '../../shared/schemas/legal-entity.ts'
+import {
+  createLegalEntityRouteRequest,
+  legalEntityRoute,
+} from '../../shared/schemas/legal-entity-route.ts'
 import { paymentLink, paymentLinkStatus } from '../../shared/schemas/payment-link-record.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { createPaymentRequest } from '../../shared/schemas/payment-request.ts'
@@ -60,6 +65,19 @@ describe('a table of members names each member of its record:', () => {
       'Member',
       createDeepLinkRequest.shape.deep_link,
     ],
+    [
+      'what is written of a legal entity',
+      'legal-entities.md',
+      'Member',
+      createLegalEntityRequest.shape.legal_entity,
+    ],
+    [
+      'what is written of a route',
+      'legal-entities.md',
+      'Route',
+      createLegalEntityRouteRequest.shape.legal_entity_route,
+    ],
+    ['conditions of a route', 'legal-entities.md', '`when`', legalEntityRoute.shape.when],
     ['a request for a payment', 'payments.md', 'Member', createPaymentRequest.shape.payment],
     ['the envelope of an event', 'events.md', 'Member', eventResponse.shape.event],
   ])('%s', (_what, page, title, schema) => {
@@ -147,6 +165,8 @@ const RECORDS: Record<string, z.ZodType> = {
   contract,
   deep_link: deepLink,
   instance_webhook: instanceWebhook,
+  legal_entity: legalEntity,
+  legal_entity_routes: z.array(legalEntityRoute),
   payment,
   payment_link: paymentLink,
   payment_method: paymentMethod,

@@ -20,6 +20,8 @@ const TABLES: Record<string, string> = {
   checkout_monitor: 'checkout_alerts',
   stuck: 'checkouts',
   instance_webhook: 'webhook_endpoints',
+  legal_entity: 'legal_entities',
+  legal_entity_route: 'legal_entity_routes',
   processor: 'processor_connections',
 }
 

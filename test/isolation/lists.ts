@@ -4,6 +4,8 @@ import { STUCK_FILTERS } from '../../server/checkout-monitor/stuck.ts'
 import { checkoutFilters } from '../../server/checkouts/filters.ts'
 import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
+import { LEGAL_ENTITY_FILTERS } from '../../server/legal-entities/filters.ts'
+import { ROUTE_FILTERS } from '../../server/legal-entity-routes/filters.ts'
 import { deepLinkFilters } from '../../server/deep-links/filters.ts'
 import { EVENT_FILTERS } from '../../server/events/filters.ts'
 import { paymentLinkFilters } from '../../server/payment-links/filters.ts'
@@ -58,6 +60,8 @@ export const LISTS: Record<string, List> = {
   'GET /reversals': plain('reversals', () => REVERSAL_FILTERS),
   'GET /voids': plain('voids', () => VOID_FILTERS),
   'GET /events': plain('events', () => EVENT_FILTERS),
+  'GET /legal_entities': plain('legal_entities', () => LEGAL_ENTITY_FILTERS),
+  'GET /legal_entity_routes': plain('legal_entity_routes', () => ROUTE_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {

@@ -13,6 +13,8 @@ const TAKEN_OVER = 'Taken over'
 /** Within the days that a link to a task of an account may live. */
 const WHEN = '2030-05-20T00:00:00Z'
 
+const ENTITY = { legal_name: 'Corner Shop Ltd', country: 'GB' }
+
 const PROCESSOR = { name: 'stripe', secret_key: 'none', publishable_key: 'none' }
 
 /** Requests at `/area/{name}` by everything that a record is called. */
@@ -307,6 +309,64 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       `id=${n.delivery}`,
       `event=${n.event}`,
     ]),
+  ],
+  'GET /legal_entities': (n) => listed('legal_entities', [`id=${n.legalEntity}`]),
+  'POST /legal_entities': () => [
+    { path: '/legal_entities', body: { legal_entity: ENTITY }, status: 200, blind: true },
+  ],
+  'GET /legal_entities/{id}': (n) =>
+    reads('legal_entities', [n.legalEntity, n.entityKey], 'created_session'),
+  'PUT /legal_entities/{id}': (n) =>
+    byNames('legal_entities', [n.legalEntity, n.entityKey], {
+      method: 'PUT',
+      body: { legal_entity: { legal_name: TAKEN_OVER } },
+    }),
+  'DELETE /legal_entities/{id}': (n) =>
+    byNames('legal_entities', [n.spareEntity], { method: 'DELETE' }),
+  'GET /legal_entity_routes': (n) =>
+    listed('legal_entity_routes', [`id=${n.entityRoute}`, `legal_entity=${n.legalEntity}`]),
+  'POST /legal_entity_routes': (n) => [
+    {
+      path: '/legal_entity_routes',
+      body: { legal_entity_route: { legal_entity: n.legalEntity } },
+      status: 400,
+    },
+    {
+      path: '/legal_entity_routes',
+      body: { legal_entity_route: { legal_entity: n.legalEntity, processor: n.processor } },
+      status: 400,
+    },
+  ],
+  'PUT /legal_entity_routes': (n) => [
+    {
+      method: 'PUT',
+      path: '/legal_entity_routes',
+      body: { legal_entity_routes: [{ id: n.entityRoute, legal_entity: n.legalEntity }] },
+      status: 400,
+    },
+  ],
+  'GET /legal_entity_routes/{id}': (n) =>
+    reads('legal_entity_routes', [n.entityRoute], 'legal_entity'),
+  'PUT /legal_entity_routes/{id}': (n, own) => [
+    ...byNames('legal_entity_routes', [n.entityRoute], {
+      method: 'PUT',
+      body: { legal_entity_route: { enabled: false } },
+    }),
+    ...byNames('legal_entity_routes', [own.entityRoute], {
+      method: 'PUT',
+      body: { legal_entity_route: { processor: n.processor } },
+      status: 400,
+    }),
+  ],
+  'DELETE /legal_entity_routes/{id}': (n) =>
+    byNames('legal_entity_routes', [n.entityRoute], { method: 'DELETE' }),
+  'POST /legal_entity_routes/resolve': (n) => [
+    {
+      path: '/legal_entity_routes/resolve',
+      body: { payment: { branding: n.branding, processor: n.processor } },
+      status: 200,
+      blind: true,
+    },
   ],
   'GET /processors': (n) => listed('processors', [`id=${n.processor}`]),
   // A key of no processor, because the caller would connect an account of its own.

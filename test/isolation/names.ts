@@ -17,6 +17,7 @@ export interface Keys {
   captureKey: string
   /** Of a contract, its charge and its payment. */
   owedKey: string
+  entityKey: string
   refundReference: string
   /** The `Idempotency-Key` of every request that has one, and a key in their bodies. */
   requestKey: string
@@ -65,6 +66,10 @@ export interface Ids {
   announced: string
   /** Unpaid, and due later. */
   owedCharge: string
+  legalEntity: string
+  /** Not the default. */
+  spareEntity: string
+  entityRoute: string
   /** Without an outcome. */
   unresolved: string
   webhook: string
@@ -90,6 +95,7 @@ export function keysOf(word: string, instanceKey: string): Keys {
     authorisationKey: `${word} authorisation`,
     captureKey: `${word} capture`,
     owedKey: `${word} owed`,
+    entityKey: `${word} entity`,
     refundReference: `${word} refund`,
     requestKey: `${word}-request`,
     onceKey: `${word} once`,

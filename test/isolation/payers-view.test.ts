@@ -34,8 +34,9 @@ async function askAll(link: string): Promise<ApiResponse[]> {
   return [page, opened, await app.call('/pay/checkouts/current', { headers }), submitted]
 }
 
-// `site` may frame the page, and `wording` is the merchant's text for payers.
-const ALWAYS = ['site', 'wording']
+// `site` may frame the page, and `wording` is the merchant's text for payers. The others are of the legal
+// entity, which payers see.
+const ALWAYS = ['site', 'wording', 'entity', 'footer', 'legal', 'number', 'register', 'seat']
 
 describe('a payer with the address', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from '../../server/expansions.ts'
+import { singular } from '../../server/http/openapi/operation-id.ts'
 import { startTestApp } from '../app.ts'
 import { forgeRelations } from './forge.ts'
 import { LISTS } from './lists.ts'
@@ -21,7 +22,7 @@ const { census, leaks } = await watch(app, target, forger)
 await forgeRelations(db, census, forger, target)
 
 const kindOf = (operation: string) =>
-  (LISTS[operation]?.member ?? operation.split('/')[1] ?? '').replace(/s$/, '')
+  singular(LISTS[operation]?.member ?? operation.split('/')[1] ?? '')
 const expanding = (await readOperations(app))
   .filter(({ query }) => query.includes('expand'))
   // The forgery changes the relation that chooses its records, which `GET /payment_links` lists, too.

@@ -10,6 +10,7 @@ import { cardToken } from '../payer-client.ts'
 import { newTaskLink } from '../task-link.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
+import { makeEntities } from './make-entities.ts'
 import { makeDeepLinks, makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
@@ -45,6 +46,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   }
   await makeSettings(maker)
   const webhook = await makeWebhook(maker)
+  const entities = await makeEntities(maker)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
@@ -52,7 +54,17 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const saved = await makeSavedLink(maker, account)
   const deep = await makeDeepLinks(maker, account)
   const money = await makeMoney(maker, account, paid.method)
-  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...deep, ...money }
+  const names = {
+    ...keys,
+    ...entities,
+    account,
+    webhook,
+    ...paid,
+    ...open,
+    ...saved,
+    ...deep,
+    ...money,
+  }
   if (app.checkstand.deps.config.mail) {
     await maker.post(`/payment_links/${open.openLink}/send`, { mail: { to: 'ada@example.com' } })
   }

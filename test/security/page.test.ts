@@ -195,9 +195,9 @@ describe('the page’s script', () => {
     const names = (await builtScripts()).map(({ name }) => `/assets/${name}`)
     // What only connected processors or a few options need is for pages that have these.
     const parts = names.filter(
-      (name) => !/^\/assets\/(framed-card|bank-methods|choice|owed)-/.test(name),
+      (name) => !/^\/assets\/(framed-card|bank-methods|choice|entity|owed)-/.test(name),
     )
-    expect(names.length - parts.length).toBe(4)
+    expect(names.length - parts.length).toBe(5)
     expect([...Object.keys(integrity), main].toSorted()).toEqual(parts.toSorted())
     for (const [url, hash] of Object.entries(integrity)) {
       const part = await app.call(url)

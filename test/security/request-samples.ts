@@ -29,6 +29,42 @@ const DETAILS = {
   crm: 'salesforce',
 }
 
+const ENTITY = {
+  alt_key: 'nord',
+  name: 'Nord',
+  legal_name: 'Atelier Nord SAS',
+  type: 'ORGANISATION',
+  registration_number: '303 265 045',
+  registered_at: 'RCS Lyon',
+  tax_ids: [{ type: 'VAT', country: 'FR', value: 'FR40303265045' }],
+  address: ADDRESS,
+  country: 'FR',
+  email: 'nord@shop.example',
+  phone: '+33 4 12 34 56 78',
+  url: 'https://shop.example/legal',
+  statement_descriptor: 'NORD ATELIER',
+  receipt_footer: 'Thank you',
+  terms_url: 'https://shop.example/terms',
+  privacy_url: 'https://shop.example/privacy',
+  logo: 'https://shop.example/logo.svg',
+  currencies: ['EUR'],
+}
+
+const ROUTE = {
+  legal_entity: 'le_1_a',
+  when: {
+    currency: ['EUR'],
+    country: ['FR'],
+    channel: ['web'],
+    branding: ['b'],
+    source: ['MOTO'],
+    account_tag: ['vip'],
+    amount: { from: '1.00', to: '2.00', currency: 'EUR' },
+  },
+  processor: 'pr_1_a',
+  description: 'Note',
+}
+
 const WHEN = '2031-01-31T09:00:00Z'
 
 const OPTIONS = {
@@ -54,6 +90,7 @@ const OPTIONS = {
   pending_url: 'https://shop.example/pending',
   success_url: 'https://shop.example/thanks',
   source: 'ECOMMERCE',
+  legal_entity: 'le_1_a',
   channel: 'web',
   timezone: 'Europe/London',
 }
@@ -137,6 +174,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
         reason: 'Order',
         source: 'MOTO',
         channel: 'web',
+        legal_entity: 'le_1_a',
         metadata: { note: 'text' },
         due: WHEN,
         recurring: { frequency: 'DAY', until: WHEN },
@@ -170,6 +208,25 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /instance_webhooks/:id/rotate': [{}],
   'post /instance_webhooks/:id/replay': [
     { replay: { event: 'evt_1_a', type: '*', from: WHEN, to: WHEN } },
+  ],
+  'post /legal_entities': [{ legal_entity: ENTITY }],
+  'put /legal_entities/:id': [{ legal_entity: ENTITY }],
+  'post /legal_entity_routes': [{ legal_entity_route: { ...ROUTE, position: 1 } }],
+  'put /legal_entity_routes': [{ legal_entity_routes: [{ id: 'ler_1_a', ...ROUTE }] }],
+  'put /legal_entity_routes/:id': [{ legal_entity_route: { ...ROUTE, position: 1 } }],
+  'post /legal_entity_routes/resolve': [
+    {
+      payment: {
+        amount: '1.00',
+        currency: 'EUR',
+        country: 'FR',
+        channel: 'web',
+        branding: 'b',
+        source: 'ECOMMERCE',
+        account_tag: ['vip'],
+        processor: 'sandbox',
+      },
+    },
   ],
   'post /processors': [
     {

@@ -27,6 +27,7 @@ export function createIntent(account: Account, clock: FakeClock, body: FormBody)
       message: `No such customer: '${customer}'`,
     })
   }
+  checkStatement(body)
   const given = text(body['payment_method'])
   const data = body['payment_method_data'] ? object(body['payment_method_data']) : undefined
   const method =
@@ -62,6 +63,32 @@ export function createIntent(account: Account, clock: FakeClock, body: FormBody)
   account.intents.set(id, intent)
   emitIntent(account, clock, 'created', intent)
   return intent
+}
+
+/** Stripe's rules for what a statement shows, which its description of the API does not have. */
+function checkStatement(body: FormBody): void {
+  const isCard = (body['payment_method_types'] as string[] | undefined)?.includes('card')
+  const whole = text(body['statement_descriptor'])
+  const suffix = text(body['statement_descriptor_suffix'])
+  if (isCard && whole !== undefined) {
+    throw new ApiFailure(400, {
+      param: 'statement_descriptor',
+      message:
+        'The statement_descriptor parameter is not supported for the payment method type card; use statement_descriptor_suffix.',
+    })
+  }
+  for (const [param, value, least] of [
+    ['statement_descriptor', whole, 5],
+    ['statement_descriptor_suffix', suffix, 1],
+  ] as const) {
+    if (value === undefined) continue
+    const isRight =
+      value.length >= least &&
+      value.length <= 22 &&
+      /[A-Za-z]/.test(value) &&
+      !/[<>\\'"*]/.test(value)
+    if (!isRight) throw new ApiFailure(400, { param, message: `Invalid ${param}: '${value}'` })
+  }
 }
 
 export function findIntent(account: Account, id: string): Intent {

@@ -79,6 +79,8 @@ export interface Chunks {
     Presets: ComponentType<PresetsProps>
     Quantity: ComponentType<QuantityProps>
   }
+  /** The footer that says who is paid. */
+  entity: { LegalEntity: ComponentType }
   /** The charges that a payment is for, and the contract that it begins. */
   owed: {
     Owed: ComponentType

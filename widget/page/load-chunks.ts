@@ -10,6 +10,7 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   owed: () => import('./chunks/owed.ts'),
   choice: () => import('./chunks/choice.ts'),
   address: () => import('./chunks/address.ts'),
+  entity: () => import('./chunks/entity.ts'),
   'framed-card': () => import('./chunks/framed-card.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
   'bank-methods': () => import('./chunks/bank-methods.ts'),
@@ -30,7 +31,7 @@ async function loadChunk<Name extends ChunkName>(name: Name): Promise<void> {
 
 /** The chunks that the page needs in its present state. */
 export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>): ChunkName[] {
-  const { terms, saved_methods } = checkout.checkout.value
+  const { terms, saved_methods, legal_entity } = checkout.checkout.value
   const { kind } = checkout.screen.value
   const touched = form.touched.value
   const { offered, saved } = form.choice.value ?? {}
@@ -49,6 +50,7 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
     'bank-methods': ofMethod === 'bank-methods',
     owed: !!(terms.charges || terms.recurring),
     address: form.addressOpen.value,
+    entity: !!legal_entity,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
   }

@@ -10,6 +10,7 @@ import { screenTitle } from './screen.ts'
 import chargesCss from './style/charges.css?inline'
 import choiceCss from './style/choice.css?inline'
 import framedFieldsCss from './style/framed-fields.css?inline'
+import entityCss from './style/entity.css?inline'
 import resultCss from './style/result.css?inline'
 
 /** Rendering runs no action, so nothing of this is used. */
@@ -43,6 +44,7 @@ export function renderCheckout(model: PageModel): RenderedView {
     body: renderToString(<App page={page} />),
     css:
       (checkout.screen.value.kind === 'form' ? '' : resultCss) +
+      (model.checkout.legal_entity ? entityCss : '') +
       (model.checkout.terms.choice === undefined ? '' : choiceCss) +
       (model.checkout.terms.charges === undefined ? '' : chargesCss) +
       (model.processors === undefined ? '' : framedFieldsCss),

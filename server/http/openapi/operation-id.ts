@@ -17,7 +17,7 @@ export function operationId({ method, path, operation }: Route): string {
 
 const VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete' } as const
 
-/** `payment_links` becomes `payment_link`. */
+/** `payment_links` becomes `payment_link`, and `legal_entities` `legal_entity`. */
 export function singular(resource: string): string {
-  return resource.replace(/s$/, '')
+  return resource.replace(/ies$/, 'y').replace(/s$/, '')
 }

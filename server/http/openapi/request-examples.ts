@@ -6,6 +6,7 @@ export interface RequestExample {
 const ACCOUNT = 'acc_1893499200000_0a1b2c3d4e5f6g7h'
 const CHARGE = 'cg_1893499200000_1b2c3d4e5f6g7h8i'
 const EVENT = 'evt_1893499200000_1l2m3n4o5p6q7r8s'
+const ENTITY = 'le_1893499200000_5f6g7h8i9j0k1l2m'
 const METHOD = 'pm_1893499200000_4e5f6g7h8i9j0k1l'
 const TOKEN = 'tok_8f3a61c09d'
 
@@ -289,6 +290,65 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       instance: {
         brandings: [{ key: 'kids', name: 'Corner Shop Kids', channels: ['kids-web'] }],
       },
+    }),
+  },
+  create_legal_entity: {
+    minimal: example('A company, which becomes the default if it is the first', {
+      legal_entity: { legal_name: 'Atelier Nord SAS', country: 'FR' },
+    }),
+    full: example('A company with everything that payers see', {
+      legal_entity: {
+        alt_key: 'nord-fr',
+        name: 'Nord France',
+        legal_name: 'Atelier Nord SAS',
+        country: 'FR',
+        registration_number: '303 265 045',
+        registered_at: 'RCS Lyon',
+        tax_ids: [{ type: 'VAT', country: 'FR', value: 'FR40303265045' }],
+        address: { line1: '12 rue des Lilas', line4: 'Lyon', line5: '69003', country: 'FR' },
+        email: 'hello@nord.example',
+        url: 'https://nord.example/legal',
+        terms_url: 'https://nord.example/terms',
+        privacy_url: 'https://nord.example/privacy',
+        statement_descriptor: 'NORD ATELIER',
+        receipt_footer: 'Goods may be returned within 30 days.',
+        currencies: ['EUR'],
+      },
+    }),
+  },
+  update_legal_entity: {
+    change: example('Another footer; receipts of the past keep theirs', {
+      legal_entity: { receipt_footer: 'Thank you.' },
+    }),
+    default: example('Make it the default', { legal_entity: { default: true } }),
+  },
+  create_legal_entity_route: {
+    country: example('Payers in two countries', {
+      legal_entity_route: { legal_entity: ENTITY, when: { country: ['FR', 'BE'] }, position: 1 },
+    }),
+    wholesale: example('Large payments of some customers', {
+      legal_entity_route: {
+        legal_entity: ENTITY,
+        when: { account_tag: ['wholesale'], amount: { from: '1000.00', currency: 'EUR' } },
+        description: 'Invoiced by the company',
+      },
+    }),
+  },
+  update_legal_entity_route: {
+    move: example('Try it first', { legal_entity_route: { position: 1 } }),
+    pause: example('Skip it for now', { legal_entity_route: { enabled: false } }),
+  },
+  replace_legal_entity_routes: {
+    order: example('Two routes', {
+      legal_entity_routes: [
+        { legal_entity: ENTITY, when: { currency: ['EUR'], channel: ['web'] } },
+        { legal_entity: ENTITY, when: { source: ['MOTO'] } },
+      ],
+    }),
+  },
+  resolve_legal_entity: {
+    payment: example('A payment from France', {
+      payment: { amount: '24.00', currency: 'EUR', country: 'FR', channel: 'web' },
     }),
   },
   create_processor: {

@@ -19,6 +19,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
   events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
+  'legal-entities': 'Who is paid in law. Payers see their names, addresses and tax numbers.',
+  'legal-entity-routes': 'Rules in order, by which payments find their legal entity.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:
     "Endpoints for the payer's browser. The URL of a link is its only credential; a " +

@@ -143,7 +143,11 @@ export function createGateway(settings: SandboxSettings) {
           state: 'STARTED',
           content_hash,
           reference: newToken(REFERENCES[kind]),
-          ...(!isSetup && { amount: order.amount, currency: order.currency }),
+          ...(!isSetup && {
+            amount: order.amount,
+            currency: order.currency,
+            statement_descriptor: order.statement_descriptor,
+          }),
           method_type: method.type as MethodType,
           store: isSetup || order.store ? 1 : 0,
           return_url,

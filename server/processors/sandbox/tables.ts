@@ -45,6 +45,8 @@ export interface OperationRow {
   method_type: MethodType | null
   token: string | null
   store: number
+  /** What a statement would show; null for nothing of the legal entity. */
+  statement_descriptor: string | null
   scenario: Scenario | null
   code: DeclineCode | null
   message: string | null

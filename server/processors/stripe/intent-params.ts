@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { PaymentOperation } from '../port.ts'
 import type { StripeContext } from './context.ts'
 import { type MethodType, STRIPE_TYPES } from './details.ts'
+import { statementParams } from './statement.ts'
 
 /** What an intent is shown with. */
 export const EXPAND = ['latest_charge.balance_transaction', 'payment_method']
@@ -16,7 +17,6 @@ export function intentParams(
 ): Stripe.PaymentIntentCreateParams {
   const { method, payer } = order
   const type = STRIPE_TYPES[method.type as MethodType]
-  const suffix = settings.statement_suffix
   return {
     amount,
     currency: order.currency.toLowerCase(),
@@ -39,10 +39,10 @@ export function intentParams(
     ...(kind === 'AUTHORISE' && { capture_method: 'manual' }),
     metadata: { operation: order.operation, reference: order.payment_reference },
     description: order.description,
-    ...(suffix !== undefined &&
-      (method.type === 'CARD'
-        ? { statement_descriptor_suffix: suffix }
-        : { statement_descriptor: suffix })),
+    ...statementParams(method.type, {
+      own: order.statement_descriptor,
+      suffix: settings.statement_suffix,
+    }),
     ...(settings.on_behalf_of !== undefined && { on_behalf_of: settings.on_behalf_of }),
     ...threeDsOptions(settings, method.type),
   }

@@ -18,6 +18,7 @@ export function App({ page }: { page: PayPage }) {
 function Layout() {
   const { checkout, t } = usePage()
   const screen = checkout.screen.value
+  const LegalEntity = chunk('entity')?.LegalEntity
   useFocus()
   return (
     <div class={screen.kind === 'form' ? 'page paying' : 'page'}>
@@ -30,6 +31,7 @@ function Layout() {
       <main>
         <CurrentScreen screen={screen} />
       </main>
+      {LegalEntity && <LegalEntity />}
     </div>
   )
 }

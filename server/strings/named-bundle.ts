@@ -1,0 +1,31 @@
+import { type Bundle, createBundle } from './bundle.ts'
+import { namesLegalEntity } from './catalog.ts'
+
+/** What fills the placeholders of the legal entity. */
+export interface LegalNames {
+  legal_name: string
+  /** Empty if it has none. */
+  vat: string
+}
+
+const PLACEHOLDER = /\{(legal_name|vat)\}/g
+
+/**
+ * Returns a bundle whose strings name the legal entity. They are filled in here and not by the page, so
+ * that a page without such strings loads nothing for it.
+ */
+export function nameLegalEntity(bundle: Bundle, names: LegalNames): Bundle {
+  const using = Object.entries(bundle.strings).filter(
+    ([id, text]) => namesLegalEntity(id) && text.search(PLACEHOLDER) >= 0,
+  )
+  if (using.length === 0) return bundle
+  const filled = using.map(([id, text]) => [id, fillIn(text, names)])
+  return createBundle(bundle.language, { ...bundle.strings, ...Object.fromEntries(filled) })
+}
+
+function fillIn(text: string, names: LegalNames): string {
+  // Braces in a name would be taken for a placeholder of the page.
+  return text.replaceAll(PLACEHOLDER, (_match, name: keyof LegalNames) =>
+    names[name].replaceAll(/[{}]/g, ''),
+  )
+}

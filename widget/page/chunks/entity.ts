@@ -1,0 +1,1 @@
+export { LegalEntity } from '../components/LegalEntity.tsx'
