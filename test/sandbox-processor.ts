@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { up } from '../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../server/db/migrations/0025-reversals.ts'
+import { addSandboxDescriptor } from '../server/db/migrations/0046-legal-entities.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { openTestDatabase } from './database.ts'
 import type { PaymentOperation } from '../server/processors/port.ts'
@@ -44,6 +45,7 @@ async function openSandboxDatabase(): Promise<{
       const opened = await openDatabase<unknown>(url)
       await up(opened.db)
       await createSandboxDisputes(opened.db)
+      await addSandboxDescriptor(opened.db)
       await opened.close()
     },
   })

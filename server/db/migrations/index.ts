@@ -26,9 +26,9 @@ import * as processors from './0026-processors.ts'
 import * as moneyThatComesBack from './0029-money-that-comes-back.ts'
 import * as retryAdvice from './0030-retry-advice.ts'
 import * as setAside from './0031-set-aside.ts'
-import * as legalEntities from './0042-legal-entities.ts'
 import * as mails from './0044-mails.ts'
 import * as linksOfMails from './0045-links-of-mails.ts'
+import * as legalEntities from './0046-legal-entities.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -77,7 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0039-tasks-of-deep-links': tasksOfDeepLinks,
   '0040-checkout-counts': checkoutCounts,
   '0041-checkout-alerts': checkoutAlerts,
-  '0042-legal-entities': legalEntities,
   '0044-mails': mails,
   '0045-links-of-mails': linksOfMails,
+  '0046-legal-entities': legalEntities,
 }

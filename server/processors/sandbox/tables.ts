@@ -2,7 +2,7 @@ import type { DeclineCode, ThreeDs } from '../port.ts'
 import type { OperationKind, Scenario } from './scenarios.ts'
 
 /**
- * The tables of the sandbox's ledger (migrations 0003 and 0025). Date-times are ISO text in UTC with
+ * The tables of the sandbox's ledger (migrations 0003, 0025 and 0046). Date-times are ISO text in UTC with
  * milliseconds, amounts integer minor units, flags 0 or 1.
  */
 

@@ -18,10 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['checkouts', 'payments'] as const) {
     await db.schema.alterTable(table).addColumn('legal_entity_version', 'text').execute()
   }
-  await db.schema
-    .alterTable('sandbox_operations')
-    .addColumn('statement_descriptor', 'text')
-    .execute()
+  await addSandboxDescriptor(db)
   // The connection of the session's route.
   await db.schema.alterTable('checkouts').addColumn('processor_id', 'text').execute()
   // An entity with an active contract is not archived.
@@ -30,6 +27,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('contracts')
     .column('legal_entity_id')
     .where(sql.ref('legal_entity_id'), 'is not', null)
+    .execute()
+}
+
+/** Adds the sandbox's record of what a statement would show. */
+export async function addSandboxDescriptor(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('sandbox_operations')
+    .addColumn('statement_descriptor', 'text')
     .execute()
 }
 
