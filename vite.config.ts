@@ -52,8 +52,8 @@ const serverBuild = {
   rollupOptions: { input: ['server/main.ts', 'server/index.ts', 'server/db/read-worker.ts'] },
 }
 
-/** A part that is loaded through `__vitePreload`, minified. */
-const PRELOADED_IMPORT = /\w+\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w+\))?),\[\]\)/g
+/** A part that is loaded through `__vitePreload`, minified. Its name is short, which bounds the search. */
+const PRELOADED_IMPORT = /\b\w{1,3}\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w{1,3}\))?),\[\]\)/g
 
 // Loaded for tests alone, since it brings all of Vitest.
 const sequence = process.env['VITEST']
@@ -139,6 +139,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       generateBundle: {
         order: 'post',
         handler: (_options, bundle) => {
+          if (isSsrBuild) return
           for (const file of Object.values(bundle)) {
             if (file.type === 'chunk') file.code = file.code.replace(PRELOADED_IMPORT, '$1')
           }
