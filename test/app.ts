@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Instance } from '../server/db/rows.ts'
+import type { Instance } from '../server/db/tables/instances.ts'
 import { type Checkstand, type CheckstandOptions, createCheckstand } from '../server/index.ts'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import type { ChargeRow, ContractRow, PaymentMethodRow } from '../server/db/rows.ts'
+import type { ChargeRow } from '../server/db/tables/charges.ts'
+import type { ContractRow } from '../server/db/tables/contracts.ts'
+import type { PaymentMethodRow } from '../server/db/tables/payment-methods.ts'
 import { formatInstant } from '../shared/rules/time.ts'
 import { createContract, type NewContract } from '../server/contracts/create.ts'
 import { startContract } from '../server/contracts/update-contract.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createDueCharges } from '../server/charges/recurring-charges.ts'
-import type { AttemptRow } from '../server/db/rows.ts'
+import type { AttemptRow } from '../server/db/tables/payments.ts'
 import { collectDue } from '../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import type { Processor, ProcessorResponse } from '../server/processors/port.ts'

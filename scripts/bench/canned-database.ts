@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Instance } from '../../server/db/rows.ts'
+import type { Instance } from '../../server/db/tables/instances.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 
 /**

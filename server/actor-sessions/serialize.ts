@@ -1,4 +1,4 @@
-import type { ActorSessionRow } from '../db/rows.ts'
+import type { ActorSessionRow } from '../db/tables/actor-sessions.ts'
 import type { ActorSession } from '../../shared/schemas/actor-session.ts'
 
 export function serializeActorSession(row: ActorSessionRow): ActorSession {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ActorSessionRow } from '../db/rows.ts'
+import type { ActorSessionRow } from '../db/tables/actor-sessions.ts'
 import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

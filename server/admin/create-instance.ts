@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'

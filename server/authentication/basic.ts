@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CheckoutMilestones, CheckoutRow, Instance } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow } from '../db/tables/checkouts.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/proof-of-work.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { clientNetwork } from '../rate-limits/client-network.ts'
 import type { CounterSubject } from '../rate-limits/counters.ts'

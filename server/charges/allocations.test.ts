@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cancelContract } from './cancel-contract.ts'
 import { createDueCharges } from './recurring-charges.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
 import { invalid, notFound, type ApiError, invalidState } from '../errors.ts'

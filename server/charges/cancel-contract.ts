@@ -1,4 +1,4 @@
-import type { ContractRow } from '../db/rows.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { lockContract } from '../contracts/store.ts'
 import { updateContractAndRecord } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'

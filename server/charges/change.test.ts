@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { createDueCharges } from './recurring-charges.ts'
 import { testCharges } from '../../test/charges.ts'

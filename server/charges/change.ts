@@ -1,4 +1,4 @@
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ChargeChange } from '../../shared/schemas/charge.ts'

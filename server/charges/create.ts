@@ -1,4 +1,5 @@
-import type { ChargeRow, ContractRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { altKeyColumns } from '../db/key-columns.ts'
 import type { Tx } from '../db/tables.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ChargeRow, ContractRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { nextDueTime } from '../contracts/next-due.ts'

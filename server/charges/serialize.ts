@@ -1,4 +1,4 @@
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { Charge } from '../../shared/schemas/charge.ts'
 

@@ -1,4 +1,4 @@
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { batchesOf } from '../db/batches.ts'
 import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tx } from '../db/tables.ts'

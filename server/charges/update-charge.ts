@@ -1,4 +1,5 @@
-import type { ChargeRow, ContractRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { countPaidCharge } from '../contracts/update-contract.ts'
 import { lockContract } from '../contracts/store.ts'

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely'
-import type { CheckoutAlertsTable, Db, Tx } from '../db/tables.ts'
+import type { AlertsRow } from '../db/tables/checkout-monitor.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
-
-export type AlertsRow = Selectable<CheckoutAlertsTable>
 
 export async function findAlerts(db: Db, instanceId: string): Promise<AlertsRow | undefined> {
   return ofInstance(db, instanceId).executeTakeFirst()

@@ -6,16 +6,11 @@ import type {
 } from '../../shared/schemas/checkout-alert.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { AlertsRow } from '../db/tables/checkout-monitor.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import {
-  type AlertsRow,
-  findAlerts,
-  insertAlerts,
-  lockAlerts,
-  updateAlerts,
-} from './alert-store.ts'
+import { findAlerts, insertAlerts, lockAlerts, updateAlerts } from './alert-store.ts'
 
 /** Returns the alerts of an instance; none before they are written. */
 export async function getAlerts(

@@ -1,4 +1,4 @@
-import type { CheckoutMilestones, CheckoutRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow } from '../db/tables/checkouts.ts'
 import { payTimeBucket } from './pay-times.ts'
 
 /** Counts are kept by these minutes of UTC, of which every zone's offset is a multiple. */

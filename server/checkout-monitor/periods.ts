@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { invalid } from '../errors.ts'
 import { SLOT_MS } from './cells.ts'
 

@@ -1,4 +1,5 @@
-import type { ChargeRow, PaymentRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import type { ChargeLine } from '../../shared/page-model.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { listChargesByIds } from '../charges/store.ts'

@@ -1,4 +1,5 @@
-import type { CheckoutRow, SessionLink } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { listChargesByIds } from '../charges/store.ts'
 import { lockEachCharge } from '../charges/update-charge.ts'

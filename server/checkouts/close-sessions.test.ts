@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'

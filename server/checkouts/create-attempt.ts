@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { LinkRow, PaymentRow } from '../db/rows.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { type ClientInfo, findOrCreateActorSession } from '../actor-sessions/store.ts'

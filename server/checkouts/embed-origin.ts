@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
 import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 import { fromJson } from '../db/json.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutMilestones, CheckoutRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow } from '../db/tables/checkouts.ts'
 import type { MilestoneAges } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'

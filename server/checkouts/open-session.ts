@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { OpenCheckoutResponse, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { BoundedMap, perDatabase } from '../bounded-map.ts'

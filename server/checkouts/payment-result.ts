@@ -1,4 +1,6 @@
-import type { Instance, SessionLink, PaymentRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'

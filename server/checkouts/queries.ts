@@ -1,4 +1,4 @@
-import type { CheckoutWithBundle, CheckoutWithHistory } from '../db/rows.ts'
+import type { CheckoutWithBundle, CheckoutWithHistory } from '../db/tables/checkouts.ts'
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'

@@ -1,4 +1,4 @@
-import type { SessionLink } from '../db/rows.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { CheckoutResult, CheckoutTerms } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findContract } from '../contracts/store.ts'

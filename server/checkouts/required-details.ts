@@ -1,6 +1,6 @@
 import { serializeAccount } from '../accounts/serialize.ts'
 import { findAccount } from '../accounts/store.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'

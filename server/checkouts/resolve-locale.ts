@@ -1,4 +1,5 @@
-import type { Instance, SessionLink } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { parseLinkContent } from '../payment-links/content.ts'

@@ -1,4 +1,5 @@
-import type { Instance, PaymentMethodRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import {
   type MethodTraits,
   saveCardView,

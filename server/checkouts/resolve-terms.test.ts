@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'

@@ -1,4 +1,5 @@
-import type { CheckoutRow, Instance } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { brokenBound, productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'

@@ -1,4 +1,6 @@
-import type { CheckoutRow, Instance, PaymentMethodRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import type { SavedMethod } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutMilestones, CheckoutWithHistory } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutWithHistory } from '../db/tables/checkouts.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { serializePayer } from '../payments/serialize-payer.ts'

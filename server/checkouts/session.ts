@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
 import type { Deps } from '../deps.ts'
 import { UnauthorizedError } from '../errors.ts'
 import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'

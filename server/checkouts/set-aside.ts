@@ -1,4 +1,4 @@
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import type { SettledAttempt } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
 
 /** Returns the status in which an open session ends: ABANDONED once it has any milestone. */
 export function closedStatus({ milestones }: Pick<CheckoutRow, 'milestones'>) {

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import { findAttempt, isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'

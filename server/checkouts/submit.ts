@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/tables/payments.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'

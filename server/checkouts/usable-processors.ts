@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor } from '../processors/port.ts'
 

@@ -1,5 +1,7 @@
 import type { ZodType } from 'zod'
-import type { CheckoutRow, Instance, SessionLink } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { CheckoutTerms, CheckoutView } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { readConfig } from '../config.ts'
 import type { FirstKey } from '../admin/first-instance.ts'
 import { banner } from './banner.ts'

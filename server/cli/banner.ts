@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Config } from '../config.ts'
 import { isPostgres } from '../db/open.ts'
 import type { FirstKey } from '../admin/first-instance.ts'

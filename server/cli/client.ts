@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db } from '../db/tables.ts'
 import {
   createClient,

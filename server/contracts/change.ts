@@ -1,4 +1,4 @@
-import type { ContractRow } from '../db/rows.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import type { ContractChange } from '../../shared/schemas/contract.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { ContractsTable } from '../db/tables.ts'
+import type { ContractsTable } from '../db/tables/contracts.ts'
 
 /**
  * Due times of a contract. Each is counted from the anchor and not from the one before: 31 January,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChargeRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { startTestApp } from '../../test/app.ts'

@@ -1,4 +1,4 @@
-import type { ContractRow } from '../db/rows.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Contract } from '../../shared/schemas/contract.ts'
 

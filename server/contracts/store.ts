@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import type { ContractRow } from '../db/rows.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { literal } from '../db/partial-index.ts'
 import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'

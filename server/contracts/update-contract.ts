@@ -1,4 +1,4 @@
-import type { ContractRow } from '../db/rows.ts'
+import type { ContractRow } from '../db/tables/contracts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'

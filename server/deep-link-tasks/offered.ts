@@ -1,5 +1,5 @@
 import type { OfferedMethod } from '../../shared/page-model.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Processor } from '../processors/port.ts'
 
 /** Returns the methods that an instance's processors can save without a payment. */

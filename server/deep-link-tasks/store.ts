@@ -1,4 +1,5 @@
-import type { DeepLinkRow, DeepLinkSessionRow, Instance } from '../db/rows.ts'
+import type { DeepLinkRow, DeepLinkSessionRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 export async function insertSession(tx: Tx, session: DeepLinkSessionRow): Promise<void> {

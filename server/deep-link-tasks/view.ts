@@ -1,4 +1,4 @@
-import type { MethodSetupRow } from '../db/rows.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { DeepLinkTask } from '../../shared/schemas/deep-link-task.ts'
 import { findContract } from '../contracts/store.ts'

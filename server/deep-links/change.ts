@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DeepLinkRow, Instance } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'

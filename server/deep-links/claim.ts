@@ -1,4 +1,5 @@
-import type { DeepLinkRow, LinkRow, SessionLink } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { LinkRow, SessionLink } from '../db/tables/payment-links.ts'
 import type { Tx } from '../db/tables.ts'
 import { claimLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'

@@ -1,4 +1,5 @@
-import type { DeepLinkRow, Instance } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { toJson } from '../db/json.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { DeepLink, NewDeepLink } from '../../shared/schemas/deep-link.ts'

@@ -1,4 +1,4 @@
-import type { DeepLinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import type { DeepLink } from '../../shared/schemas/deep-link.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'

@@ -1,4 +1,7 @@
-import type { CheckoutRow, DeepLinkRow, Instance, LinkRow, SessionLink } from '../db/rows.ts'
+import type { CheckoutRow } from '../db/tables/checkouts.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LinkRow, SessionLink } from '../db/tables/payment-links.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Db } from '../db/tables.ts'
 import { fromJson } from '../db/json.ts'

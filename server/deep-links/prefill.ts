@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DeepLinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import { altKey, positiveAmount } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { parseOptions } from './validate.ts'

@@ -1,4 +1,4 @@
-import type { DeepLinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import { fromJson } from '../db/json.ts'
 import type { DeepLink } from '../../shared/schemas/deep-link.ts'
 import { deepLinkStatus } from './status.ts'

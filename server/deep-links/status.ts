@@ -1,4 +1,4 @@
-import type { DeepLinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import type { DeepLinkStatus } from '../../shared/schemas/deep-link.ts'
 
 /**

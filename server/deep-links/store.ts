@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeepLinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import { DEEP_LINK_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
 import { literal } from '../db/partial-index.ts'

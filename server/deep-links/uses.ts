@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DeepLinkRow, LinkRow } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { enabledInstanceOf } from '../instances/store.ts'

@@ -1,4 +1,5 @@
-import type { DeepLinkRow, Instance } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { getAccount, requireInUse } from '../accounts/store.ts'

@@ -1,7 +1,8 @@
-import { expressionBuilder, type Selectable, sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
+import type { EventRow } from '../db/tables/events.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import type { EventType } from './event-types.ts'
@@ -32,7 +33,7 @@ export async function recordEvent(
 
 const emitEvent = () => void jobSignals.emit('event')
 
-type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
+type NewEvent = Omit<EventRow, 'fan_out'>
 
 const insert = compiledQuery((db: Db, event: NewEvent) => {
   const enabledWebhooks = expressionBuilder<Tables>()

@@ -1,4 +1,4 @@
-import type { EventRow } from '../db/rows.ts'
+import type { EventRow } from '../db/tables/events.ts'
 import type { Event } from '../../shared/schemas/event.ts'
 
 export function serializeEvent(

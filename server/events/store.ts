@@ -1,4 +1,4 @@
-import type { EventRow } from '../db/rows.ts'
+import type { EventRow } from '../db/tables/events.ts'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'

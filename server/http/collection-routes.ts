@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import type { Fields } from '../criteria/fields.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Deps, ListTurn } from '../deps.ts'
 import { expandParameter, readExpanded } from './expand.ts'
 import {

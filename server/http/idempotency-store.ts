@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { KeyRow } from '../db/rows.ts'
+import type { KeyRow } from '../db/tables/idempotency-keys.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'

@@ -1,4 +1,4 @@
-import type { KeyRow } from '../db/rows.ts'
+import type { KeyRow } from '../db/tables/idempotency-keys.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

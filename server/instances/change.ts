@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import ISO6391 from 'iso-639-1'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'

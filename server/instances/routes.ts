@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { commonErrors, nestedError } from '../../shared/schemas/error-bodies.ts'
 import { instanceResponse, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'

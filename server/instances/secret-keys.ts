@@ -1,5 +1,5 @@
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 /** Returns undefined when the key is unknown or revoked, or its instance disabled. */

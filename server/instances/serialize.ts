@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { InstanceRecord } from '../../shared/schemas/instance.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from './brandings.ts'

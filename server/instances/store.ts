@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 /** An instance whose test clock was moved. Its due work runs apart from all others. */

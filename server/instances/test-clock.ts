@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type { ClockMove, TestClock } from '../../shared/schemas/test-clock.ts'
 import { afterCommit } from '../db/transaction.ts'

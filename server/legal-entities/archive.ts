@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockRow } from '../db/row-locks.ts'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
 import { expectVersion } from '../http/if-match.ts'

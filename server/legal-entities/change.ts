@@ -1,5 +1,5 @@
 import type { LegalEntityChange } from '../../shared/schemas/legal-entity.ts'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'

@@ -3,7 +3,7 @@ import type { LegalEntityChange } from '../../shared/schemas/legal-entity.ts'
 import { foldedText } from '../db/fold-text.ts'
 import { toJson } from '../db/json.ts'
 import { altKeyColumns } from '../db/key-columns.ts'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import { type LegalEntityDetails, NO_DETAILS, parseDetails } from './content.ts'
 
 type Written = Omit<LegalEntityChange, 'default'>

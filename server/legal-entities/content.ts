@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { LegalEntityRecord } from '../../shared/schemas/legal-entity.ts'
 import { fromJson } from '../db/json.ts'
 

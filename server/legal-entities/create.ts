@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewLegalEntity } from '../../shared/schemas/legal-entity.ts'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { lockRow } from '../db/row-locks.ts'
 import { ApiError, invalid } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { LegalEntityRecord } from '../../shared/schemas/legal-entity.ts'
 import { parseCurrencies, parseDetails } from './content.ts'
 

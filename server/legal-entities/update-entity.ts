@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { LegalEntityRow } from '../db/rows.ts'
+import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Tx } from '../db/tables.ts'
 import { contentVersion } from './content.ts'
 import { recordEntityEvent } from './events.ts'

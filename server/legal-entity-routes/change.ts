@@ -5,7 +5,7 @@ import {
   type RoutesReplacement,
 } from '../../shared/schemas/legal-entity-route.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { LegalEntityRouteRow } from '../db/rows.ts'
+import type { LegalEntityRouteRow } from '../db/tables/legal-entities.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,7 @@
 import { firstRoute, type Route, type RouteFacts } from '../../shared/rules/legal-entity-route.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
-import type { Instance, LegalEntityRouteRow, LegalEntityRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LegalEntityRouteRow, LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { parseCurrencies } from '../legal-entities/content.ts'
 import { findLegalEntity, listActiveEntities } from '../legal-entities/store.ts'

@@ -19,7 +19,7 @@ import {
 import type { RouteFacts } from '../../shared/rules/legal-entity-route.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import { parseMinorUnits } from '../amount.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { idempotent, idempotentRepeatable } from '../http/idempotency.ts'

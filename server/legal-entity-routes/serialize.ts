@@ -1,7 +1,7 @@
 import type { RouteConditions } from '../../shared/rules/legal-entity-route.ts'
 import type { LegalEntityRouteRecord } from '../../shared/schemas/legal-entity-route.ts'
 import { parseMinorUnits } from '../amount.ts'
-import type { LegalEntityRouteRow } from '../db/rows.ts'
+import type { LegalEntityRouteRow } from '../db/tables/legal-entities.ts'
 
 type When = LegalEntityRouteRecord['when']
 

@@ -1,6 +1,6 @@
 import { LEGAL_ENTITY_ROUTE_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
-import type { LegalEntityRouteRow } from '../db/rows.ts'
+import type { LegalEntityRouteRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { ListTurn } from '../deps.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'

@@ -1,5 +1,5 @@
 import type { RouteChange } from '../../shared/schemas/legal-entity-route.ts'
-import type { LegalEntityRouteRow } from '../db/rows.ts'
+import type { LegalEntityRouteRow } from '../db/tables/legal-entities.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
 import { parseCurrencies } from '../legal-entities/content.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { LegalEntityRouteRow } from '../db/rows.ts'
+import type { LegalEntityRouteRow } from '../db/tables/legal-entities.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { serializeRoute } from './serialize.ts'

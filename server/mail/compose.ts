@@ -1,7 +1,6 @@
 import { getInstance } from '../instances/store.ts'
 import { withClockOf } from '../clock.ts'
-import type { MailRow } from '../db/rows.ts'
-import type { MailKind } from '../db/tables.ts'
+import type { MailRow, MailKind } from '../db/tables/mails.ts'
 import type { Deps } from '../deps.ts'
 import { themeOf } from '../instances/brandings.ts'
 import { isMailAddress } from '../smtp-url.ts'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { MailRow } from '../db/rows.ts'
+import type { MailRow } from '../db/tables/mails.ts'
 import type { Deps } from '../deps.ts'
 import { composeMail } from './compose.ts'
 import { leaseDueMails, recordFailedTry, recordSent } from './outbox.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethodRow } from '../db/rows.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 
 /** Returns the subject of the mail about a card and its expiry, so that a renewed card has its own. */
 export function expiringCard({

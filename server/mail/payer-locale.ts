@@ -1,5 +1,6 @@
 import { findAccount } from '../accounts/store.ts'
-import type { Instance, MailRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { MailRow } from '../db/tables/mails.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { brandingOfChannel } from '../instances/brandings.ts'
 import { chooseLanguage, getOfferedLanguages } from '../strings/languages.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db } from '../db/tables.ts'
 import { literal } from '../db/partial-index.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,6 +1,6 @@
 import { findCharge } from '../charges/store.ts'
 import { getCheckout } from '../checkouts/store.ts'
-import type { RefundRow } from '../db/rows.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'

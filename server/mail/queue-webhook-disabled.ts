@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tx, WebhookEndpointsTable } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
+import type { WebhookEndpointsTable } from '../db/tables/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'
 import { listInstanceUsers } from '../users/store.ts'

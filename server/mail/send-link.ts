@@ -1,6 +1,7 @@
 import type { NewLinkMail } from '../../shared/schemas/mail.ts'
 import { resolveLocale } from '../checkouts/resolve-locale.ts'
-import type { Instance, MailRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { MailRow } from '../db/tables/mails.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState, tooManyRequests } from '../errors.ts'

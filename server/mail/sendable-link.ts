@@ -1,5 +1,6 @@
 import { readTerms } from '../checkouts/charges.ts'
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { Deps } from '../deps.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { linkPayability } from '../payment-links/payability.ts'

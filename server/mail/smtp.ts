@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Mailbox, SmtpServer } from '../smtp-url.ts'
-import type { MailError } from '../db/tables.ts'
+import type { MailError } from '../db/tables/mails.ts'
 
 /** A mail to one recipient, as it is given to the mail server. */
 export interface MailMessage {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MethodSetupRow } from '../db/rows.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'

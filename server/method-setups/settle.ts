@@ -1,4 +1,4 @@
-import type { MethodSetupRow } from '../db/rows.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'

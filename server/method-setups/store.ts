@@ -1,7 +1,8 @@
 import type { Updateable } from 'kysely'
-import type { Instance, MethodSetupRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { MethodSetupRow, MethodSetupsTable } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, MethodSetupsTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 
 export async function insertMethodSetup(tx: Tx, row: MethodSetupRow): Promise<void> {

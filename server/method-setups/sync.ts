@@ -1,4 +1,4 @@
-import type { MethodSetupRow } from '../db/rows.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { callDeadline, callProcessor, queryProcessor } from '../payments/call-processor.ts'

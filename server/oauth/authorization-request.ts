@@ -1,4 +1,4 @@
-import type { ClientRow } from '../db/rows.ts'
+import type { ClientRow } from '../db/tables/oauth.ts'
 import { containsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { ApiError } from '../errors.ts'

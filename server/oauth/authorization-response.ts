@@ -1,4 +1,4 @@
-import type { User } from '../db/rows.ts'
+import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'

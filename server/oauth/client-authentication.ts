@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ClientRow } from '../db/rows.ts'
+import type { ClientRow } from '../db/tables/oauth.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'

@@ -1,4 +1,4 @@
-import type { ClientRow } from '../db/rows.ts'
+import type { ClientRow } from '../db/tables/oauth.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 export async function insertClient(db: Db | Tx, client: ClientRow): Promise<void> {

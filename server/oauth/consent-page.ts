@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
 import { type Html, errorNotice } from '../users/layout.ts'
 import { accountContent } from '../users/pages.ts'

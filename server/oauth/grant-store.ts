@@ -1,4 +1,4 @@
-import type { CodeRow, GrantRow } from '../db/rows.ts'
+import type { CodeRow, GrantRow } from '../db/tables/oauth.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 

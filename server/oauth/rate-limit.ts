@@ -1,4 +1,4 @@
-import type { ClientRow } from '../db/rows.ts'
+import type { ClientRow } from '../db/tables/oauth.ts'
 import type { Deps } from '../deps.ts'
 import { clientNetwork, clientNetworks } from '../rate-limits/client-network.ts'
 import { countInWindow } from '../rate-limits/fixed-window.ts'

@@ -1,4 +1,4 @@
-import type { ClientRow, TokenRow } from '../db/rows.ts'
+import type { ClientRow, TokenRow } from '../db/tables/oauth.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'

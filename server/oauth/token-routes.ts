@@ -1,5 +1,5 @@
 import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
-import type { ClientRow } from '../db/rows.ts'
+import type { ClientRow } from '../db/tables/oauth.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'

@@ -1,4 +1,4 @@
-import type { TokenRow } from '../db/rows.ts'
+import type { TokenRow } from '../db/tables/oauth.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { CheckoutView, FramedProcessor, PageModel, PageView } from '../../shared/page-model.ts'
 import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'

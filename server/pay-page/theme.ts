@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
 import { brandingsOf, themeOf } from '../instances/brandings.ts'

@@ -1,4 +1,5 @@
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
 import type { PaymentLinkChange, UpdateMode } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChargeRow, Instance } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { outstanding } from '../charges/serialize.ts'

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkRow, PaymentLinksTable } from '../db/tables/payment-links.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { enabledInstanceOf } from '../instances/store.ts'
 
 // A claim is the right of one attempt to pay a link.

@@ -1,4 +1,5 @@
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { getAccount, requireInUse } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'

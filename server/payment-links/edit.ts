@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import {
   type PaymentLinkChange,
   paymentLinkOptions,

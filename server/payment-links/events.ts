@@ -1,4 +1,4 @@
-import type { LinkWithHistory } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/tables/payment-links.ts'
 import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'

@@ -1,4 +1,4 @@
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import { contentColumns, type LinkContent } from './content.ts'
 
 /** Returns a link that nobody has opened, without its id. `created` is a stored instant. */

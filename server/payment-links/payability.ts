@@ -1,4 +1,6 @@
-import type { DeepLinkRow, Instance, SessionLink } from '../db/rows.ts'
+import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { SessionLink } from '../db/tables/payment-links.ts'
 import { productText } from '../../shared/rules/amount-choice.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { LinkWithHistory } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/tables/payment-links.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'

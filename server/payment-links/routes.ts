@@ -10,7 +10,7 @@ import {
   updatePaymentLinkRequest,
 } from '../../shared/schemas/payment-link.ts'
 import { paymentLink, paymentLinkResponse } from '../../shared/schemas/payment-link-record.ts'
-import type { LinkWithHistory } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/tables/payment-links.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { readIfMatch } from '../http/if-match.ts'

@@ -1,4 +1,4 @@
-import type { LinkWithHistory } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/tables/payment-links.ts'
 import type { PaymentLink } from '../../shared/schemas/payment-link-record.ts'
 import { linkStatus } from './status.ts'
 import { parseLinkContent } from './content.ts'

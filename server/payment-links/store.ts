@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Instance, LinkRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { LinkRow } from '../db/tables/payment-links.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'

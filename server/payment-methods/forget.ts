@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { PaymentMethodRow, TokenToForgetRow } from '../db/rows.ts'
+import type { PaymentMethodRow, TokenToForgetRow } from '../db/tables/payment-methods.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethodRow } from '../db/rows.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'

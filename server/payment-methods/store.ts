@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { PaymentMethodRow } from '../db/rows.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { withRowLock } from '../db/row-locks.ts'

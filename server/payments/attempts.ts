@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { AttemptRow, Instance } from '../db/rows.ts'
-import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
+import type { AttemptRow, AttemptsTable } from '../db/tables/payments.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
 /** An attempt by a payer on a link, not by a merchant or the scheduler. */

@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import type { LostOperation, Processor, ProcessorResponse } from '../processors/port.ts'
 import { callProcessor, queryProcessor } from './call-processor.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import { fromJson } from '../db/json.ts'
 import type { Capabilities, PaymentCapability, Processor } from '../processors/port.ts'
 

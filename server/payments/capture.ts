@@ -1,4 +1,5 @@
-import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { CaptureRequest } from '../../shared/schemas/payment-request.ts'

@@ -7,7 +7,9 @@ import {
   skipCollection,
 } from '../charges/collection-schedule.ts'
 import { lockCharge } from '../charges/store.ts'
-import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'

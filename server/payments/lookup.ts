@@ -1,8 +1,8 @@
-import type { PaymentRow } from '../db/rows.ts'
+import type { PaymentRow, PaymentsTable } from '../db/tables/payments.ts'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { looksLikeId } from '../../shared/rules/ids.ts'
 import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
-import type { Db, PaymentsTable } from '../db/tables.ts'
+import type { Db } from '../db/tables.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { findPaymentRow, findTransaction } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentRow, TransactionRow } from '../db/rows.ts'
+import type { PaymentRow, TransactionRow } from '../db/tables/payments.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { foldedText } from '../db/fold-text.ts'
 import { altKeyColumns } from '../db/key-columns.ts'

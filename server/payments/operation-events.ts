@@ -1,4 +1,6 @@
-import type { PaymentRow, RefundRow, VoidRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
+import type { VoidRow } from '../db/tables/voids.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'

@@ -1,7 +1,7 @@
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { findAccount } from '../accounts/store.ts'
 import { findContent } from '../legal-entities/store.ts'
-import type { PaymentRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import type { PaymentOperation, Processor } from '../processors/port.ts'
 import { serializePayer } from './serialize-payer.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import { invalidState } from '../errors.ts'
 import type { FailpointName } from '../failpoint.ts'

@@ -1,7 +1,6 @@
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { PaymentRow } from '../db/rows.ts'
-import type { AttemptsTable, TransactionsTable } from '../db/tables.ts'
+import type { PaymentRow, AttemptsTable, TransactionsTable } from '../db/tables/payments.ts'
 import type { DeclineCode, ProcessorResponse, RetryAdvice, ThreeDs } from '../processors/port.ts'
 
 /** What a processor's response means for the attempt, the payment and the transaction. */

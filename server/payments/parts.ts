@@ -1,4 +1,4 @@
-import type { PartRow, PaymentRow } from '../db/rows.ts'
+import type { PartRow, PaymentRow } from '../db/tables/payments.ts'
 
 /** The amount of a payment or refund that is for one charge, in minor units. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import {
   type AccountRow,

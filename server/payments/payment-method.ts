@@ -1,4 +1,5 @@
-import type { Instance, PaymentMethodRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ApiError, invalid, invalidState } from '../errors.ts'

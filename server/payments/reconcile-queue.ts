@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { AttemptRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/tables/payments.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 

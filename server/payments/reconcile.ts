@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/tables/payments.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { callDeadline } from './call-processor.ts'

@@ -1,4 +1,5 @@
-import type { RefundRow, ReversalRow } from '../db/rows.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
+import type { ReversalRow } from '../db/tables/reversals.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { lockRow } from '../db/row-locks.ts'
 import type { Tx } from '../db/tables.ts'

@@ -1,4 +1,4 @@
-import type { PartRow, PaymentRow } from '../db/rows.ts'
+import type { PartRow, PaymentRow } from '../db/tables/payments.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import type { Tx } from '../db/tables.ts'
 import { parseMinorUnits } from '../amount.ts'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { updateAttempt } from './attempts.ts'

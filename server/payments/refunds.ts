@@ -1,4 +1,4 @@
-import type { RefundRow } from '../db/rows.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'

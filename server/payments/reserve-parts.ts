@@ -1,6 +1,6 @@
 import { reserveOnCharge } from '../charges/allocations.ts'
 import { lockCharges } from '../charges/update-charge.ts'
-import type { PaymentRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import type { Tx } from '../db/tables.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { chargeIds, type Part } from './parts.ts'

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Instance, RefundRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'

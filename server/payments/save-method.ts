@@ -1,4 +1,4 @@
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { type Consent, savePaymentMethod } from '../payment-methods/save.ts'

@@ -1,4 +1,5 @@
-import type { ChargeRow, PaymentRow } from '../db/rows.ts'
+import type { ChargeRow } from '../db/tables/charges.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import { cancelContract, replaceMethod } from '../charges/cancel-contract.ts'
 import { outstanding } from '../charges/serialize.ts'
 import { listChargesOfContract, updateCharge } from '../charges/store.ts'

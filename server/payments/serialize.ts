@@ -1,4 +1,4 @@
-import type { PartRow, PaymentRow, TransactionRow } from '../db/rows.ts'
+import type { PartRow, PaymentRow, TransactionRow } from '../db/tables/payments.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'

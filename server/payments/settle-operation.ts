@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { PaymentRow, RefundRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
+import type { RefundRow } from '../db/tables/refunds.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { serializeAccount } from '../accounts/serialize.ts'
 import { recordAccountTransaction } from '../accounts/store.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRow, PaymentRow, TransactionRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow, TransactionRow } from '../db/tables/payments.ts'
 import type { Tx } from '../db/tables.ts'
 import { insertAttempt, newAttempt, type ProcessorCall } from './attempts.ts'
 import { newTransaction } from './new-rows.ts'

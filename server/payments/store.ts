@@ -1,10 +1,16 @@
 import { sql, type Updateable } from 'kysely'
-import type { PartRow, PaymentRow, TransactionRow } from '../db/rows.ts'
+import type {
+  PartRow,
+  PaymentRow,
+  TransactionRow,
+  PaymentsTable,
+  TransactionsTable,
+} from '../db/tables/payments.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import { batchesOf } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import { lockRow } from '../db/row-locks.ts'
-import type { Db, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { AttemptRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/tables/payments.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordPaymentEvent } from './operation-events.ts'
 import { updatePayment } from './store.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, ReversalReadsTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { ReversalReadsTable } from '../db/tables/reversals.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { findOpenAttempt } from './attempts.ts'

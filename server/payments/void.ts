@@ -1,4 +1,5 @@
-import type { AttemptRow, PaymentRow, VoidRow } from '../db/rows.ts'
+import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
+import type { VoidRow } from '../db/tables/voids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'

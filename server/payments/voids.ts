@@ -1,4 +1,4 @@
-import type { VoidRow } from '../db/rows.ts'
+import type { VoidRow } from '../db/tables/voids.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'

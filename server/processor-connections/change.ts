@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ProcessorChange } from '../../shared/schemas/processor.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { expectVersion } from '../http/if-match.ts'

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidState } from '../errors.ts'
 import { checkKey } from './ask-processor.ts'

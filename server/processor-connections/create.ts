@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewProcessor } from '../../shared/schemas/processor.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'

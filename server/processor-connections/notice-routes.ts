@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { ProcessorConnectionRow } from '../db/rows.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, notFound, tooManyRequests } from '../errors.ts'
 import { readBytes, TOO_LARGE } from '../http/body.ts'

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findOrCreateActorSession, SYSTEM } from '../actor-sessions/store.ts'
 import { withClockOf } from '../clock.ts'
-import type { ProcessorConnectionRow } from '../db/rows.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { getInstance } from '../instances/store.ts'
 import { type ConnectionDeps, recordChange } from './record-change.ts'

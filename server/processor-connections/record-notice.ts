@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { ProcessorConnectionRow } from '../db/rows.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'

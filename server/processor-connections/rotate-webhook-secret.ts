@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
-import type { Instance, ProcessorConnectionRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidState } from '../errors.ts'

@@ -1,4 +1,5 @@
-import type { Instance, ProcessorConnectionRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import { encrypt, type EncryptionKeys } from '../encryption.ts'
 import { invalid, invalidState } from '../errors.ts'
 import type { Keys } from '../processors/adapter.ts'

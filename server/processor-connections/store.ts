@@ -1,9 +1,12 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { PROCESSOR_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
-import type { ProcessorConnectionsTable } from '../db/processor-tables.ts'
+import type {
+  ProcessorConnectionsTable,
+  ProcessorConnectionRow,
+} from '../db/tables/processor-connections.ts'
 import { lockRow } from '../db/row-locks.ts'
-import type { Instance, ProcessorConnectionRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { ListTurn } from '../deps.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
@@ -72,10 +75,7 @@ export async function lockUsedConnections(
     .execute()
 }
 
-export async function insertConnection(
-  tx: Tx,
-  row: Selectable<ProcessorConnectionsTable>,
-): Promise<void> {
+export async function insertConnection(tx: Tx, row: ProcessorConnectionRow): Promise<void> {
   await tx.insertInto('processor_connections').values(row).execute()
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { FailpointName } from '../failpoint.ts'
 import type { Log } from '../observe/log.ts'
 import type { Journal } from './journal.ts'

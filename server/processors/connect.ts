@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { ProcessorConnectionRow } from '../db/rows.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Db } from '../db/tables.ts'
 import { decrypt } from '../encryption.ts'
 import type { FailpointName } from '../failpoint.ts'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { ProcessorOperationsTable } from '../db/processor-tables.ts'
+import type { ProcessorOperationsTable } from '../db/tables/processor-connections.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 

@@ -1,5 +1,6 @@
 import { BoundedMap, getOrLoad } from '../bounded-map.ts'
-import type { Instance, ProcessorConnectionRow } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Log } from '../observe/log.ts'
 import type { Processor } from './port.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CounterRow } from '../db/rows.ts'
+import type { CounterRow } from '../db/tables/rate-limits.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 

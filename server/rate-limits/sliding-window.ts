@@ -1,4 +1,4 @@
-import type { CounterRow } from '../db/rows.ts'
+import type { CounterRow } from '../db/tables/rate-limits.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { surroundingNetworks } from './client-network.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import { fromJson } from '../db/json.ts'

@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
 import { type ListMeta, listMetaOf, type Pagination } from '../http/list-query.ts'

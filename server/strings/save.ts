@@ -1,4 +1,4 @@
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { StringChange, StringRecord } from '../../shared/schemas/string.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { LockTimeout } from '../db/named-locks.ts'

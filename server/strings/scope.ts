@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1'
-import type { Instance } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import { ApiError } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import type { StringScope } from './resolve.ts'

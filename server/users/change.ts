@@ -1,4 +1,4 @@
-import type { User } from '../db/rows.ts'
+import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../db/rows.ts'
+import type { User } from '../db/tables/users.ts'
 import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { User } from '../db/rows.ts'
+import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'

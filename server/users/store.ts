@@ -1,4 +1,5 @@
-import type { Instance, User } from '../db/rows.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { User } from '../db/tables/users.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '../db/rows.ts'
+import type { User } from '../db/tables/users.ts'
 import type { Db } from '../db/tables.ts'
 import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { clientNetwork, surroundingNetworks } from '../rate-limits/client-network.ts'

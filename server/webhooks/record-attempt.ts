@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { withClockOf } from '../clock.ts'
-import type { DeliveryError } from '../db/tables.ts'
+import type { DeliveryError } from '../db/tables/webhooks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../db/rows.ts'
+import type { DeliveryRow } from '../db/tables/webhooks.ts'
 import type { Delivery, InstanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { WebhookRow } from './store.ts'
 

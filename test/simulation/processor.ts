@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Instance } from '../../server/db/rows.ts'
+import type { Instance } from '../../server/db/tables/instances.ts'
 import type { Checkstand } from '../../server/index.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import type { TestApp } from '../app.ts'

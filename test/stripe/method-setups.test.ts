@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MethodSetupRow } from '../../server/db/rows.ts'
+import type { MethodSetupRow } from '../../server/db/tables/method-setups.ts'
 import { setUpMethod } from '../../server/method-setups/set-up.ts'
 import { syncDueSetups } from '../../server/method-setups/sync.ts'
 import { forgetDue } from '../../server/payment-methods/forget.ts'

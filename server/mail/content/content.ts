@@ -1,4 +1,5 @@
-import type { Instance, MailRow } from '../../db/rows.ts'
+import type { Instance } from '../../db/tables/instances.ts'
+import type { MailRow } from '../../db/tables/mails.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailWording } from '../wording.ts'
 

@@ -1,7 +1,7 @@
 import type { ChargeLine } from '../../../shared/page-model.ts'
 import { findAccount } from '../../accounts/store.ts'
 import { listPaidCharges } from '../../checkouts/charge-lines.ts'
-import type { PaymentRow } from '../../db/rows.ts'
+import type { PaymentRow } from '../../db/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { parseLinkContent } from '../../payment-links/content.ts'
 import { findLink } from '../../payment-links/store.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethodRow } from '../../db/rows.ts'
+import type { PaymentMethodRow } from '../../db/tables/payment-methods.ts'
 import type { StringId } from '../../users/translator.ts'
 import type { MailWording } from '../wording.ts'
 

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 /** A processor that an instance has connected, with the credentials of the merchant's account there. */
 export interface ProcessorConnectionsTable {
   id: string
@@ -30,6 +32,8 @@ export interface ProcessorConnectionsTable {
   updated: string
   v: number
 }
+
+export type ProcessorConnectionRow = Selectable<ProcessorConnectionsTable>
 
 /** The journal of adapters whose processor takes several calls for an operation. */
 export interface ProcessorOperationsTable {

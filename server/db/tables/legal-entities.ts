@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 export interface LegalEntitiesTable {
   id: string
   instance_id: string
@@ -26,6 +28,8 @@ export interface LegalEntitiesTable {
   v: number
 }
 
+export type LegalEntityRow = Selectable<LegalEntitiesTable>
+
 /** What payers see of an entity, kept for the sessions and payments that show it. Never deleted. */
 export interface LegalEntityVersionsTable {
   /** The beginning of the SHA-256 of id and content, base64url. */
@@ -53,3 +57,5 @@ export interface LegalEntityRoutesTable {
   updated: string
   v: number
 }
+
+export type LegalEntityRouteRow = Selectable<LegalEntityRoutesTable>

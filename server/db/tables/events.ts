@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely'
+
+/** Written in the transaction of the change. */
+export interface EventsTable {
+  id: string
+  instance_id: string
+  type: string
+  /** JSON object with the record under its singular name. */
+  data: string
+  /** 1 until deliveries to the subscribed endpoints exist. */
+  fan_out: number
+  created: string
+}
+
+export type EventRow = Selectable<EventsTable>

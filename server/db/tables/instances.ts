@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+
+export interface MerchantsTable {
+  id: string
+  name: string
+  created: string
+}
+
+export interface InstancesTable {
+  id: string
+  merchant_id: string
+  key: string
+  name: string
+  mode: 'TEST' | 'LIVE'
+  default_currency: string
+  timezone: string | null
+  languages: string | null
+  allowed_origins: string
+  theme: string | null
+  link_saved_methods: number
+  brandings: string
+  /** Incremented by every change of strings; invalidates cached bundles. */
+  strings_version: number
+  /** Incremented by every change of legal entities and their routes; 0 while there are none. */
+  legal_entities_version: number
+  created: string
+  updated: string
+  v: number
+  /** When an operator disabled it; null while enabled. */
+  disabled: string | null
+  /** How far the test clock is ahead of real time; null if it was never moved. */
+  clock_offset_ms: number | null
+  /** Target of a test clock that is moving; null otherwise. */
+  clock_target: string | null
+}
+
+export type Instance = Selectable<InstancesTable>
+
+export interface SecretKeysTable {
+  /** SHA-256, hex. The key itself is not stored. */
+  hash: string
+  instance_id: string
+  prefix: string
+  last4: string
+  created: string
+  revoked: string | null
+  /** Accurate to about a minute. */
+  last_used: string | null
+}

@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely'
+
+export interface UsersTable {
+  id: string
+  merchant_id: string
+  email: string
+  email_folded: string
+  /** argon2id in PHC string format. */
+  password_hash: string
+  created: string
+  disabled: string | null
+}
+
+export type User = Selectable<UsersTable>
+
+export interface UserSessionsTable {
+  /** SHA-256 of the cookie, hex. */
+  hash: string
+  user_id: string
+  created: string
+  expires: string
+}
+
+/** Links that create the first user of a server. */
+export interface FirstSignInsTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string
+  created: string
+  expires: string
+  used: string | null
+}
