@@ -7,6 +7,7 @@ import { chargeRoutes } from './charges/routes.ts'
 import { checkoutMonitorRoutes } from './checkout-monitor/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { unsubscribeRoutes } from './mail/unsubscribe-routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { taskRoutes } from './pay-page/task-routes.ts'
@@ -194,6 +195,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
   app.route('/', tokenRoutes(deps, limitPayers))
+  app.route('/', unsubscribeRoutes(deps, limitPayers))
   // Everything below, including unknown paths.
   app.use(limitPayers)
   const described = [...OAUTH, ...PAGES, ...PROCESSOR_NOTICES, ...HEALTH, ...SANDBOX]

@@ -60,6 +60,7 @@ const NO_DETAILS = {
   status: 'ACTIVE' as const,
   anonymised: null,
   erasing: null,
+  mail_notices: 1,
   last_transacted: null,
   last_transaction_id: null,
   created_session: null,

@@ -32,6 +32,7 @@ function account(instanceId: string, n: number) {
     status: 'ACTIVE' as const,
     anonymised: null,
     erasing: null,
+    mail_notices: 1,
     last_transacted: null,
     last_transaction_id: null,
     created_session: null,

@@ -11,13 +11,14 @@ import type { AccountRow } from './store.ts'
  */
 export function accountColumns(
   stored: Pick<AccountRow, 'address' | 'metadata'>,
-  { address, metadata, ...members }: AccountChange,
+  { address, metadata, mail_notices, ...members }: AccountChange,
   path: string,
 ): Partial<AccountRow> {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(present),
     ...(address === undefined ? {} : { address: mergeAddress(stored.address, address, path) }),
+    ...(mail_notices === undefined ? {} : { mail_notices: mail_notices ? 1 : 0 }),
     ...(metadata === undefined ? {} : { metadata: metadataJson(stored.metadata, metadata ?? {}) }),
   }
 }

@@ -70,4 +70,5 @@ const EMPTY = {
   channel: null,
   division: null,
   crm: null,
+  mail_notices: 1,
 }

@@ -23,6 +23,7 @@ export const ACCOUNT_FILTERS: Fields = {
   division: { type: 'text', column: 'accounts.division', lower: 'accounts.division_lower' },
   tags: { type: 'text', column: 'accounts.tags', lower: 'accounts.tags_lower' },
   status: { type: 'enum', column: 'accounts.status', values: ['PENDING', 'ACTIVE', 'ARCHIVED'] },
+  mail_notices: { type: 'flag', column: 'accounts.mail_notices', notNull: true },
   last_transacted: { type: 'date', column: 'accounts.last_transacted' },
   created: { type: 'date', column: 'accounts.created', notNull: true },
   updated: { type: 'date', column: 'accounts.updated', notNull: true },

@@ -19,6 +19,7 @@ export function serializeAccount(row: AccountRow): Account {
     channel: row.channel,
     division: row.division,
     crm: row.crm,
+    mail_notices: row.mail_notices === 1,
     status: row.status,
     anonymised: row.anonymised,
     last_transacted: row.last_transacted,

@@ -1,12 +1,13 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SaveTaskMethod } from '../../shared/schemas/deep-link-task.ts'
+import { findAccount } from '../accounts/store.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState, tooManyRequests } from '../errors.ts'
-import { nameOf } from '../instances/brandings.ts'
+import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
 import { countDeclinedSetups } from '../method-setups/store.ts'
 import { setUpMethod } from '../method-setups/set-up.ts'
 import { capabilitiesOf } from '../processors/offered.ts'
@@ -47,8 +48,10 @@ export async function saveTaskMethod(
     throw tooManyRequests('Too many declined payment methods', HOUR_MS)
   }
   const { language } = session
-  const strings = await getStrings(deps, instance, { language, branding: '' })
-  const merchant = nameOf(instance, '')
+  const account = await findAccount(deps.db, instance.id, accountId)
+  const branding = brandingOfChannel(instance, account?.channel)?.key ?? ''
+  const strings = await getStrings(deps, instance, { language, branding })
+  const merchant = nameOf(instance, branding)
   await setUpMethod(deps, {
     instanceId: instance.id,
     accountId,

@@ -12,7 +12,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
-import { queueExpiringCards } from '../mail/queue-expiring-cards.ts'
+import { nextExpiringCard, queueExpiringCards } from '../mail/queue-expiring-cards.ts'
 import { shiftSetupDeadlines } from '../method-setups/store.ts'
 import { syncDueSetups } from '../method-setups/sync.ts'
 import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
@@ -103,7 +103,13 @@ async function advanceToNextDue(
     await inTransaction(deps.db, (tx) => moveClock(tx, clock, { offsetMs: offset, isThere: true }))
     return true
   }
-  const next = (await nextDue(deps.db, id, { after: now, until: target })) ?? target
+  const within = { after: now, until: target }
+  const [next = target] = [
+    await nextDue(deps.db, id, within),
+    await nextExpiringCard(deps, id, within),
+  ]
+    .filter((due) => due !== undefined)
+    .toSorted()
   const offsetMs = Math.max(offset, Date.parse(next) - deps.realNow())
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return

@@ -1,9 +1,10 @@
 import { getInstance } from '../instances/store.ts'
 import { withClockOf } from '../clock.ts'
-import type { MailRow, MailKind } from '../db/tables/mails.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { MailKind, MailRow } from '../db/tables/mails.ts'
 import type { Deps } from '../deps.ts'
 import { themeOf } from '../instances/brandings.ts'
-import { isMailAddress } from '../smtp-url.ts'
+import { isMailAddress, type Mailbox } from '../smtp-url.ts'
 import { writeCardExpiring } from './content/card-expiring.ts'
 import { writeCollectionFailed } from './content/collection-failed.ts'
 import { NO_RECIPIENT, type NotWritten, type WriteMail } from './content/content.ts'
@@ -11,6 +12,7 @@ import { writePaymentLink } from './content/payment-link.ts'
 import { writeReceipt } from './content/receipt.ts'
 import { writeRefund } from './content/refund.ts'
 import { writeWebhookDisabled } from './content/webhook-disabled.ts'
+import { findMailEntity, imprintLines } from './legal-entity.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import type { MailMessage } from './smtp.ts'
@@ -33,25 +35,35 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<MailMessag
   const { mail: settings } = deps.config
   if (settings === undefined) throw new Error('the server has no mail settings')
   const instance = await getInstance(deps.db, mail.instance_id)
-  const wording = await mailWording(deps, instance, mail)
-  const content = await withClockOf(instance, () =>
-    WRITERS[mail.kind]({ deps, instance, mail, wording }),
-  )
+  return withClockOf(instance, () => writeMail(deps, { instance, mail, from: settings.from }))
+}
+
+async function writeMail(
+  deps: Deps,
+  { instance, mail, from }: { instance: Instance; mail: MailRow; from: Mailbox },
+): Promise<MailMessage | NotWritten> {
+  const entity = await findMailEntity(deps, instance, mail)
+  const wording = await mailWording(deps, instance, mail, entity)
+  const content = await WRITERS[mail.kind]({ deps, instance, mail, wording })
   if ('error' in content) return content
   if (!isMailAddress(content.to)) return NO_RECIPIENT
-  const { from } = settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const isTest = instance.mode === 'TEST'
+  const isReceipt = mail.kind === 'RECEIPT' || mail.kind === 'REFUND'
+  const frame = {
+    isTest: instance.mode === 'TEST',
+    imprint: entity ? imprintLines(wording, entity, { isReceipt }) : [],
+  }
   return {
     messageId: `<${mail.id}@${domain}>`,
     from: { name: wording.merchant, address: from.address },
     to: content.to,
     subject: content.subject,
-    text: renderText(wording, content, { isTest }),
+    text: renderText(wording, content, frame),
     html: await renderHtml(wording, content, {
-      isTest,
+      ...frame,
       theme: themeOf(instance, mail.branding),
     }),
     language: wording.language,
+    ...(content.unsubscribe !== undefined && { unsubscribe: content.unsubscribe }),
   }
 }

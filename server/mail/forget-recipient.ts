@@ -2,7 +2,7 @@ import type { Tx } from '../db/tables.ts'
 
 /**
  * Deletes the addresses of a customer from the outbox: of mails to the account's address, and of those
- * that led to a link that the account paid. A mail that is not sent yet has no recipient then.
+ * that lead to a link by which the account paid or tried to. A mail that waits has no recipient then.
  */
 export async function forgetRecipient(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function forgetRecipient(
     .where('recipient', 'is not', null)
     .where((eb) =>
       eb.or([
-        ...(email === null ? [] : [eb('recipient', '=', email)]),
+        ...(email ? [eb(eb.fn<string>('lower', ['recipient']), '=', email.toLowerCase())] : []),
         eb(
           'record_id',
           'in',

@@ -4,11 +4,12 @@ import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
 import { forgetMails, listMails, reply, sendMail, startMailServer } from '../../test/mail-server.ts'
 import { openPaymentsClient, stubProcessor } from '../../test/payments-client.ts'
+import { moveClock } from '../../test/test-clock-driver.ts'
 import { deliverAll, LOCAL_RECEIVERS, newListener } from '../../test/webhook-receiver.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { createUser } from '../users/create.ts'
-import { queueExpiringCards } from './queue-expiring-cards.ts'
+import { nextExpiringCard, queueExpiringCards } from './queue-expiring-cards.ts'
 
 const app = await startTestApp({ ...MAIL_SETTINGS, ...LOCAL_RECEIVERS })
 const { deps } = app.checkstand
@@ -57,6 +58,43 @@ describe('a card that expires before the next charge of a contract', () => {
     expect(mail?.text).toMatch(/10,00\s€ am 1\. Juni 2030/)
     await charges.setMethod(method, { exp_year: 2030, exp_month: 4 })
     expect(await queueExpiringCards(deps)).toBe(1)
+  })
+
+  it('is announced for each contract that it pays, with a link to that contract', async () => {
+    const { merchant, account, method, contract, charges } = await subscribe()
+    const tea = { account, payment_method: method, recurring: { frequency: 'MONTH' } }
+    const second = await openPaymentsClient(app, merchant).pay(undefined, tea)
+    await charges.setMethod(method, { exp_year: 2030, exp_month: 5 })
+    expect(await queueExpiringCards(deps)).toBe(2)
+    expect(await received()).toHaveLength(2)
+    const { deep_links } = (await merchant.api('/deep_links')).json
+    const contracts = deep_links.map((link: { contract: string }) => link.contract)
+    expect(new Set(contracts)).toEqual(new Set([contract, second.contract]))
+  })
+
+  it('is announced thirty days before its last month, where a test clock stops for it', async () => {
+    const merchant = await app.newMerchant()
+    const client = openPaymentsClient(app, merchant)
+    const { account, method } = await client.storeCard()
+    const email = 'ada@example.com'
+    await merchant.api(`/accounts/${account}`, { method: 'PUT', body: { account: { email } } })
+    await client.pay(undefined, {
+      account,
+      payment_method: method,
+      recurring: { frequency: 'MONTH', interval: 6 },
+    })
+    await testCharges(app, merchant).setMethod(method, { exp_year: 2030, exp_month: 8 })
+    // The next charge is on 1 November 2030, and the card is valid until the end of August.
+    const announced = '2030-07-02T00:00:00.000Z'
+    const next = (after: string, until: string) =>
+      nextExpiringCard(deps, merchant.instance.id, { after, until })
+    expect(await next('2030-05-01T12:00:00.000Z', '2030-07-01T23:59:59.000Z')).toBeUndefined()
+    await moveClock(app, { now: '2030-07-01T23:59:59Z' }, merchant)
+    expect(await listMails(app)).toEqual([])
+    expect(await next('2030-07-01T23:59:59.000Z', '2031-01-01T00:00:00.000Z')).toBe(announced)
+    await moveClock(app, { now: announced }, merchant)
+    expect(await listMails(app)).toMatchObject([{ kind: 'CARD_EXPIRING' }])
+    expect(await next(announced, '2031-01-01T00:00:00.000Z')).toBeUndefined()
   })
 
   it('is not announced when it is replaced, ended or charged in time', async () => {

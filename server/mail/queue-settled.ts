@@ -1,5 +1,7 @@
 import { findCharge } from '../charges/store.ts'
 import { getCheckout } from '../checkouts/store.ts'
+import { findContract } from '../contracts/store.ts'
+import type { PaymentRow } from '../db/tables/payments.ts'
 import type { RefundRow } from '../db/tables/refunds.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
@@ -20,6 +22,8 @@ export async function queueSettled(deps: Deps, tx: Tx, settled: SettledAttempt):
     await queueRefund(deps, tx, await getRefund(tx, attempt.instance_id, id))
   } else if (isPayerAttempt(attempt)) {
     if (payment.status === 'SUCCESS') await queueReceipt(deps, tx, { ...settled, attempt })
+  } else if (attempt.kind === 'PAY' && payment.status === 'SUCCESS') {
+    await queueCollectionReceipt(deps, tx, payment)
   } else if (attempt.kind === 'PAY' && payment.status === 'DECLINE') {
     await queueCollectionFailed(deps, tx, settled)
   }
@@ -42,6 +46,24 @@ async function queueReceipt(
     language,
     branding: branding ?? '',
     timezone,
+  })
+}
+
+/** A payer who asked for the receipt of a contract's first payment gets those of the later ones. */
+async function queueCollectionReceipt(deps: Deps, tx: Tx, payment: PaymentRow): Promise<void> {
+  const { id, instance_id, contract_id, account_id } = payment
+  const contract =
+    contract_id === null ? undefined : await findContract(tx, instance_id, contract_id)
+  if (contract?.payment_link_id == null) return
+  const link = await getLink(tx, instance_id, contract.payment_link_id)
+  if (!parseLinkContent(link).options.receipt_email) return
+  const instance = await getInstance(tx, instance_id)
+  await queueMail(deps, tx, {
+    instance_id,
+    kind: 'RECEIPT',
+    subject: id,
+    record_id: id,
+    ...(await accountLocale(tx, instance, account_id)),
   })
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { testCharges } from '../../test/charges.ts'
+import { DAY_MS, testCharges } from '../../test/charges.ts'
+import { openEntitiesClient } from '../../test/legal-entities.ts'
 import { MAIL_SETTINGS } from '../../test/mail-settings.ts'
 import {
   forgetMails,
@@ -12,6 +13,8 @@ import {
 } from '../../test/mail-server.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp(MAIL_SETTINGS)
@@ -179,6 +182,42 @@ describe('the receipt of a payment by link', () => {
     expect(bought?.text).toContain('Quantity: 3 × €5.00')
   })
 
+  it('names the legal entity as it was at the payment, also in the merchant’s own words', async () => {
+    const merchant = await app.newMerchant()
+    const { entity, change } = openEntitiesClient(merchant)
+    const nord = await entity({
+      tax_ids: [{ type: 'VAT', country: 'FR', value: 'FR00123456789' }],
+      address: { line1: '3 rue du Four', line4: 'Lille', line5: '59000', country: 'FR' },
+      registration_number: 'RCS 123',
+      receipt_footer: 'TVA acquittée\n<b>sur les débits</b>',
+      terms_url: 'https://nord.example/terms',
+    })
+    const text = '{legal_name} ({vat}) thanks you'
+    await merchant.api('/strings/receipt.thanks', { method: 'PUT', body: { string: { text } } })
+    await pay({ merchant })
+    await change(nord.id, { legal_name: 'Atelier Sud SAS', receipt_footer: null })
+    const [mail] = await received()
+    expect(mail?.text).toContain('Atelier Nord SAS (FR00123456789) thanks you')
+    expect(mail?.text).toContain(
+      [
+        '-- ',
+        'TVA acquittée',
+        '<b>sur les débits</b>',
+        'Atelier Nord SAS',
+        '3 rue du Four, 59000 Lille, France',
+        'Registered: RCS 123',
+        'VAT number: FR00123456789',
+        'Terms and conditions: https://nord.example/terms',
+      ].join('\n'),
+    )
+    expect(shown(mail as ReceivedMail)).toContain('3 rue du Four, 59000 Lille, France')
+    expect(mail?.html).toContain('&lt;b&gt;sur les débits&lt;/b&gt;')
+    const plain = await app.newMerchant()
+    await plain.api('/strings/receipt.thanks', { method: 'PUT', body: { string: { text } } })
+    await pay({ merchant: plain })
+    expect((await received())[0]?.text).toContain('Corner Shop () thanks you')
+  })
+
   it('loads nothing when it is opened', async () => {
     await pay()
     const [mail] = await received()
@@ -229,6 +268,50 @@ describe('the receipt of a payment by link', () => {
       .execute()
     expect(await received()).toEqual([])
     expect(await listMails(app)).toMatchObject([{ status: 'FAILED', error: 'NO_RECIPIENT' }])
+  })
+})
+
+describe('the receipts of a contract that a link began', () => {
+  const later = async (merchant: typeof app.merchant) => {
+    app.pass(31 * DAY_MS)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    const { payments } = (await merchant.api('/payments?order=created')).json
+    return payments.at(-1)
+  }
+
+  it('follow for each charge that is collected, with the card that was charged', async () => {
+    const merchant = await app.newMerchant()
+    const tea = { name: 'Tea club', description: 'Tea for a month', alt_key: null }
+    const recurring = { frequency: 'MONTH' }
+    await pay({ merchant, options: { ...tea, recurring }, card: CARDS.mastercard })
+    const [first] = await received()
+    expect(first?.text).toContain('Date: ')
+    const payment = await later(merchant)
+    expect(payment).toMatchObject({ status: 'SUCCESS', payment_link: null })
+    const [mail, more] = await received()
+    expect(more).toBeUndefined()
+    expect(mail?.envelope.to).toEqual(['ada@example.com'])
+    expect(mail?.subject).toBe('Your receipt from Corner Shop')
+    const rows = [
+      '€1,234.50',
+      'Comment: Tea for a month',
+      `Payment reference: ${payment.reference}`,
+      'Payment method: Card ending in 4444',
+    ]
+    for (const row of rows) expect(mail?.text).toContain(row)
+    expect(mail?.text).not.toMatch(/View the receipt|Tea for a month: /)
+    await openPaymentsClient(app, merchant).refund(payment.id)
+    expect((await received()).map(({ subject }) => subject)).toEqual(['Refund from Corner Shop'])
+  })
+
+  it('are not sent where the link sends none', async () => {
+    const merchant = await app.newMerchant()
+    const recurring = { frequency: 'MONTH' }
+    await pay({ merchant, options: { recurring, receipt_email: null } })
+    expect(await later(merchant)).toMatchObject({ status: 'SUCCESS' })
+    const mails = await listMails(app)
+    expect(mails.filter(({ instance_id }) => instance_id === merchant.instance.id)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
-import type { MailContent, MailContentRow } from './content/content.ts'
+import type { MailContent, MailContentRow, MailFrame } from './content/content.ts'
 import { oneLine, type MailWording } from './wording.ts'
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -13,12 +13,12 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 export async function renderHtml(
   { t, language, direction, merchant }: MailWording,
   content: MailContent,
-  { isTest, theme }: { isTest: boolean; theme: Theme },
+  { isTest, imprint, theme }: MailFrame & { theme: Theme },
 ): Promise<string> {
   const schemes = schemesOf(theme)
   const [first = 'light'] = schemes
   const colors = paletteOf(theme, first)
-  const { title, amount, paragraphs, rows = [], action, imprint = [] } = content
+  const { title, amount, paragraphs, rows = [], action, unsubscribe } = content
   const page = html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>
@@ -74,6 +74,7 @@ export async function renderHtml(
               >
                 ${imprint.map((line) => html`<bdi>${oneLine(line)}</bdi><br />`)}
                 ${t('email.sent_for', { merchant })}
+                ${unsubscribe === undefined ? '' : html`<br /><a href="${unsubscribe}" class="muted" style="color:${colors['muted']}">${t('email.notices_refuse')}</a>`}
               </p>
             </td>
           </tr>

@@ -1,13 +1,13 @@
-import type { MailContent } from './content/content.ts'
+import type { MailContent, MailFrame } from './content/content.ts'
 import { isolate, oneLine, type MailWording } from './wording.ts'
 
 /** Returns a mail as plain text, for programs that show no HTML. */
 export function renderText(
   { t, merchant, direction }: MailWording,
   content: MailContent,
-  { isTest }: { isTest: boolean },
+  { isTest, imprint }: MailFrame,
 ): string {
-  const { title, amount, paragraphs, rows = [], action, imprint = [] } = content
+  const { title, amount, paragraphs, rows = [], action, unsubscribe } = content
   const details = rows.map(
     ([label, value]) => `${oneLine(label)}: ${isolate(oneLine(value), direction)}`,
   )
@@ -19,5 +19,6 @@ export function renderText(
     ...(details.length === 0 ? [] : [details.join('\n')]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ['-- ', ...imprint.map(oneLine), t('email.sent_for', { merchant })].join('\n'),
+    ...(unsubscribe === undefined ? [] : [`${t('email.notices_refuse')}:\n${unsubscribe}`]),
   ].join('\n\n')
 }

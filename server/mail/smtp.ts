@@ -12,6 +12,8 @@ export interface MailMessage {
   text: string
   html: string
   language: string
+  /** Where the recipient refuses further mails of this kind. */
+  unsubscribe?: string
 }
 
 /** Why the mail server did not accept a mail. `permanent`: it never will. */
@@ -46,7 +48,7 @@ export function createSmtp(
   { timeoutMs, ca }: SmtpOptions = { timeoutMs: SMTP_TIMEOUT_MS },
 ): SendMail {
   let transporter: Promise<Transporter> | undefined
-  return async ({ messageId, from, to, subject, text, html, language }) => {
+  return async ({ messageId, from, to, subject, text, html, language, unsubscribe }) => {
     transporter ??= loadTransporter(server, Math.min(timeoutMs, CONNECT_TIMEOUT_MS), ca)
     const { sendMail } = bind(await transporter)
     try {
@@ -58,7 +60,11 @@ export function createSmtp(
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': language,
+          ...(unsubscribe !== undefined && unsubscribeHeaders(unsubscribe)),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: AbortSignal.timeout(timeoutMs),
@@ -68,6 +74,12 @@ export function createSmtp(
       return refusalOf(error)
     }
   }
+}
+
+/** RFC 2369, and RFC 8058 for one click, which needs https. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return { 'List-Unsubscribe': `<${url}>`, ...(url.startsWith('https:') && oneClick) }
 }
 
 const bind = (transporter: Transporter) => ({ sendMail: transporter.sendMail.bind(transporter) })

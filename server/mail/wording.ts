@@ -5,6 +5,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { MailRow } from '../db/tables/mails.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
+import { type LegalEntityContent, legalNames } from '../legal-entities/content.ts'
 import { textDirection } from '../strings/bundle.ts'
 import { resolveAll, stringLayers } from '../strings/resolve.ts'
 import { findStrings } from '../strings/store.ts'
@@ -28,11 +29,15 @@ export interface MailWording {
   dateTime: (iso: string) => string
 }
 
-/** Returns the wording of a mail in its language and branding, as the merchant has it now. */
+/**
+ * Returns the wording of a mail in its language and branding, as the merchant has it now. `entity` is the
+ * legal entity that its strings may name.
+ */
 export async function mailWording(
   deps: Pick<Deps, 'db'>,
   instance: Instance,
   { language: code, branding, timezone }: Pick<MailRow, 'language' | 'branding' | 'timezone'>,
+  entity?: LegalEntityContent,
 ): Promise<MailWording> {
   const scope = { branding, language: code }
   const strings = resolveAll(stringLayers(scope, await findStrings(deps.db, instance.id, scope)))
@@ -41,14 +46,17 @@ export async function mailWording(
   const timeZone = timezone ?? instance.timezone ?? 'UTC'
   const moneyOf = (amount: string, currency: string) =>
     moneyText({ amount, currency, currency_digits: currencyDigits(currency) ?? 2 }, code)
+  const merchant = oneLine(nameOf(instance, branding))
+  const names = legalNames(entity, merchant)
   const format = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
     new Intl.DateTimeFormat(language, { timeZone, ...options }).format(new Date(iso))
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return {
     language,
     direction,
-    merchant: oneLine(nameOf(instance, branding)),
-    t: (id, values = {}) => translate(strings, code, id, isolateAll(values, direction)),
+    merchant,
+    t: (id, values = {}) =>
+      translate(strings, code, id, isolateAll({ ...names, ...values }, direction)),
     money: (amount, currency) => moneyOf(amountText(amount, currency), currency),
     moneyOf,
     date: format(day),

@@ -5,7 +5,7 @@ import { savableMethods } from '../deep-link-tasks/offered.ts'
 import { getTaskLink, isTaskOver } from '../deep-link-tasks/session.ts'
 import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'
-import { nameOf } from '../instances/brandings.ts'
+import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import { getBundle, getStrings } from '../strings/bundle.ts'
 import {
@@ -33,11 +33,12 @@ export async function buildTaskView(
   const account = await findAccount(deps.db, instance.id, link.account_id as string)
   const languages = await getOfferedLanguages(deps, instance)
   const language = chooseLanguage({ ...preferences, account: account?.locale }, languages)
-  const scope = { language, branding: '' }
+  const branding = brandingOfChannel(instance, account?.channel)?.key ?? ''
+  const scope = { language, branding }
   const bundle = await getBundle(deps, instance, scope)
   const all = Object.entries(await getStrings(deps, instance, scope))
   const strings = Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name)))
-  const theme = () => pageTheme(instance, '')
+  const theme = () => pageTheme(instance, branding)
   const isOver = withClockOf(instance, () => isTaskOver(link, instance, deps.now()))
   const processors = isOver ? [] : await deps.processors.ofInstance(instance)
   const methods = savableMethods(processors, instance)
@@ -53,7 +54,7 @@ export async function buildTaskView(
     strings,
     policies: () => framing.map(({ page }) => page.policy),
     model(): TaskPageModel {
-      const base = unavailablePage({ ...bundle, strings }, nameOf(instance, ''))
+      const base = unavailablePage({ ...bundle, strings }, nameOf(instance, branding))
       return {
         ...base,
         view: isOver ? 'UNAVAILABLE' : 'FORM',

@@ -78,6 +78,7 @@ const NOBODY = {
   tags: null,
   locale: null,
   timezone: null,
+  mail_notices: 0,
 }
 
 async function requireNothingOpen(tx: Tx, { id, instance_id }: AccountRow): Promise<void> {

@@ -34,7 +34,6 @@ export async function removeFromLinks(
       changed.push(id)
     }
   }
-  await removeFromMails(tx, account)
   for (const { id, options, isOwn } of await listDeepLinks(tx, account)) {
     const named = accountOf(options)
     if (isOwn || named === accountId) {
@@ -47,27 +46,6 @@ export async function removeFromLinks(
     }
   }
   return changed
-}
-
-/** Mails to an address that the merchant gave. One that waits is not sent any more. */
-async function removeFromMails(tx: Tx, { id, email, instance_id }: AccountRow): Promise<void> {
-  const own = tx.selectFrom('payment_links').select('id').where('account_id', '=', id)
-  await tx
-    .updateTable('mails')
-    .set({
-      recipient: null,
-      next_attempt: null,
-      status: sql`case when status = 'WAITING' then 'FAILED' else status end`,
-    })
-    .where('instance_id', '=', instance_id)
-    .where('recipient', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('record_id', 'in', own),
-        ...(email ? [eb(eb.fn<string>('lower', ['recipient']), '=', email.toLowerCase())] : []),
-      ]),
-    )
-    .execute()
 }
 
 /** `isOwn`: the account paid it. */

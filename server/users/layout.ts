@@ -11,15 +11,23 @@ import type { Translator } from './translator.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-// One string, because the hash in the policy covers every character between the tags.
-const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+const styleHash = (style: string) => `sha256-${createHash('sha256').update(style).digest('base64')}`
+const OWN_STYLE_HASH = styleHash(STYLE)
+
+/** A merchant, on whose behalf a page is shown. */
+export interface PageBrand {
+  name: string
+  /** Overrides the theme; empty for the default one. */
+  css: string
+}
 
 export interface PageOptions {
   translator: Translator
   title: string
   content: Html
   status?: ContentfulStatusCode
+  /** Checkstand itself without one. */
+  brand?: PageBrand
   /**
    * Origins for the policy's form-action, besides our own. Chrome applies form-action to every
    * redirect that follows a form and blocks the others silently.
@@ -29,7 +37,9 @@ export interface PageOptions {
 
 /** Responds with a page that cannot be framed, cached or made to load other resources. */
 export function renderPage(c: AppContext, page: PageOptions): Response | Promise<Response> {
-  c.header('Content-Security-Policy', policy(page.formActionOrigins))
+  const css = page.brand?.css ?? ''
+  const hash = css === '' ? OWN_STYLE_HASH : styleHash(STYLE + css)
+  c.header('Content-Security-Policy', policy(hash, page.formActionOrigins))
   c.header('X-Robots-Tag', 'noindex')
   setPageHeaders(c)
   return c.html(document(page), page.status ?? 200)
@@ -54,10 +64,10 @@ function setPageHeaders(c: AppContext): void {
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
 }
 
-function policy(formActionOrigins: readonly string[] = []): string {
+function policy(hash: string, formActionOrigins: readonly string[] = []): string {
   return contentSecurityPolicy({
     'default-src': ["'none'"],
-    'style-src': [`'${STYLE_HASH}'`],
+    'style-src': [`'${hash}'`],
     'img-src': ['data:'],
     'form-action': ["'self'", ...formActionOrigins],
     'base-uri': ["'none'"],
@@ -65,7 +75,9 @@ function policy(formActionOrigins: readonly string[] = []): string {
   })
 }
 
-function document({ translator, title, content }: PageOptions): Html {
+const OWN_NAME = raw('<span class="mark" aria-hidden="true">C</span>Checkstand')
+
+function document({ translator, title, content, brand }: PageOptions): Html {
   return html`<!doctype html>
     <html lang="${translator.language}" dir="${translator.direction}">
       <head>
@@ -73,13 +85,13 @@ function document({ translator, title, content }: PageOptions): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} – Checkstand</title>
+        <title>${title} – ${brand?.name ?? 'Checkstand'}</title>
         <link rel="icon" href="data:," />
-        ${STYLE_ELEMENT}
+        ${raw(`<style>${STYLE}${brand?.css ?? ''}</style>`)}
       </head>
       <body>
         <main>
-          <p class="product"><span class="mark" aria-hidden="true">C</span>Checkstand</p>
+          <p class="product">${brand ? html`<bdi>${brand.name}</bdi>` : OWN_NAME}</p>
           ${content}
         </main>
       </body>

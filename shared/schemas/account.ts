@@ -3,6 +3,7 @@ import { sessionMembers } from './actor-session.ts'
 import {
   accountAddress,
   ADDRESS,
+  flag,
   instantOrNull,
   merchantKey,
   metadata,
@@ -62,6 +63,9 @@ export const account = z
     channel: recordTextOrNull('Sales channel that the account came from; null if there is none.'),
     division: recordTextOrNull('Division that looks after the account; null if there is none.'),
     crm: recordTextOrNull('CRM system that the account came from; null if there is none.'),
+    mail_notices: flag.describe(
+      'Whether notices that are not required, such as about a card that expires soon, are mailed to the customer. Customers refuse them by a link in the mail.',
+    ),
     status: z
       .enum(['PENDING', 'ACTIVE', 'ARCHIVED'])
       .describe(
@@ -138,6 +142,16 @@ const writable = {
   }),
 }
 
+/**
+ * Not among the details of a payment or a link: those may be older than the customer's own choice, and
+ * must not undo it.
+ */
+const mailNotices = flag.optional().meta({
+  description:
+    'Whether notices that are not required, such as about a card that expires soon, are mailed to the customer. A new account has true.',
+  example: true,
+})
+
 /** Details of an account that another request finds by its key or creates. */
 export const accountDetails = z
   .strictObject({
@@ -163,6 +177,7 @@ export const createAccountRequest = z
           example: 'customer-7',
         }),
         ...writable,
+        mail_notices: mailNotices,
       })
       .describe('The new account.'),
   })
@@ -175,6 +190,7 @@ export const updateAccountRequest = z
     account: z
       .strictObject({
         ...writable,
+        mail_notices: mailNotices,
         status: z.enum(['ACTIVE', 'ARCHIVED']).optional().meta({
           description:
             '`ARCHIVED`: new payments, links and deep links of the account are refused; its contracts and the links that exist go on. `ACTIVE` permits them again.',

@@ -172,7 +172,7 @@ export const paymentLinkOptions = z
       'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
     ),
     receipt_email: flagOrNone.describe(
-      'True: the payer gets the receipt, and that of a refund, by e-mail, if the server sends mail and has an address.',
+      'True: the payer gets the receipt by e-mail, and those of refunds and of later charges of a contract that it begins, if the server sends mail and has an address.',
     ),
     source: z
       .enum(['ECOMMERCE'])

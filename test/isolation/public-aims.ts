@@ -26,6 +26,13 @@ const blind = (path: string, status: number, call: Call = {}): Aim => ({
 })
 const query = (n: Names) => new URLSearchParams({ return: `/pay/${n.openLink}`, lang: n.account })
 
+const ONE_CLICK = form({ 'List-Unsubscribe': 'One-Click' })
+/** Ids with a signature that another server could have made. */
+const forgedTokens = (n: Names) =>
+  [n.account, `${n.account}_${'0'.repeat(32)}`, `${n.account}_${n.payerSecret}`].map(
+    (token) => `/unsubscribe/${encodeURIComponent(token)}`,
+  )
+
 export const PUBLIC_AIMS: Record<string, PayerAims> = {
   'POST /oauth/token': (n) =>
     ids(n).map((id) =>
@@ -62,6 +69,10 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
     ids(n).map((id) => blind(`/sign-in/first/${id}`, 410, form({ email: n.payerKey }))),
   'POST /processors/{name}/webhooks/{id}': (n) =>
     ids(n).map((id) => blind(`/processors/stripe/webhooks/${id}`, 404, { body: { id } })),
+  'GET /unsubscribe/{token}': (n) => forgedTokens(n).map((path) => blind(path, 404)),
+  'POST /unsubscribe/{token}': (n) => forgedTokens(n).map((path) => blind(path, 404, ONE_CLICK)),
+  'POST /unsubscribe/{token}/resume': (n) =>
+    forgedTokens(n).map((path) => blind(`${path}/resume`, 404, form({}))),
   // Probes take nothing that could be a name.
   'GET /livez': () => [],
   'GET /readyz': () => [],

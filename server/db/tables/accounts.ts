@@ -29,6 +29,8 @@ export interface AccountsTable {
   channel: string | null
   division: string | null
   crm: string | null
+  /** 0: notices that are not required are not mailed. */
+  mail_notices: number
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
   /** When what identifies the customer was removed; null if it was not. */
   anonymised: string | null

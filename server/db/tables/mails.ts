@@ -20,6 +20,7 @@ export type MailError =
   | 'MESSAGE_REFUSED'
   | 'DEFERRED'
   | 'NO_RECIPIENT'
+  | 'UNSUBSCRIBED'
   | 'OBSOLETE'
   | 'GIVEN_UP'
   | 'DEFECT'

@@ -2,7 +2,8 @@ import { findAccount } from '../../accounts/store.ts'
 import { findContract } from '../../contracts/store.ts'
 import { findPaymentMethod } from '../../payment-methods/store.ts'
 import { expiringCard } from '../expiring-card.ts'
-import { NO_RECIPIENT, OBSOLETE, type WriteMail } from './content.ts'
+import { unsubscribeUrl } from '../unsubscribe-token.ts'
+import { NO_RECIPIENT, OBSOLETE, UNSUBSCRIBED, type WriteMail } from './content.ts'
 import { methodAction } from './method-action.ts'
 import { methodText } from './stored-method.ts'
 
@@ -17,9 +18,11 @@ export const writeCardExpiring: WriteMail = async (context) => {
     methodId === null
       ? undefined
       : await findPaymentMethod(deps.db, mail.instance_id, methodId, deps.now())
-  if (!card || card.status === 'REMOVED' || expiringCard(card) !== mail.subject) return OBSOLETE
+  if (!card || card.status === 'REMOVED' || expiringCard(contract.id, card) !== mail.subject)
+    return OBSOLETE
   const account = await findAccount(deps.db, mail.instance_id, contract.account_id)
   if (account?.email == null) return NO_RECIPIENT
+  if (account.mail_notices === 0) return UNSUBSCRIBED
   const action = await methodAction(context, contract.id)
   const until = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
   return {
@@ -37,5 +40,6 @@ export const writeCardExpiring: WriteMail = async (context) => {
       ...(action ? [] : [t('email.method_contact', { merchant })]),
     ],
     ...(action && { action }),
+    unsubscribe: unsubscribeUrl(deps, account.id),
   }
 }

@@ -1,16 +1,15 @@
 import { findAccount } from '../../accounts/store.ts'
 import { findCharge } from '../../charges/store.ts'
-import { findPaymentMethod } from '../../payment-methods/store.ts'
 import { getPaymentRow } from '../../payments/store.ts'
 import { filledRows, NO_RECIPIENT, OBSOLETE, type WriteMail } from './content.ts'
-import { methodText } from './stored-method.ts'
+import { storedMethodText } from './stored-method.ts'
 import { methodAction } from './method-action.ts'
 
 /** Says to a customer that a charge could not be collected from the stored method. */
 export const writeCollectionFailed: WriteMail = async (context) => {
   const { deps, mail, wording } = context
   const { t, merchant, money, date } = wording
-  const { db, now } = deps
+  const { db } = deps
   const payment = await getPaymentRow(db, mail.instance_id, mail.record_id)
   const charge =
     payment.charge_id === null
@@ -22,9 +21,6 @@ export const writeCollectionFailed: WriteMail = async (context) => {
       ? undefined
       : await findAccount(db, mail.instance_id, payment.account_id)
   if (account?.email == null) return NO_RECIPIENT
-  const methodId = payment.payment_method_id
-  const method =
-    methodId === null ? undefined : await findPaymentMethod(db, mail.instance_id, methodId, now())
   const retry = charge.next_attempt
   const action = await methodAction(context, payment.contract_id)
   return {
@@ -42,7 +38,7 @@ export const writeCollectionFailed: WriteMail = async (context) => {
       [t('checkout.reference'), payment.alt_key],
       [t('receipt.reference'), payment.reference],
       [t('checkout.comment'), payment.description],
-      [t('receipt.method'), method && methodText(wording, method)],
+      [t('receipt.method'), await storedMethodText(context, payment)],
     ]),
     ...(action && { action }),
   }

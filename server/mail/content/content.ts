@@ -13,16 +13,24 @@ export interface MailContent {
   paragraphs: readonly string[]
   rows?: readonly MailContentRow[]
   action?: { label: string; url: string }
+  /** Where the recipient of a notice that is not required refuses further ones. */
+  unsubscribe?: string
+}
+
+/** What stands around the content of every mail. */
+export interface MailFrame {
+  isTest: boolean
   /** Who is paid in law, line by line. */
-  imprint?: readonly string[]
+  imprint: readonly string[]
 }
 
 export type MailContentRow = readonly [label: string, value: string]
 
-/** Why a mail is not written: nobody to send it to, or what it would say is no longer true. */
-export type NotWritten = { error: 'NO_RECIPIENT' | 'OBSOLETE' }
+/** Why a mail is not written: it has no recipient, they refuse it, or what it would say is no longer true. */
+export type NotWritten = { error: 'NO_RECIPIENT' | 'UNSUBSCRIBED' | 'OBSOLETE' }
 
 export const NO_RECIPIENT: NotWritten = { error: 'NO_RECIPIENT' }
+export const UNSUBSCRIBED: NotWritten = { error: 'UNSUBSCRIBED' }
 export const OBSOLETE: NotWritten = { error: 'OBSOLETE' }
 
 export interface MailContext {

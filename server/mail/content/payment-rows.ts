@@ -56,7 +56,10 @@ export async function partRows(
   { deps, wording }: MailContext,
   payment: PaymentRow,
 ): Promise<MailContentRow[]> {
-  return chargeRows(wording, await listPaidCharges(deps.db, payment), payment.currency)
+  const charges = await listPaidCharges(deps.db, payment)
+  // A collection has the text of its one charge already.
+  const isSaid = charges.length === 1 && charges[0]?.name === payment.description
+  return isSaid ? [] : chargeRows(wording, charges, payment.currency)
 }
 
 /** Returns a row for each charge, with the part of it that is paid. */

@@ -1,6 +1,9 @@
 import type { PaymentMethodRow } from '../../db/tables/payment-methods.ts'
+import type { PaymentRow } from '../../db/tables/payments.ts'
+import { findPaymentMethod } from '../../payment-methods/store.ts'
 import type { StringId } from '../../users/translator.ts'
 import type { MailWording } from '../wording.ts'
+import type { MailContext } from './content.ts'
 
 /** Returns a stored method as a payer knows it: `Card ending in 4242`. */
 export function methodText(
@@ -9,4 +12,13 @@ export function methodText(
 ): string {
   const name = t(`methods.${type.toLowerCase()}` as StringId)
   return last4 === null ? name : t('methods.ending', { name, digits: last4 })
+}
+
+/** Returns the stored method of a payment; undefined for a payment without one. */
+export async function storedMethodText(
+  { deps: { db, now }, wording }: MailContext,
+  { instance_id, payment_method_id: id }: Pick<PaymentRow, 'instance_id' | 'payment_method_id'>,
+): Promise<string | undefined> {
+  const method = id === null ? undefined : await findPaymentMethod(db, instance_id, id, now())
+  return method && methodText(wording, method)
 }

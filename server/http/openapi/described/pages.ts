@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/error-bodies.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** Pages for merchants' users, whose errors are pages too. */
+/** Pages for people, whose errors are pages too. */
 
 const lang = z.string().optional().meta({
   description: 'Language of the page; without it the browser’s languages decide.',
@@ -34,6 +34,10 @@ const authorizeQuery = z.object({
     .optional()
     .meta({ description: 'Always `S256`; required with `code_challenge`.' }),
   lang,
+})
+
+const unsubscribeParams = z.object({
+  token: z.string().meta({ description: 'The token of the link in the mail.' }),
 })
 
 const failures = {
@@ -143,5 +147,37 @@ export const PAGES: readonly DescribedRoute[] = [
     query: z.object({ lang }),
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
     responses: { 303: null, 403: 'html', 410: 'html', ...failures },
+  },
+  {
+    method: 'get',
+    path: '/unsubscribe/:token',
+    tag: 'payer',
+    operation: 'open_unsubscribe_page',
+    summary: 'Open the page at which a customer refuses notices',
+    description: 'The page behind the link in a notice by mail. Changes nothing.',
+    params: unsubscribeParams,
+    responses: { 200: 'html', 404: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/unsubscribe/:token',
+    tag: 'payer',
+    operation: 'unsubscribe',
+    summary: 'Refuse notices by mail',
+    description:
+      'Sets `mail_notices` of the account to false. The body is ignored, so that mail programs can ' +
+      'unsubscribe with one click (RFC 8058).',
+    params: unsubscribeParams,
+    responses: { 200: 'html', 404: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/unsubscribe/:token/resume',
+    tag: 'payer',
+    operation: 'resume_notices',
+    summary: 'Get notices by mail again',
+    description: 'Sets `mail_notices` of the account to true. The body is ignored.',
+    params: unsubscribeParams,
+    responses: { 200: 'html', 404: 'html', ...failures },
   },
 ]
