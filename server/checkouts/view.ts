@@ -13,8 +13,8 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import { type PayerLink, unstoredLink } from '../deep-links/payer-link.ts'
-import { withPrefill } from '../deep-links/prefill.ts'
 import { deepLinkPath } from '../deep-links/serialize.ts'
+import { parseOptions } from '../deep-links/validate.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
@@ -107,7 +107,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
 /** Returns where the payer of a paid link can pay again: on its deep link, while that can be paid. */
 function payAgain({ link, instance, deepLink }: ViewSource, now: number) {
   if (link.status !== 'PAYMENT_SUCCESS' || deepLink?.action !== 'PAY') return {}
-  const next = { link: unstoredLink(deepLink, withPrefill(deepLink, null)), instance, deepLink }
+  const next = { link: unstoredLink(deepLink, parseOptions(deepLink)), instance, deepLink }
   return linkPayability(next, { now }) === 'PAYABLE' ? { deep_link: deepLinkPath(deepLink) } : {}
 }
 

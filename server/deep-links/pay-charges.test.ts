@@ -51,6 +51,17 @@ describe('a deep link to pay charges', () => {
     expect((await read(`/deep_links/${link.id}`)).deep_link.uses).toBe(1)
   })
 
+  it('is not changed by an amount in the address', async () => {
+    const { owe, newLink, read } = await customer()
+    await owe(2000)
+    const link = await newLink()
+    const payer = await openPayerClientAt(app, `${new URL(link['url']).pathname}?amount=1.00`)
+    expect(payer.checkout.terms).toMatchObject({ amount: '20.00', amount_editable: false })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    const { payment_links } = await read(`/deep_links/${link.id}/payment_links`)
+    expect(payment_links[0].options).not.toHaveProperty('default_amount')
+  })
+
   it('takes only the charges that it lists', async () => {
     const { owe, newLink, open } = await customer()
     await owe(2000)

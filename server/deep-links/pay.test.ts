@@ -85,6 +85,22 @@ describe('a payer of a deep link', () => {
     expect(terms).toMatchObject({ amount: '5.00', amount_editable: false, alt_key: null })
   })
 
+  it.each<[options: object, query: string, shown: object]>([
+    [{ default_amount: '5.00' }, '?amount=7.005', { amount: '5.00' }],
+    [{ default_amount: '500', currency: 'JPY' }, '?amount=7.5', { amount: '500' }],
+    [{ default_amount: '5.00', amount_min: '2.00' }, '?amount=1.99', { amount: '5.00' }],
+    [{ default_amount: '5.00', amount_max: '9.00' }, '?amount=9.01', { amount: '5.00' }],
+    [{ default_amount: '5.00', amount_max: '9.00' }, '?amount=9.00', { amount: '9.00' }],
+    [{ unit_amount: '3.00', quantity_max: 4 }, '?amount=7.00', { amount: '3.00' }],
+    [{ alt_key: 'fixed' }, '?reference=INV-7', { alt_key: 'fixed', alt_key_editable: false }],
+    [{ default_alt_key: 'a' }, '?reference=4242424242424242', { alt_key: 'a' }],
+    [{ default_alt_key: 'a' }, '?reference=pay_1899_0a1b', { alt_key: 'a' }],
+  ])('of %j opened with %s is shown %j', async (options, query, shown) => {
+    const link = await newDeepLink(merchant, options as Record<string, unknown>)
+    expect((await app.call(pathOf(link) + query)).status).toBe(200)
+    expect((await open(link, query)).checkout.terms).toMatchObject(shown)
+  })
+
   it('agrees to changed terms before paying, also after a decline', async () => {
     const link = await newDeepLink(merchant)
     const payer = await open(link)

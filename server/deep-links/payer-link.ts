@@ -57,7 +57,7 @@ async function payable(
 ): Promise<PayerLink | undefined> {
   if (!deepLink || !isPayable(deepLink)) return undefined
   const instance = await getInstance(db, deepLink.instance_id)
-  const options = await payableOptions(db, deepLink, prefill)
+  const options = await payableOptions(db, deepLink, instance, prefill)
   return { link: unstoredLink(deepLink, options), instance, deepLink }
 }
 
@@ -70,7 +70,8 @@ async function findPaymentLink(
   if (!found || found.link.deep_link_id === null) return found
   const deepLink = await findDeepLinkById(db, found.link.deep_link_id)
   if (!deepLink) return found
-  return { ...found, link: await underPresentTerms(db, found.link, deepLink, prefill), deepLink }
+  const options = () => payableOptions(db, deepLink, found.instance, prefill)
+  return { ...found, link: await underPresentTerms(found.link, deepLink, options), deepLink }
 }
 
 /** Whether a deep link leads to a payment page. The others lead to the task of a customer. */
@@ -96,14 +97,11 @@ export function unstoredLink(deepLink: DeepLinkRow, options: PaymentLinkOptions)
  * link, unless a payment has been made or is under way.
  */
 async function underPresentTerms(
-  db: Db,
   link: LinkRow,
-  deepLink: DeepLinkRow,
-  prefill: Prefill | null,
+  { expires, options_v }: DeepLinkRow,
+  readOptions: () => Promise<PaymentLinkOptions>,
 ): Promise<LinkRow> {
   if (link.status !== 'ACTIVE' || link.claim !== null) return link
-  const { expires, options_v } = deepLink
   if (link.options_v === options_v) return { ...link, expires }
-  const options = await payableOptions(db, deepLink, prefill)
-  return { ...link, expires, options: JSON.stringify(options), options_v }
+  return { ...link, expires, options: JSON.stringify(await readOptions()), options_v }
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import { brokenBound } from '../../shared/rules/amount-choice.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
+import { parseAmount } from '../../shared/rules/money.ts'
 import { altKey, positiveAmount } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { parseOptions } from './validate.ts'
 
 /** What the address of a deep link fills into the form: `?amount=20.00&reference=INV-7`. */
 export interface Prefill {
@@ -29,20 +30,33 @@ function validPart<Name extends keyof Prefill>(
 }
 
 /**
- * Returns the options of a deep link with what its address fills in, where the payer may change it
- * anyway. Fixed terms stay, because everybody can change an address.
+ * Returns the options of a link with what its address fills in, where the payer could type the same.
+ * Fixed terms stay, because an address can be changed by anyone. An amount that the currency cannot
+ * express or that breaks a bound of the link is ignored.
  */
 export function withPrefill(
-  deepLink: Pick<DeepLinkRow, 'options'>,
+  options: PaymentLinkOptions,
   prefill: Prefill | null,
+  defaultCurrency: string,
 ): PaymentLinkOptions {
-  const options = parseOptions(deepLink)
   const { amount, reference } = prefill ?? {}
-  const mayType = options.amount == null
   const mayRefer = options.alt_key == null && options.default_alt_key != null
   return {
     ...options,
-    ...(amount !== undefined && mayType && { default_amount: amount }),
+    ...(amount !== undefined &&
+      canType(options, amount, defaultCurrency) && { default_amount: amount }),
     ...(reference !== undefined && mayRefer && { default_alt_key: reference }),
   }
+}
+
+function canType(options: PaymentLinkOptions, amount: string, defaultCurrency: string): boolean {
+  const isFixed = [options.amount, options.unit_amount, options.charges].some((set) => set != null)
+  if (isFixed) return false
+  const digits = currencyDigits(options.currency ?? defaultCurrency) ?? 2
+  const parsed = parseAmount(amount, digits)
+  const bounds = {
+    amount_min: options.amount_min ?? undefined,
+    amount_max: options.amount_max ?? undefined,
+  }
+  return parsed.ok && brokenBound(bounds, parsed.minor, digits) === undefined
 }
