@@ -26,7 +26,7 @@ export interface Deps extends Clock {
   owner: () => string | null
   onSettled: OnSettled
   onRefunded: OnRefunded
-  onMethodSetUp: OnMethodSetUp
+  onSetupSettled: OnSetupSettled
   expand: Expander
   /** Kills the process at a named point in crash tests; otherwise does nothing. */
   failpoint: (name: FailpointName) => void
@@ -61,7 +61,7 @@ export type OnRefunded = (deps: Deps, tx: Tx, refund: RefundRow) => Promise<void
  * the saved method, or is declined. May run more than once, as `inTransaction` does. `now` is epoch
  * milliseconds.
  */
-export type OnMethodSetUp = (tx: Tx, setup: MethodSetupRow, now: number) => Promise<void>
+export type OnSetupSettled = (tx: Tx, setup: MethodSetupRow, now: number) => Promise<void>
 
 /** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
 export interface ListReads {

@@ -5,10 +5,11 @@ import { fromJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockDeepLink } from '../deep-links/store.ts'
 import type { Deps } from '../deps.ts'
+import { countUse } from '../deep-links/uses.ts'
 import { invalidState } from '../errors.ts'
+import { isExhausted } from '../payment-links/payability.ts'
 import { contractCharges } from '../payments/schedule-payment.ts'
-import { recordUse } from './record-use.ts'
-import { requireTaskOpen, type TaskSession } from './session.ts'
+import { linkGone, requireTaskOpen, type TaskSession } from './session.ts'
 
 const NEEDED = { CANCEL: 'CANCEL', PAUSE: 'PAUSE', RESUME: 'PAUSE' } as const
 const DONE = {
@@ -28,11 +29,9 @@ export async function changeTaskContract(
   task: TaskSession,
   change: ContractTaskChange,
 ): Promise<void> {
-  requireTaskOpen(deps, task)
   const { session, instance } = task
   await inTransaction(deps.db, async (tx) => {
     const link = await lockDeepLink(tx, task.link.id)
-    requireTaskOpen(deps, { ...task, link })
     const allowed = fromJson<string[]>(link.allow) ?? []
     if (link.contract_id === null || !allowed.includes(NEEDED[change])) {
       throw invalidState('Deep link does not allow this change')
@@ -42,6 +41,9 @@ export async function changeTaskContract(
     const by = session.actor_session
     const after = { CANCEL: 'CANCELLED', PAUSE: 'PAUSED', RESUME: 'ACTIVE' } as const
     if (contract.status === after[change]) return
+    requireTaskOpen(deps, { ...task, link })
+    // The last use may be reserved by a method that is being saved.
+    if (isExhausted(link)) throw linkGone()
     if (!FROM[change].includes(contract.status)) {
       throw invalidState(`Contract is ${contract.status}`)
     }
@@ -55,10 +57,7 @@ export async function changeTaskContract(
       )
     }
     const context = { tx, baseUrl: deps.config.baseUrl, now }
-    await recordUse(context, link.id, {
-      done: DONE[change],
-      payment_method: null,
-      contract: contract.id,
-    })
+    const done = { done: DONE[change], payment_method: null, contract: contract.id }
+    await countUse(context, link.id, { wasReserved: false, task: done })
   })
 }

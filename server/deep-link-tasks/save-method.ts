@@ -1,22 +1,25 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SaveTaskMethod } from '../../shared/schemas/deep-link-task.ts'
-import { findAccount } from '../accounts/store.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { Tx } from '../db/tables.ts'
 import { fromJson } from '../db/json.ts'
+import { lockDeepLink } from '../deep-links/store.ts'
+import { reserveTaskUse } from '../deep-links/uses.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState, tooManyRequests } from '../errors.ts'
-import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
-import { countDeclinedSetups } from '../method-setups/store.ts'
+import { nameOf } from '../instances/brandings.ts'
+import { countUnsuccessfulSetups } from '../method-setups/store.ts'
 import { setUpMethod } from '../method-setups/set-up.ts'
 import { capabilitiesOf } from '../processors/offered.ts'
 import { getStrings } from '../strings/bundle.ts'
-import { savableMethods } from './offered.ts'
-import { requireTaskOpen, type TaskSession } from './session.ts'
+import { savableMethods } from './savable-methods.ts'
+import { linkGone, requireTaskOpen, taskBranding, type TaskSession } from './session.ts'
+import { listSessionIds } from './store.ts'
 
-/** Declined cards of one account in an hour; more are a sign of stolen cards, and have to wait. */
-const DECLINES_MAX = 8
+/** Methods of one account that were not saved in an hour; more are a sign of stolen cards, and wait. */
+const UNSUCCESSFUL_MAX = 8
 const HOUR_MS = 3_600_000
 
 /**
@@ -30,7 +33,6 @@ export async function saveTaskMethod(
   client: ClientInfo,
 ): Promise<void> {
   const { session, link, instance } = task
-  requireTaskOpen(deps, task)
   requireMethodAllowed(link)
   const accountId = link.account_id as string
   const { type, processor, token } = body.payment_method
@@ -43,13 +45,8 @@ export async function saveTaskMethod(
   if (used && capabilitiesOf(used, type)?.token_form?.test(token) === false) {
     throw invalid('payment_method.token', 'is not a token of the processor')
   }
-  const since = formatInstant(deps.now() - HOUR_MS)
-  if ((await countDeclinedSetups(deps.db, accountId, since)) >= DECLINES_MAX) {
-    throw tooManyRequests('Too many declined payment methods', HOUR_MS)
-  }
   const { language } = session
-  const account = await findAccount(deps.db, instance.id, accountId)
-  const branding = brandingOfChannel(instance, account?.channel)?.key ?? ''
+  const branding = taskBranding(task)
   const strings = await getStrings(deps, instance, { language, branding })
   const merchant = nameOf(instance, branding)
   await setUpMethod(deps, {
@@ -67,7 +64,24 @@ export async function saveTaskMethod(
     },
     client,
     description: merchant,
+    earlierSessions: await listSessionIds(deps.db, link.id),
+    admit: (tx, replaced) => admitSetup(deps, tx, task, replaced),
   })
+}
+
+/**
+ * Reserves a use of the link for a set-up. Set-ups of a link are admitted one after another, so that
+ * neither its uses nor the limit of declines is exceeded by several at once.
+ */
+async function admitSetup(deps: Deps, tx: Tx, task: TaskSession, replaced: number): Promise<void> {
+  const link = await lockDeepLink(tx, task.link.id)
+  requireTaskOpen(deps, { ...task, link })
+  const since = formatInstant(deps.now() - HOUR_MS)
+  const count = await countUnsuccessfulSetups(tx, link.account_id as string, since)
+  if (count >= UNSUCCESSFUL_MAX) {
+    throw tooManyRequests('Too many declined payment methods', HOUR_MS)
+  }
+  if (!(await reserveTaskUse(tx, link, replaced))) throw linkGone()
 }
 
 function requireMethodAllowed({ action, allow }: DeepLinkRow): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeepLinkRow } from '../db/tables/deep-links.ts'
+import type { DeepLinkUse } from '../../shared/schemas/deep-link.ts'
 import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
@@ -9,9 +10,10 @@ import { getLink } from '../payment-links/store.ts'
 import { recordDeepLinkEvent } from './events.ts'
 import { lockDeepLink } from './store.ts'
 
-// `uses` is the number of a deep link's payment links that are paid, and `reserved_uses` the number of
-// those that an attempt has claimed and that are not paid. Both change in the transaction that changes
-// the payment link, so their sum never exceeds `max_uses` by a payment that began within it.
+// `uses` is the number of a deep link's payment links that are paid, and of the tasks that its customer has
+// done. `reserved_uses` is the number of payment links that an attempt has claimed and that are not paid,
+// and of methods that are being saved. Both change in the transaction that changes those records, so their
+// sum never exceeds `max_uses` by anything that began within it.
 
 /**
  * Reserves a use of a deep link and returns it, or undefined when it cannot be paid, has none left, or
@@ -38,6 +40,25 @@ export async function reserveUse(
     .executeTakeFirst()
 }
 
+/**
+ * Reserves a use of a link to a task, in place of `freed` ones that its customer has given up. Returns
+ * false when none is left. The caller has locked the deep link.
+ */
+export async function reserveTaskUse(
+  tx: Tx,
+  { id, max_uses, uses, reserved_uses }: DeepLinkRow,
+  freed: number,
+): Promise<boolean> {
+  const reserved = reserved_uses - freed
+  if (max_uses !== null && uses + reserved >= max_uses) return false
+  await tx
+    .updateTable('deep_links')
+    .set({ reserved_uses: reserved + 1 })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
 /** Gives a reserved use back. The caller has locked the deep link. */
 export async function releaseUse(tx: Tx, id: string): Promise<void> {
   await tx
@@ -48,13 +69,14 @@ export async function releaseUse(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Counts a payment as a use and records `deep_link.used`, and `deep_link.exhausted` with the last use.
- * `wasReserved` states whether the payment link was claimed. The caller has locked the deep link.
+ * Counts a use and records `deep_link.used`, and `deep_link.exhausted` with the last one. `wasReserved`
+ * states whether the use was reserved; `task` is what a customer did, undefined for a payment. The caller
+ * has locked the deep link.
  */
 export async function countUse(
   context: LinkEvent,
   id: string,
-  { wasReserved }: { wasReserved: boolean },
+  { wasReserved, task }: { wasReserved: boolean; task?: DeepLinkUse },
 ): Promise<void> {
   const at = formatInstant(context.now)
   const link = await context.tx
@@ -62,6 +84,7 @@ export async function countUse(
     .set({
       uses: sql<number>`uses + 1`,
       ...(wasReserved && { reserved_uses: sql<number>`reserved_uses - 1` }),
+      ...(task && { last_use: JSON.stringify(task) }),
       last_used: at,
       updated: at,
       v: sql<number>`v + 1`,

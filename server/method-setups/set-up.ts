@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
-import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
+import type { Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -35,6 +36,13 @@ export interface NewMethodSetup {
   client: ClientInfo
   /** What the merchant sees in the processor's dashboard. */
   description: string
+  /** Earlier sessions of the same purpose, whose open set-ups this one replaces too. */
+  earlierSessions?: readonly string[]
+  /**
+   * Admits the set-up in the transaction that stores it, or throws. `replaced` is the number of open ones
+   * that it replaces, whose rows are locked.
+   */
+  admit?: (tx: Tx, replaced: number) => Promise<void>
 }
 
 /**
@@ -50,11 +58,14 @@ export async function setUpMethod(deps: Deps, given: NewMethodSetup): Promise<Me
   const setup = newMethodSetup(given, { now, callEnds: callDeadline(deps, now) })
   try {
     await inTransaction(deps.db, async (tx) => {
-      await setAsideOpenSetups(tx, given.sessionId)
+      const sessions = [given.sessionId, ...(given.earlierSessions ?? [])]
+      const replaced = await setAsideOpenSetups(tx, sessions)
+      await given.admit?.(tx, replaced)
       await insertMethodSetup(tx, setup)
     })
   } catch (error) {
-    const repeated = isUniqueViolation(error) ? await findRepeated(deps, given) : undefined
+    // Stored by another request meanwhile, which may also be why this one is not admitted.
+    const repeated = await findRepeated(deps, given)
     if (repeated) return repeated
     throw error
   }

@@ -73,7 +73,7 @@ async function recordOutcome(
     updated: formatInstant(now),
   } as const
   await updateMethodSetup(tx, setup.id, change)
-  if (outcome.final) await deps.onMethodSetUp(tx, { ...setup, ...change }, now)
+  if (outcome.final) await deps.onSetupSettled(tx, { ...setup, ...change }, now)
 }
 
 function saveMethod(

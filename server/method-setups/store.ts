@@ -44,9 +44,9 @@ export async function findNewestMethodSetup(
     .executeTakeFirst()
 }
 
-/** Returns how many set-ups of an account were declined since a date-time. */
-export async function countDeclinedSetups(
-  db: Db,
+/** Returns how many set-ups of an account since a date-time were declined or have no outcome yet. */
+export async function countUnsuccessfulSetups(
+  db: Db | Tx,
   accountId: string,
   since: string,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function countDeclinedSetups(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .where('created', '>', since)
-    .where('status', '=', 'DECLINE')
+    .where('status', '<>', 'SUCCESS')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -73,14 +73,19 @@ export async function findSetupClock(
     .executeTakeFirst()
 }
 
-/** Marks the session's set-ups without an outcome: what they save later is not wanted any more. */
-export async function setAsideOpenSetups(tx: Tx, sessionId: string): Promise<void> {
-  await tx
+/**
+ * Marks the sessions' set-ups without an outcome: what they save later is not wanted any more. Returns how
+ * many were not marked before.
+ */
+export async function setAsideOpenSetups(tx: Tx, sessionIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('method_setups')
     .set({ set_aside: 1 })
-    .where('session_id', '=', sessionId)
+    .where('session_id', 'in', sessionIds)
     .where('state', '<>', 'DONE')
-    .execute()
+    .where('set_aside', '=', 0)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Locks a set-up without an outcome until the transaction ends. Undefined when it is final. */

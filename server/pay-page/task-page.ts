@@ -1,11 +1,16 @@
 import type { TaskPageModel } from '../../shared/page-model.ts'
 import { withClockOf } from '../clock.ts'
-import { findAccount } from '../accounts/store.ts'
-import { savableMethods } from '../deep-link-tasks/offered.ts'
-import { getTaskLink, isTaskOver } from '../deep-link-tasks/session.ts'
+import { savableMethods } from '../deep-link-tasks/savable-methods.ts'
+import {
+  getTaskLink,
+  isReturnFromBank,
+  isTaskOver,
+  isWithdrawn,
+  taskBranding,
+} from '../deep-link-tasks/session.ts'
 import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'
-import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
+import { nameOf } from '../instances/brandings.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import { getBundle, getStrings } from '../strings/bundle.ts'
 import {
@@ -22,24 +27,28 @@ const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^recei
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
- * writes nothing. Throws 404 for a link that is none to a task.
+ * writes nothing. With the `handle` of a set-up, by which a bank returns the customer, it has the outcome
+ * also after the last use of the link. Throws 404 for a link that is none to a task.
  */
 export async function buildTaskView(
   deps: Deps,
   id: string,
-  preferences: LanguagePreferences,
+  { handle, preferences }: { handle: string | undefined; preferences: LanguagePreferences },
 ): Promise<FirstView> {
-  const { link, instance } = await getTaskLink(deps, id)
-  const account = await findAccount(deps.db, instance.id, link.account_id as string)
+  const task = await getTaskLink(deps, id)
+  const { link, instance, account } = task
   const languages = await getOfferedLanguages(deps, instance)
   const language = chooseLanguage({ ...preferences, account: account?.locale }, languages)
-  const branding = brandingOfChannel(instance, account?.channel)?.key ?? ''
+  const branding = taskBranding(task)
   const scope = { language, branding }
   const bundle = await getBundle(deps, instance, scope)
   const all = Object.entries(await getStrings(deps, instance, scope))
   const strings = Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name)))
   const theme = () => pageTheme(instance, branding)
-  const isOver = withClockOf(instance, () => isTaskOver(link, instance, deps.now()))
+  const isReturn = handle !== undefined && (await isReturnFromBank(deps, task, handle))
+  const isOver = isReturn
+    ? isWithdrawn(task)
+    : withClockOf(instance, () => isTaskOver(task, deps.now()))
   const processors = isOver ? [] : await deps.processors.ofInstance(instance)
   const methods = savableMethods(processors, instance)
   const framing = processors.filter(

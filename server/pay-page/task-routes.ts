@@ -66,7 +66,7 @@ const current = {
   operation: 'get_task',
   summary: 'Get the task of the session',
   description: 'Returns the task of the token as it is now.',
-  responses: { 200: taskResponse, 401: flatError },
+  responses: { 200: taskResponse, 401: flatError, 410: nestedError },
 } as const satisfies Route
 
 const saveMethod = {
@@ -110,7 +110,8 @@ export function taskRoutes(router: Router, deps: Deps, renderPage: PageRenderer)
     if (!link || !isTask(link)) return next()
     const requested = c.req.query('lang') ?? c.req.query('language')
     const accepted = c.req.header('accept-language')
-    return respond(c, await buildTaskView(deps, link.id, { requested, accepted }))
+    const request = { handle: c.req.query('st'), preferences: { requested, accepted } }
+    return respond(c, await buildTaskView(deps, link.id, request))
   })
 
   // Authorization is checked before the body is read, which costs more.

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { cardToken } from '../../test/payer-client.ts'
 import { type Json, openPaymentsClient } from '../../test/payments-client.ts'
+import { openTaskBrowser } from '../../test/task-browser.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { createDueCharges } from '../charges/recurring-charges.ts'
+import { disableInstance } from '../admin/disable-instance.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -43,28 +45,14 @@ async function newCustomer() {
   return { merchant, api, account, newContract, newLink, read, events }
 }
 
-const openPage = async (id: string) =>
-  app.checkstand.fetch(new Request(`http://localhost/go/${id}`))
+const openPage = async (id: string, query = '') =>
+  app.checkstand.fetch(new Request(`http://localhost/go/${id}${query}`))
 const open = (id: string, body: object = {}) => app.call(`/go/${id}/sessions`, { body })
 
-async function openBrowser(id: string) {
-  const { json, status, text } = await open(id)
-  expect(status, text).toBe(200)
-  const headers = { authorization: `Bearer ${json.token}` }
-  const call = (path: string, body?: object) =>
-    app.call(`/go/sessions/current${path}`, { headers, ...(body && { body }) })
-  return {
-    token: json.token as string,
-    task: json.task,
-    call,
-    save: async (card: string, attempt_key = randomUUID()) =>
-      call('/payment_method', {
-        attempt_key,
-        payment_method: { type: 'CARD', processor: 'sandbox', token: await cardToken(app, card) },
-      }),
-    change: (change: string) => call('/contract', { change }),
-  }
-}
+const openBrowser = (id: string) => openTaskBrowser(app, id)
+
+const setupsOf = async (account: string) =>
+  deps.db.selectFrom('method_setups').selectAll().where('account_id', '=', account).execute()
 
 describe('a link to add a payment method', () => {
   it('saves a card as the default of the account and of the contract', async () => {
@@ -111,12 +99,91 @@ describe('a link to add a payment method', () => {
     const browser = await openBrowser(link.id)
     const { result } = (await browser.save(CARDS.challenge)).json.task
     expect(result).toMatchObject({ outcome: 'ACTION', action_url: expect.stringMatching(/^http/) })
-    const { pathname } = new URL(result.action_url)
-    const bank = await app.call(pathname, { method: 'POST', raw: 'choice=approve' })
-    const { pathname: back } = new URL(bank.headers.get('location') as string)
-    const returned = await app.call(back)
-    expect(returned.headers.get('location')).toContain(`/go/${link.id}?st=`)
+    const back = await browser.approveAtBank(result.action_url)
+    expect(back.href).toContain(`/go/${link.id}?st=`)
     expect((await browser.call('')).json.task.result.outcome).toBe('SAVED')
+  })
+
+  it('shows the saved card to the browser that comes back from the bank with the last use', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD', max_uses: 1 })
+    const browser = await openBrowser(link.id)
+    const { result } = (await browser.save(CARDS.challenge)).json.task
+    const back = await browser.approveAtBank(result.action_url)
+    expect((await openPage(link.id)).status).toBe(410)
+    const page = await openPage(link.id, back.search)
+    expect([page.status, (await page.text()).includes('•••')]).toEqual([200, false])
+    expect((await openPage(link.id, '?st=guessed')).status).toBe(410)
+    const again = await open(link.id, { token: browser.token })
+    expect(again.json.task.result).toMatchObject({ outcome: 'SAVED' })
+    expect((await open(link.id)).status).toBe(410)
+  })
+
+  it('records one exhaustion, and is used no more often than it allows', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD', max_uses: 2 })
+    const browser = await openBrowser(link.id)
+    const read = async () => (await customer.read(`/deep_links/${link.id}`)).deep_link
+    expect((await browser.save(CARDS.challenge)).json.task.result.outcome).toBe('ACTION')
+    expect(await read()).toMatchObject({ uses: 0, reserved_uses: 1 })
+    await browser.save(CARDS.decline)
+    expect(await read()).toMatchObject({ uses: 0, reserved_uses: 0 })
+    const outcomes = await Promise.all(
+      [CARDS.approve, CARDS.mastercard, CARDS.approve, CARDS.mastercard].map((card) =>
+        browser.save(card),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    await browser.save(CARDS.approve)
+    await browser.save(CARDS.mastercard)
+    expect(await read()).toMatchObject({ uses: 2, reserved_uses: 0, status: 'EXHAUSTED' })
+    const types = (await customer.events())
+      .map(({ type }: Json) => type)
+      .filter((type: string) => type.startsWith('deep_link.'))
+    expect(types.toSorted((a: string, b: string) => (a < b ? -1 : 1))).toEqual([
+      'deep_link.created',
+      'deep_link.exhausted',
+      'deep_link.used',
+      'deep_link.used',
+    ])
+  })
+
+  it('does not lose a use to a browser that left without an outcome', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD', max_uses: 1 })
+    await (await openBrowser(link.id)).save(CARDS.noAnswerTaken)
+    app.pass(31 * 60_000)
+    const other = await openBrowser(link.id)
+    expect((await other.save(CARDS.mastercard)).json.task.result.outcome).toBe('SAVED')
+    await syncDueSetups(deps)
+    expect((await customer.read('/payment_methods')).payment_methods).toMatchObject([
+      { card: { last4: '4444' } },
+    ])
+    const { deep_link } = await customer.read(`/deep_links/${link.id}`)
+    expect(deep_link).toMatchObject({ uses: 1, reserved_uses: 0 })
+  })
+
+  it('stores the consent in the language in which the page showed it last', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
+    const { token, save } = await openBrowser(link.id)
+    expect((await open(link.id, { token, language: 'fr' })).json.status).toBe('OPEN')
+    await save(CARDS.approve)
+    const [method] = (await customer.read('/payment_methods')).payment_methods
+    expect(method.consent).toMatchObject({
+      language: 'fr',
+      text: expect.stringMatching(/enregistre/),
+    })
+  })
+
+  it('tries no more cards at once than one after another', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
+    const browser = await openBrowser(link.id)
+    const tries = Array.from({ length: 20 }, () => browser.save(CARDS.decline))
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(12)
+    expect(await setupsOf(customer.account)).toHaveLength(8)
   })
 
   it('makes an account wait after eight declined cards', async () => {
@@ -263,6 +330,84 @@ describe('the session of a task', () => {
     await customer.api(`/deep_links/${archived.id}`, { method: 'DELETE' })
     expect((await open(archived.id)).status).toBe(410)
     expect((await openPage(archived.id)).status).toBe(410)
+  })
+
+  it('shows nothing once the link, its account or its instance is withdrawn', async () => {
+    const withdrawals: ((
+      customer: Awaited<ReturnType<typeof newCustomer>>,
+      id: string,
+    ) => unknown)[] = [
+      async ({ api }, id) => api(`/deep_links/${id}`, { method: 'DELETE' }),
+      async ({ api, account }) =>
+        api(`/accounts/${account}`, { method: 'PUT', body: { account: { status: 'ARCHIVED' } } }),
+      async ({ merchant }) => disableInstance(deps, merchant.instance.id),
+    ]
+    for (const [at, withdraw] of withdrawals.entries()) {
+      const customer = await newCustomer()
+      const contract = await customer.newContract()
+      const allow = ['CANCEL']
+      const link = await customer.newLink({
+        action: 'MANAGE_CONTRACT',
+        contract: contract.id,
+        allow,
+      })
+      const browser = await openBrowser(link.id)
+      await withdraw(customer, link.id)
+      const statuses = [
+        (await browser.call('')).status,
+        (await browser.change('CANCEL')).status,
+        (await browser.save(CARDS.approve)).status,
+        (await open(link.id, { token: browser.token })).status,
+        (await openPage(link.id)).status,
+      ]
+      expect(statuses, `withdrawal ${at}`).toEqual([410, 410, 410, 410, 410])
+    }
+  })
+
+  it('is not prolonged after the link has expired', async () => {
+    const customer = await newCustomer()
+    const expires = new Date(app.now() + 10 * 60_000).toISOString()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD', expires })
+    const browser = await openBrowser(link.id)
+    app.pass(11 * 60_000)
+    expect((await browser.save(CARDS.approve)).status).toBe(410)
+    expect((await browser.call('')).status).toBe(200)
+    app.pass(20 * 60_000)
+    expect((await browser.call('')).status).toBe(401)
+  })
+
+  it('of another browser stores nothing of those that ask for it', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
+    await openBrowser(link.id)
+    const count = async () =>
+      (await deps.db.selectFrom('actor_sessions').select('id').execute()).length
+    const before = await count()
+    for (let tries = 0; tries < 3; tries += 1) await open(link.id)
+    expect(await count()).toBe(before)
+  })
+
+  it('is of one link, and is no way to another', async () => {
+    const customer = await newCustomer()
+    const contract = await customer.newContract()
+    const allow = ['CANCEL']
+    const [mine, other] = [
+      await customer.newLink({ action: 'ADD_PAYMENT_METHOD' }),
+      await customer.newLink({ action: 'MANAGE_CONTRACT', contract: contract.id, allow }),
+    ]
+    const browser = await openBrowser(mine.id)
+    const held = await openBrowser(other.id)
+    expect((await browser.change('CANCEL')).json.error.type).toBe('INVALID_STATE')
+    expect((await open(other.id, { token: browser.token })).json.status).toBe('IN_USE')
+    const forged = `${held.token.split('_').slice(0, 3).join('_')}_${browser.token.split('_').slice(3).join('_')}`
+    const payer = await app.call('/pay/checkouts/current', {
+      headers: { authorization: `Bearer ${browser.token}` },
+    })
+    const withForged = await app.call('/go/sessions/current', {
+      headers: { authorization: `Bearer ${forged}` },
+    })
+    expect([payer.status, withForged.status]).toEqual([401, 401])
+    expect((await customer.read(`/contracts/${contract.id}`)).contract.status).toBe('ACTIVE')
   })
 
   it('is opened by no look at the page', async () => {

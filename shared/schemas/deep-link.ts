@@ -55,7 +55,7 @@ const changeable = {
     .min(1)
     .max(USES_MAX)
     .nullish()
-    .meta({ description: 'How often it can be paid; null for no limit.', example: 100 }),
+    .meta({ description: 'How often it can be used; null for no limit.', example: 100 }),
   expires: instant
     .nullish()
     .describe(
@@ -163,15 +163,17 @@ export const deepLink = z
       .describe('What the customer may do with the contract; null for nothing.'),
     options: paymentLinkOptions,
     options_v: z.int().min(1).describe('Version of the options.'),
-    max_uses: z.int().nullable().describe('How often it can be paid; null for no limit.'),
-    uses: z.int().describe('How often it was paid.'),
+    max_uses: z.int().nullable().describe('How often it can be used; null for no limit.'),
+    uses: z.int().describe('How often it was paid, or its task was done.'),
     reserved_uses: z
       .int()
       .describe(
-        'Payments under way, pending ones included. They count against `max_uses` until they fail.',
+        'Payments and saved methods under way, pending ones included. They count against `max_uses` until they fail.',
       ),
     last_use: deepLinkUse.nullable(),
-    last_used: instantOrNull.describe('When it was last paid; null before.'),
+    last_used: instantOrNull.describe(
+      'When it was last paid, or its task was last done; null before.',
+    ),
     expires: instantOrNull.describe('When the link can no longer be used; null for never.'),
     ...sessionMembers,
     ...recordMembers,
