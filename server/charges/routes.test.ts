@@ -16,6 +16,7 @@ describe('reading a charge', () => {
       alt_key: null,
       account: null,
       contract: null,
+      legal_entity: null,
       payment_link: null,
       amount: '1.234',
       currency: 'BHD',
