@@ -167,7 +167,8 @@ export async function newListener(
 export function accountWith(members: Partial<Account> = {}): { account: Account } {
   const blank = Object.fromEntries(Object.keys(account.shape).map((name) => [name, null]))
   const created = '2030-05-01T12:00:00.000Z'
-  const own = { id: 'acc_1_a', crm_key: 'c-1', metadata: {}, status: 'ACTIVE', v: 1 }
+  const status = { status: 'ACTIVE', mail_notices: true }
+  const own = { id: 'acc_1_a', crm_key: 'c-1', metadata: {}, ...status, v: 1 }
   return { account: { ...blank, ...own, created, updated: created, ...members } as Account }
 }
 

@@ -37,20 +37,20 @@ export function chunksFor({ checkout, form }: Pick<PayPage, 'checkout' | 'form'>
   const { offered, saved } = form.choice.value ?? {}
   const isDebit = offered?.type === 'DIRECT_DEBIT'
   const ofMethod = offered && chunkOf(offered)
-  const needed: Record<ChunkName, boolean> = {
+  const needed: Record<ChunkName, unknown> = {
     // Both load while the payer types, so that a submit does not wait for them.
     pay: touched || isDebit,
     result: kind !== 'form' || touched,
-    choice: !!terms.choice,
+    choice: terms.choice,
     // Each flag of the terms permits the payer to enter one.
     terms: Object.values(terms).includes(true),
     // It also loads the processor's script for a direct debit.
     'framed-card':
       saved?.csc === 'TOKEN' || ofMethod === 'framed-card' || (isDebit && ofMethod !== 'pay'),
     'bank-methods': ofMethod === 'bank-methods',
-    owed: !!(terms.charges || terms.recurring),
+    owed: terms.charges || terms.recurring,
     address: form.addressOpen.value,
-    entity: !!legal_entity,
+    entity: legal_entity,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
   }
