@@ -62,6 +62,7 @@ const LAYERS = [
   ['server/jobs/'],
   ['server/metrics.ts'],
   ['server/expansions.ts'],
+  ['server/console/'],
   ['server/app.ts'],
   ['server/index.ts'],
   ['server/cli/'],
@@ -76,6 +77,20 @@ const PAGE_LAYERS = [
   ['widget/page/components/'],
   ['widget/page/chunks/'],
   ['widget/page/framed/'],
+]
+
+/** The folders of the console. Screens share no code but what stands below them. */
+const CONSOLE_LAYERS = [
+  ['console/words.ts', 'console/boot.ts'],
+  ['console/api/'],
+  ['console/address.ts'],
+  ['console/shell/common-words.ts'],
+  ['console/ui/'],
+  ['console/shell/'],
+  ['console/list/'],
+  ['console/screens/'],
+  ['console/App.tsx'],
+  ['console/main.tsx'],
 ]
 
 const TEST = String.raw`\.test\.tsx?$|/testing(/|\.ts$)`
@@ -106,6 +121,7 @@ export default {
     forbid('no circle between files', {}, { circular: true }),
     ...layersOf(LAYERS),
     ...layersOf(PAGE_LAYERS),
+    ...layersOf(CONSOLE_LAYERS),
     forbid(
       'every file of the server has a layer',
       { path: '^server/', pathNot: [TEST, pathsOf(LAYERS.flat())] },
@@ -118,7 +134,7 @@ export default {
     ),
     forbid(
       'products import no tests',
-      { path: '^(server|shared|widget)/', pathNot: [TEST, '^widget/gallery/'] },
+      { path: '^(server|shared|widget|console)/', pathNot: [TEST, '^widget/gallery/'] },
       { path: [TEST, '^(test|scripts|e2e)/'] },
     ),
     forbid(
@@ -145,6 +161,18 @@ export default {
       'the page uses nothing of Node',
       { path: '^widget/(page|ui|embed)/', pathNot: TEST },
       { dependencyTypes: ['core'] },
+    ),
+    forbid(
+      'the console runs in a browser, and calls the API alone',
+      { path: '^console/', pathNot: [TEST, '^console/build/'] },
+      {
+        path: ['^server/', '^widget/', 'node_modules/(hono|@hono|kysely|pino|pg|better-sqlite3)/'],
+      },
+    ),
+    forbid(
+      'the console carries no schemas',
+      { path: '^console/', pathNot: [TEST, '^console/build/'] },
+      { path: ['^shared/schemas/', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'the embed script imports its messages only',

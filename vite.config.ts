@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { icons } from './console/build/icons.ts'
 import { testProjects } from './test/projects.ts'
 
 // One file for the two tools that share Vite: the page is built twice (for the browser and for the
@@ -40,6 +41,16 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
+/** The merchants' console, whose chunks carry their style sheets. */
+const consoleBuild = {
+  outDir: 'dist/console',
+  emptyOutDir: true,
+  manifest: 'manifest.json' as const,
+  target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
+  modulePreload: { polyfill: false },
+  rollupOptions: { input: 'console/main.tsx' },
+}
+
 /** What is native, or looks for parts of itself by name. */
 const LEFT_OUTSIDE = ['better-sqlite3', 'pg', 'pino']
 
@@ -66,44 +77,47 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ? embedBuild(mode)
     : mode === 'server'
       ? serverBuild
-      : mode === 'task'
-        ? taskBuild
-        : isSsrBuild
-          ? {
-              ssr: true,
-              outDir: 'dist/render',
-              cssMinify: true,
-              emptyOutDir: true,
-              target: 'node22',
-              rollupOptions: {
-                input: {
-                  render: 'widget/page/render.tsx',
-                  'render-task': 'widget/task/render.tsx',
+      : mode === 'console'
+        ? consoleBuild
+        : mode === 'task'
+          ? taskBuild
+          : isSsrBuild
+            ? {
+                ssr: true,
+                outDir: 'dist/render',
+                cssMinify: true,
+                emptyOutDir: true,
+                target: 'node22',
+                rollupOptions: {
+                  input: {
+                    render: 'widget/page/render.tsx',
+                    'render-task': 'widget/task/render.tsx',
+                  },
                 },
-              },
-            }
-          : {
-              outDir: 'dist/page',
-              emptyOutDir: true,
-              manifest: 'manifest.json',
-              target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
-              modulePreload: false,
-              rollupOptions: {
-                input: 'widget/page/main.tsx',
-                // What the page's parts share with it stays in it: one request, not two.
-                output: {
-                  // Every hash is in the script and in the import map of every page.
-                  chunkFileNames: 'assets/[name]-[hash:6].js',
-                  codeSplitting: {
-                    groups: [
-                      { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                      { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
-                    ],
+              }
+            : {
+                outDir: 'dist/page',
+                emptyOutDir: true,
+                manifest: 'manifest.json',
+                target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+                modulePreload: false,
+                rollupOptions: {
+                  input: 'widget/page/main.tsx',
+                  // What the page's parts share with it stays in it: one request, not two.
+                  output: {
+                    // Every hash is in the script and in the import map of every page.
+                    chunkFileNames: 'assets/[name]-[hash:6].js',
+                    codeSplitting: {
+                      groups: [
+                        { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
+                        { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
+                      ],
+                    },
                   },
                 },
               },
-            },
   plugins: [
+    icons(),
     {
       // Preact's `h` is in the page already, and the automatic runtime would come on top of it.
       name: 'import-h',
@@ -112,9 +126,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         id.endsWith('.tsx') ? `import { Fragment, h } from 'preact';${code}` : undefined,
     },
     {
-      // The compiler of style sheets prepares for `light-dark()`, which ours do without.
+      // The compiler of style sheets prepares for `light-dark()`, which the payer's page does without.
       name: 'leave-out-unused-schemes',
       generateBundle: (_options, bundle) => {
+        if (mode === 'console') return
         for (const file of Object.values(bundle)) {
           if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
           file.source = String(file.source).replace(/--lightningcss-(light|dark):[^;]*;/g, '')
@@ -133,13 +148,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       name: 'load-parts-plainly',
       enforce: 'pre',
       load: (id) =>
-        id.endsWith('vite/preload-helper.js')
+        mode !== 'console' && id.endsWith('vite/preload-helper.js')
           ? 'export const __vitePreload = (load) => load()'
           : undefined,
       generateBundle: {
         order: 'post',
         handler: (_options, bundle) => {
-          if (isSsrBuild) return
+          if (isSsrBuild || mode === 'console') return
           for (const file of Object.values(bundle)) {
             if (file.type === 'chunk') file.code = file.code.replace(PRELOADED_IMPORT, '$1')
           }

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const CONFIGURATION = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json']
 const SOURCES = {
-  page: ['widget', 'locales', ...CONFIGURATION],
+  page: ['widget', 'console', 'locales', ...CONFIGURATION],
   server: ['server', ...CONFIGURATION],
 }
 

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
+import { sessionAuth } from './authentication/session-cookie.ts'
+import { whoamiRoutes } from './authentication/whoami.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutMonitorRoutes } from './checkout-monitor/routes.ts'
@@ -14,6 +16,8 @@ import { taskRoutes } from './pay-page/task-routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
+import type { BuiltConsole } from './console/built-console.ts'
+import { consoleRoutes } from './console/routes.ts'
 import type { Deps } from './deps.ts'
 import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -95,6 +99,7 @@ export interface App {
 export interface AppParts {
   page: PageRenderer
   taskPage: PageRenderer
+  console: BuiltConsole
   rateLimits: RequestRateLimits
   hasDiskSpace: HasDiskSpace
   /** The server is shutting down. */
@@ -145,6 +150,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)
+  whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.
   taskRoutes(payer, deps, parts.taskPage)
@@ -172,7 +178,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const limitAnonymous = rateLimitAnonymous(rateLimits.payers, deps)
   const refuseWrites = requireDiskSpace(parts.hasDiskSpace)
   app.use(`${TOKEN_API}/*`, refuseWrites, limitAnonymous, limitWrongCredentials(deps))
-  app.use(`${API}/*`, basicAuth(deps))
+  app.use(`${API}/*`, sessionAuth(deps), basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
   app.use(`${TOKEN_API}/*`, requireHttps(deps.config), rateLimitCallers(rateLimits.callers, deps))
   app.route(API, api.app)
@@ -194,6 +200,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   }
   app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
+  app.route('/', consoleRoutes(deps, parts.console, { rateLimit: limitPayers }))
   app.route('/', tokenRoutes(deps, limitPayers))
   app.route('/', unsubscribeRoutes(deps, limitPayers))
   // Everything below, including unknown paths.

@@ -51,6 +51,7 @@ import { createProcessors } from './processors/registry.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
 import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
+import { loadConsole } from './console/built-console.ts'
 import { ROOT } from './root.ts'
 
 export interface CheckstandOptions extends Pick<
@@ -165,10 +166,15 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const parts: AppParts = {
       page: await loadPage(dist),
       taskPage: await loadTaskPage(dist),
+      console: await loadConsole(dist),
       rateLimits,
       hasDiskSpace,
       draining: () => draining,
-      assets: await assetRoutes(new URL('page/assets/', dist), new URL('task/assets/', dist)),
+      assets: await assetRoutes(
+        new URL('page/assets/', dist),
+        new URL('task/assets/', dist),
+        new URL('console/assets/', dist),
+      ),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,

@@ -20,6 +20,8 @@ export const SECURITY_EVENTS = [
   'token_refused',
   /** A request exceeded the scopes of its token. */
   'scope_refused',
+  /** A user made a request that their role does not permit. */
+  'role_refused',
   /** The e-mail and password do not match, or a first sign-in link is not valid. */
   'sign_in_refused',
   /** A notification of a processor has no valid signature. */

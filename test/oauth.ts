@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { ConsoleBoot } from '../shared/console-boot.ts'
 import { createClient, type NewClient } from '../server/oauth/clients.ts'
 import { type ApiResponse, BASE, basic, type Call, type Merchant, type TestApp } from './app.ts'
 
@@ -90,6 +91,25 @@ export async function signedInBrowser(app: TestApp, email: string): Promise<Brow
   const browser = newBrowser(app)
   await signIn(browser, '/sign-in', email)
   return browser
+}
+
+/** What a browser sends when a person opens an address. */
+export const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+/** Returns what the page of the console gets with its document, undefined for a browser without a session. */
+export async function openConsole(
+  browser: Browser,
+  path = '/console',
+): Promise<ConsoleBoot | undefined> {
+  const { status, text } = await browser.get(path, NAVIGATION)
+  const json = /<script type="application\/json" id="boot">([^<]*)<\/script>/.exec(text)?.[1]
+  return status === 200 && json !== undefined ? (JSON.parse(json) as ConsoleBoot) : undefined
+}
+
+/** Signs out by the console's form. */
+export async function signOut(browser: Browser): Promise<ApiResponse> {
+  const boot = await openConsole(browser)
+  return browser.post(boot?.signOut.action ?? '', { token: boot?.signOut.token ?? '' })
 }
 
 export interface Platform {

@@ -72,7 +72,10 @@ export function testProjects(root: string) {
       test: {
         name: 'rules',
         isolate: false,
-        include: ['{server,shared,test,widget,locales}/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
+        include: [
+          '{server,shared,test,widget,console,locales}/**/*.test.{ts,tsx}',
+          'scripts/*.test.ts',
+        ],
         exclude: [...both, ...sqliteOnly, ...postgresOnly, '**/node_modules/**'],
       },
     },

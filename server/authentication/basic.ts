@@ -6,11 +6,11 @@ import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
-import { findInstance } from '../instances/store.ts'
 import { findInstanceByKeyHash, findSecretKey } from '../instances/secret-keys.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { accessOfUser, type UserAccess } from './user-access.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
 declare module 'hono' {
@@ -29,16 +29,17 @@ declare module 'hono' {
  */
 export function basicAuth(deps: Deps): MiddlewareHandler {
   return async function basicAuthentication(c, next) {
-    if (isBearerRequest(c)) return next()
+    if (c.get('instance') !== undefined || isBearerRequest(c)) return next()
     const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
-    const { instance, actor } =
+    const { instance, actor, permitted } =
       credentials.password === ''
         ? await authenticateSecretKey(deps, credentials.username, key)
         : await authenticatePassword(deps, { ...credentials, address: clientInfo(c).ip }, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
+    if (permitted) c.set('permitted', permitted)
     c.set('actor', { ...actor, ...clientInfo(c) })
     await withClockOf(instance, next)
   }
@@ -53,11 +54,8 @@ function isBearerRequest(c: AppContext): boolean {
   return rest.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
 }
 
-interface AuthenticatedCaller {
-  /** Undefined when the caller has no access to the requested instance. */
-  instance: Instance | undefined
-  actor: Actor
-}
+/** A secret key has no restriction. */
+type AuthenticatedCaller = Omit<UserAccess, 'permitted'> & Partial<Pick<UserAccess, 'permitted'>>
 
 /** A secret key gives access to its own instance. */
 async function authenticateSecretKey(
@@ -83,7 +81,7 @@ async function unknownKeyError({ db }: Deps, hash: string): Promise<Unauthorized
   })
 }
 
-/** A user has access to all instances of their merchant. */
+/** A user has the access of their role to the instances of their merchant that are theirs. */
 async function authenticatePassword(
   deps: Deps,
   credentials: BasicCredentials & { address: string | undefined },
@@ -94,11 +92,7 @@ async function authenticatePassword(
     email: credentials.username,
   }).catch(rethrowAsApiError)
   if (!user) throw new UnauthorizedError()
-  const instance = await findInstance(deps.db, user.merchant_id, key)
-  return {
-    instance: instance?.disabled === null ? instance : undefined,
-    actor: { type: 'USER', user: user.id },
-  }
+  return accessOfUser(deps.db, user, key)
 }
 
 function rethrowAsApiError(error: unknown): never {

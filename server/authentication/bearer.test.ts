@@ -18,11 +18,10 @@ const withScope = async (scope: string) =>
   withToken(app, (await newTokens(app, email, platform, { scope })).access_token)
 
 const mount = app.checkstand.mounts.find(({ security }) => security === 'bearer')
-const routes = (mount?.routes ?? []).map((route): [string, string, string] => [
-  route.method,
-  route.path,
-  permissionFor(route),
-])
+const routes = (mount?.routes ?? []).flatMap((route): [string, string, string][] => {
+  const permission = permissionFor(route)
+  return permission === undefined ? [] : [[route.method, route.path, permission]]
+})
 /** A token for each permission alone. */
 const lone = new Map<string, ReturnType<typeof withToken>>()
 for (const [, , permission] of routes) {

@@ -91,8 +91,9 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
       app.on(route.method.toUpperCase(), route.path, async (c) => {
         const permitted = c.get('permitted')
         if (permitted) {
-          requirePermission(permitted, route)
-          for (const expand of c.req.queries('expand') ?? []) requireExpansions(permitted, expand)
+          const caller = { permitted, byToken: c.get('actor').type === 'OAUTH' }
+          requirePermission(caller, route)
+          for (const expand of c.req.queries('expand') ?? []) requireExpansions(caller, expand)
         }
         if (refuseUnknownParameters) rejectUnknownParameters(route, c.req.url)
         return handler(c, (await readInput(c, route)) as never)

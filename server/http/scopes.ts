@@ -1,26 +1,8 @@
+import { AREAS, type Area, type Permission } from '../../shared/rules/permissions.ts'
 import { ApiError } from '../errors.ts'
 
-/**
- * Permissions of a token: read or write, in one area of the API or in all. Write does not include
- * read.
- */
-
-export const AREAS = [
-  'payment_links',
-  'payments',
-  'accounts',
-  'charges',
-  'strings',
-  'webhooks',
-  'instances',
-  'processors',
-] as const
-
-export type Area = (typeof AREAS)[number]
-export type Access = 'read' | 'write'
-export type Permission = `${Area}:${Access}`
-
-const AREA_OF_TAG: Readonly<Record<string, Area>> = {
+/** The area of each tag; null for what every caller may read. */
+const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   'payment-links': 'payment_links',
   'deep-links': 'payment_links',
   checkouts: 'payment_links',
@@ -41,15 +23,17 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   'legal-entities': 'instances',
   'legal-entity-routes': 'instances',
   processors: 'processors',
+  whoami: null,
 }
 
 /**
- * Returns the permission that a route requires. Throws for a tag without an area, which is a
- * defect.
+ * Returns the permission that a route requires, or undefined for one that every caller may use. Throws
+ * for an unknown tag, which is a defect.
  */
-export function permissionFor(route: { tag: string; method: string }): Permission {
+export function permissionFor(route: { tag: string; method: string }): Permission | undefined {
   const area = Object.hasOwn(AREA_OF_TAG, route.tag) ? AREA_OF_TAG[route.tag] : undefined
   if (area === undefined) throw new Error(`the tag ${route.tag} belongs to no area of scopes`)
+  if (area === null) return undefined
   return `${area}:${route.method === 'get' ? 'read' : 'write'}`
 }
 
@@ -88,12 +72,20 @@ export function permissionsOf(scopes: string): ReadonlySet<Permission> | undefin
   return permitted
 }
 
-/** Throws a 403 ApiError if the token lacks the permission of the route. */
+/** Who calls, as far as permissions depend on it. */
+export interface RestrictedCaller {
+  permitted: ReadonlySet<Permission>
+  /** Whether a bearer token restricts the caller; a role does otherwise. */
+  byToken: boolean
+}
+
+/** Throws a 403 ApiError if the token or role lacks the permission of the route. */
 export function requirePermission(
-  permitted: ReadonlySet<Permission>,
+  caller: RestrictedCaller,
   route: { tag: string; method: string },
 ): void {
-  requireOne(permitted, permissionFor(route))
+  const needed = permissionFor(route)
+  if (needed !== undefined) requireOne(caller, needed)
 }
 
 /**
@@ -119,18 +111,23 @@ export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
 }
 
 /**
- * Throws a 403 ApiError if the token may not read a record that `expand` names, because expanded
+ * Throws a 403 ApiError if the caller may not read a record that `expand` names, because expanded
  * records are returned in full. Unknown names are left to the expander.
  */
-export function requireExpansions(permitted: ReadonlySet<Permission>, expand: string): void {
+export function requireExpansions(caller: RestrictedCaller, expand: string): void {
   for (const name of expand.split(/[,.]/).map((part) => part.trim())) {
     const area = Object.hasOwn(AREA_OF_MEMBER, name) ? AREA_OF_MEMBER[name] : null
-    if (area) requireOne(permitted, `${area}:read`)
+    if (area) requireOne(caller, `${area}:read`)
   }
 }
 
-function requireOne(permitted: ReadonlySet<Permission>, needed: Permission): void {
+function requireOne({ permitted, byToken }: RestrictedCaller, needed: Permission): void {
   if (permitted.has(needed)) return
+  if (!byToken) {
+    throw new ApiError('FORBIDDEN', `The role of this user lacks the permission ${needed}`, {
+      recordedAs: { event: 'role_refused', limit: needed },
+    })
+  }
   throw new ApiError('FORBIDDEN', `This token lacks the scope ${needed}`, {
     recordedAs: { event: 'scope_refused', limit: needed },
     headers: {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Instance } from '../db/tables/instances.ts'
-import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
+import { AREAS, type Permission, type ScopeArea } from '../../shared/rules/permissions.ts'
+import { permissionsOf } from '../http/scopes.ts'
 import { type Html, errorNotice } from '../users/layout.ts'
 import { accountContent } from '../users/pages.ts'
 import { formatDate } from '../users/format-time.ts'
@@ -114,7 +115,7 @@ const AREA_NAMES = {
   webhooks: 'authorize.webhooks',
   instances: 'authorize.instances',
   processors: 'authorize.processors',
-} as const satisfies Record<Area, string>
+} as const satisfies Record<ScopeArea, string>
 
 /** What a permission opens beyond the name of its area. */
 const PERMISSION_NOTES: readonly [Permission, StringId][] = [
@@ -134,7 +135,7 @@ function scopeItems({ t }: Translator, view: Pick<ConsentView, 'scopes' | 'clien
   const { client } = view
   const permitted = permissionsOf(view.scopes) ?? new Set()
   const shown = new Set<StringId>()
-  const notes = (area: Area) =>
+  const notes = (area: ScopeArea) =>
     PERMISSION_NOTES.filter(([permission, id]) => {
       const applies = permission.startsWith(`${area}:`) && permitted.has(permission)
       if (!applies || shown.has(id)) return false

@@ -194,3 +194,14 @@ export async function markExpiryRecorded(tx: Tx, id: string, now: string): Promi
     .execute()
   return false
 }
+
+/** Returns whether one of these instances has a payment link. */
+export async function hasLinks(db: Db, instanceIds: readonly string[]): Promise<boolean> {
+  const link = await db
+    .selectFrom('payment_links')
+    .select('id')
+    .where('instance_id', 'in', instanceIds)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
+}

@@ -68,6 +68,9 @@ export async function addUser(
     email,
     email_folded: email.toLowerCase(),
     password_hash: passwordHash,
+    role: 'OWNER',
+    instances: null,
+    languages: null,
     created: formatInstant(now),
     disabled: null,
   }

@@ -47,7 +47,7 @@ export function firstUserRoutes(app: Hono, deps: Deps): void {
     const user = await createFirstUser(deps, token, { email, password })
     if (!user) return rejectLink(c)
     await startSession(deps, c, user)
-    return seeOther(c, `${deps.config.baseUrl}/sign-in`)
+    return seeOther(c, `${deps.config.baseUrl}/console/start`)
   })
 
   allowMethods(app, path, 'GET, POST')

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { locationOf, newBrowser, PASSWORD, newUser } from '../../test/oauth.ts'
+import { locationOf, newBrowser, openConsole, PASSWORD, newUser } from '../../test/oauth.ts'
 import { BASE, startTestApp, type TestApp } from '../../test/app.ts'
 import { isDeep } from '../../test/depth.ts'
 import { createFirstUserLink } from './first-user.ts'
@@ -35,8 +35,8 @@ describe('the link to the first user', () => {
     expect(page.status).toBe(200)
     const stranger = newBrowser(app)
     const theirs = await stranger.get(link)
-    expect(locationOf(await browser.send(link, page, chosen))).toBe('/sign-in')
-    expect((await browser.get('/sign-in')).text).toContain('signed in as Ada@shop.example.')
+    expect(locationOf(await browser.send(link, page, chosen))).toBe('/console/start')
+    expect((await openConsole(browser))?.user.email).toBe('Ada@shop.example')
     const users = await listUsers(app.checkstand.deps.db)
     expect(users.map(({ email }) => email)).toEqual(['Ada@shop.example'])
     const merchant = await app.checkstand.deps.db
@@ -85,7 +85,7 @@ describe('the link to the first user', () => {
     const forged = await forger.post('/sign-in/first/made-up', { ...chosen, token: field })
     expect(forged.status).toBe(410)
     const owner = newBrowser(app)
-    expect(locationOf(await owner.submit(link, chosen))).toBe('/sign-in')
+    expect(locationOf(await owner.submit(link, chosen))).toBe('/console/start')
   })
 
   it.skipIf(decidesNothing)('says what cannot be chosen, and stays good', async () => {
@@ -106,7 +106,7 @@ describe('the link to the first user', () => {
     const unbound = await newBrowser(app).post(link, chosen)
     expect(unbound.status).toBe(400)
     expect(unbound.text).toContain('Please try again.')
-    expect(locationOf(await browser.submit(link, chosen))).toBe('/sign-in')
+    expect(locationOf(await browser.submit(link, chosen))).toBe('/console/start')
   })
 
   it.skipIf(decidesNothing)(

@@ -48,18 +48,6 @@ export function firstUserContent({ t }: Translator, view: CredentialsView): Html
     })}`
 }
 
-/** The page after a sign-in that no authorization request asked for. */
-export function signedInContent(
-  { t }: Translator,
-  view: { email: string; signOut: SignOutForm },
-): Html {
-  return html`<h1>${t('sign_in.signed_in', { email: view.email })}</h1>
-    <form method="post" action="${view.signOut.action}">
-      <input type="hidden" name="token" value="${view.signOut.csrfToken}" />
-      <button class="button quiet">${t('sign_in.sign_out')}</button>
-    </form>`
-}
-
 export function frontPageContent({ t }: Translator): Html {
   return html`<h1>${t('sign_in.front_title')}</h1>
     <p class="lead">${t('sign_in.front_payer')}</p>

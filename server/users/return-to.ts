@@ -1,14 +1,15 @@
-const ALLOWED_PREFIX = '/oauth/authorize?'
+const AUTHORIZATION = '/oauth/authorize?'
+/** A path of the console with an optional query. It has no `//`, `..` or backslash. */
+const CONSOLE = /^\/console(?:\/[\w.~-]+)*(?:\?[^\\#]*)?$/
 const LENGTH_MAX = 8000
 
 /**
  * Returns the path to return to after signing in, or undefined unless it is an authorization request
- * to this server. The fixed prefix rules out an open redirect.
+ * to this server or an address of its console. The fixed prefixes rule out an open redirect.
  */
 export function parseReturnTo(path: string | undefined): string | undefined {
-  if (path === undefined || path.length > LENGTH_MAX || !path.startsWith(ALLOWED_PREFIX)) {
-    return undefined
-  }
+  if (path === undefined || path.length > LENGTH_MAX) return undefined
+  if (!path.startsWith(AUTHORIZATION) && !CONSOLE.test(path)) return undefined
   return /^[\x21-\x7e]+$/.test(path) ? path : undefined
 }
 

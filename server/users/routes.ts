@@ -10,7 +10,7 @@ import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
-import { frontPageContent, signInContent, signedInContent } from './pages.ts'
+import { frontPageContent, signInContent } from './pages.ts'
 import { pageErrorHandler, allowMethods } from './error-pages.ts'
 import { parseReturnTo, signInPath } from './return-to.ts'
 import {
@@ -20,9 +20,10 @@ import {
   findSession,
   findPreSession,
 } from './sessions.ts'
-import { signOutForm } from './sign-out-form.ts'
 import { formatWait } from './format-time.ts'
 import { type Translator, requestTranslator } from './translator.ts'
+
+const CONSOLE_PATH = '/console'
 
 export interface SignInOptions {
   /** Finds the name of the platform that sent the authorization request at this path. */
@@ -43,11 +44,7 @@ export function userRoutes(deps: Deps, { findClientName, rateLimit }: SignInOpti
     const returnTo = parseReturnTo(c.req.query('return'))
     const session = await findSession(deps, c)
     if (!session) return renderSignIn(c, { returnTo })
-    if (returnTo !== undefined) return seeOther(c, absolute(returnTo))
-    const translator = requestTranslator(c)
-    const view = { email: session.user.email, signOut: signOutForm(session, undefined) }
-    const content = signedInContent(translator, view)
-    return renderPage(c, { translator, title: translator.t('sign_in.title'), content })
+    return seeOther(c, absolute(returnTo ?? CONSOLE_PATH))
   })
 
   app.post('/sign-in', async (c) => {
@@ -67,7 +64,7 @@ export function userRoutes(deps: Deps, { findClientName, rateLimit }: SignInOpti
         recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
         return await renderSignIn(c, { returnTo, form, error: ({ t }) => t('sign_in.wrong') })
       }
-      return seeOther(c, absolute(returnTo ?? '/sign-in'))
+      return seeOther(c, absolute(returnTo ?? CONSOLE_PATH))
     } catch (thrown) {
       if (!(thrown instanceof TooManyAttempts)) throw thrown
       const { waitMs } = thrown

@@ -5,6 +5,8 @@ import {
   locationOf,
   newBrowser,
   newPlatform,
+  openConsole,
+  signOut,
   newUser,
   PASSWORD,
   signIn,
@@ -33,13 +35,12 @@ const SESSION = 'checkstand_session'
 
 const signedIn = () => signedInBrowser(app, email)
 
-const greets = async (browser: Browser) =>
-  (await browser.get('/sign-in')).text.includes(`You are signed in as ${email}.`)
+const greets = async (browser: Browser) => (await openConsole(browser))?.user.email === email
 
 describe('a user', () => {
   it('signs in with e-mail in any case and password, and is greeted', async () => {
     const browser = newBrowser(app)
-    expect(await signIn(browser, '/sign-in', ` ${email.toUpperCase()} `)).toBe('/sign-in')
+    expect(await signIn(browser, '/sign-in', ` ${email.toUpperCase()} `)).toBe('/console')
     expect(await greets(browser)).toBe(true)
   })
 
@@ -72,8 +73,7 @@ describe('a user', () => {
   it('signs out here and on the server, so that the cookie opens nothing any more', async () => {
     const browser = await signedIn()
     const stolen = new Map(browser.cookies)
-    const page = await browser.get('/sign-in')
-    expect(locationOf(await browser.send('/sign-out', page))).toBe('/sign-in')
+    expect(locationOf(await signOut(browser))).toBe('/sign-in')
     expect(browser.cookies.has(SESSION)).toBe(false)
     const thief = newBrowser(app)
     for (const [name, value] of stolen) thief.cookies.set(name, value)
@@ -92,7 +92,7 @@ describe('a user', () => {
 
   it('may be signed in twice, and out of one only', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
-    await one.send('/sign-out', await one.get('/sign-in'))
+    await signOut(one)
     expect([await greets(one), await greets(two)]).toEqual([false, true])
   })
 })
@@ -131,7 +131,7 @@ describe('a session', () => {
   it('ends when the password changes, and with the user', async () => {
     const user = await newUser(app)
     const browser = newBrowser(app)
-    const inside = async () => (await browser.get('/sign-in')).text.includes(user.email)
+    const inside = async () => (await openConsole(browser))?.user.email === user.email
     await signIn(browser, '/sign-in', user.email)
     expect(await inside()).toBe(true)
     await changePassword(deps, user.email, 'a new password')
@@ -166,7 +166,7 @@ it('a sign-in with the old password is none, whenever the password changed', asy
     const response = await browser.send('/sign-in', page, { email: user.email, password: PASSWORD })
     deps.db = plain
     expect(response.status, `after read ${moment}`).toBe(400)
-    expect((await browser.get('/sign-in')).text).not.toContain(user.email)
+    expect(await openConsole(browser)).toBeUndefined()
   }
   expect(reads).toBeGreaterThan(1)
 })
@@ -180,7 +180,7 @@ it('a session that a user began in the moment of being disabled is none', async 
     .set({ disabled: '2030-01-01T00:00:00.000Z' })
     .where('email', '=', user.email)
     .execute()
-  expect((await browser.get('/sign-in')).text).not.toContain(user.email)
+  expect(await openConsole(browser)).toBeUndefined()
 })
 
 describe('the cookies', () => {
@@ -216,7 +216,7 @@ describe('the cookies', () => {
       '__Host-checkstand_visitor=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     ])
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
-    expect(answer.headers.get('location')).toBe('https://pay.shop.example/sign-in')
+    expect(answer.headers.get('location')).toBe('https://pay.shop.example/console')
   })
 
   it('on localhost go without what a browser would refuse there', async () => {
@@ -289,6 +289,9 @@ describe('the way back', () => {
     ['another page of ours', '/sign-out'],
     ['a request without a question', '/oauth/authorize'],
     ['a longer path', '/oauth/authorize.evil.example'],
+    ['a longer path of the console', '/console.evil.example'],
+    ['a host behind the console', '/console//evil.example'],
+    ['a backslash in the console', '/console/x?\\evil'],
     ['a host behind a user', '/oauth/authorize@evil.example?'],
     ['a path that climbs', '/oauth/../pay?x'],
     ['a second header', '/oauth/authorize?\nLocation: https://evil.example'],
@@ -301,8 +304,8 @@ describe('the way back', () => {
     expect(parseReturnTo(path)).toBeUndefined()
     const browser = newBrowser(app)
     const to = `/sign-in?return=${encodeURIComponent(path)}`
-    expect(await signIn(browser, to, email)).toBe('/sign-in')
-    expect((await browser.get(to)).status).toBe(200)
+    expect(await signIn(browser, to, email)).toBe('/console')
+    expect(locationOf(await browser.get(to))).toBe('/console')
   })
 
   it('is an authorization request to this server', () => {
@@ -313,6 +316,20 @@ describe('the way back', () => {
         if (safe === undefined) return
         const url = new URL(`http://shop.test${safe}`)
         expect([url.host, url.pathname]).toEqual(['shop.test', '/oauth/authorize'])
+      }),
+    )
+  })
+
+  it('is an address of the console', () => {
+    const path = '/console/default/links/pl_1?tab=paid'
+    expect(parseReturnTo(path)).toBe(path)
+    fc.assert(
+      fc.property(fc.string(), (rest) => {
+        const safe = parseReturnTo(`/console${rest}`)
+        if (safe === undefined) return
+        const url = new URL(`http://shop.test${safe}`)
+        expect(url.host).toBe('shop.test')
+        expect(url.pathname).toMatch(/^\/console(\/|$)/)
       }),
     )
   })
@@ -352,7 +369,7 @@ describe('a user who is made by hand', () => {
     await createUser(deps, { merchant, email: 'colleague@shop.example', password: PASSWORD })
     expect(await merchantOf('colleague@shop.example')).toBe(merchant)
     expect(merchant).not.toBe(first.name)
-    expect(await signIn(newBrowser(app), '/sign-in', 'Made@shop.example')).toBe('/sign-in')
+    expect(await signIn(newBrowser(app), '/sign-in', 'Made@shop.example')).toBe('/console')
   })
 
   it.each([

@@ -157,6 +157,10 @@ export async function findUser(db: Db, email: string): Promise<User | undefined>
     .executeTakeFirst()
 }
 
+export async function findUserById(db: Db, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function insertUser(tx: Tx, user: User): Promise<void> {
   await tx.insertInto('users').values(user).execute()
 }

@@ -388,6 +388,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'GET /events': (n) => listed('events', [`id=${n.event}`]),
   'GET /events/{id}': (n) => byNames('events', [n.event]),
 
+  // Always the caller's own.
+  'GET /whoami': () => [{ path: '/whoami', status: 200, blind: true }],
   'GET /instances/{key}': (n) => byNames('instances', [n.instanceKey]),
   'PUT /instances/{key}': (n) =>
     byNames('instances', [n.instanceKey], {

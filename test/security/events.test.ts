@@ -136,6 +136,24 @@ const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
     expect((await readWith(modest.access_token, network)).status).toBe(403)
     return { fields: { network, instance, user, client, limit: 'accounts:read' } }
   },
+  async role_refused() {
+    const viewer = await newUser(app)
+    await deps.db
+      .updateTable('users')
+      .set({ role: 'VIEWER' })
+      .where('email', '=', viewer.email)
+      .execute()
+    const network = newAddress()
+    const headers = { authorization: basic(`${viewer.email}:${PASSWORD}`) }
+    const { status } = await app.call('/c/api/instances/default/accounts', {
+      method: 'POST',
+      headers,
+      body: { account: {} },
+      from: network,
+    })
+    expect(status).toBe(403)
+    return { fields: { network, limit: 'accounts:write' } }
+  },
   async sign_in_refused() {
     const browser = newBrowser(app)
     const page = await browser.get('/sign-in')

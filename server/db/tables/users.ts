@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Role } from '../../../shared/rules/roles.ts'
 
 export interface UsersTable {
   id: string
@@ -7,6 +8,11 @@ export interface UsersTable {
   email_folded: string
   /** argon2id in PHC string format. */
   password_hash: string
+  role: Role
+  /** JSON array of the ids of the instances that the user can access; null for all of the merchant. */
+  instances: string | null
+  /** JSON array of the languages whose strings an editor can change; null for all. */
+  languages: string | null
   created: string
   disabled: string | null
 }

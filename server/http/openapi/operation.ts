@@ -47,7 +47,10 @@ export function describeOperation(
 }
 
 function securityOf(audience: Audience, route: DescribedRoute): Record<string, string[]>[] {
-  if (audience === 'merchant') return [{ basic: [] }, { oauth: [permissionFor(route)] }]
+  if (audience === 'merchant') {
+    const permission = permissionFor(route)
+    return [{ basic: [] }, { oauth: permission === undefined ? [] : [permission] }]
+  }
   // Of the payer's operations, only those with a session token return 401.
   if (audience === 'payer') return Object.hasOwn(route.responses, 401) ? [{ checkout: [] }] : []
   return (route.security ?? []).map((schemes) =>

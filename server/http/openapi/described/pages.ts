@@ -94,6 +94,17 @@ export const PAGES: readonly DescribedRoute[] = [
   },
   {
     method: 'get',
+    path: '/console',
+    tag: 'pages',
+    operation: 'open_console',
+    summary: 'Open the console',
+    description:
+      'Returns the page of the console, at this address and all below it. It opens by navigation only; ' +
+      'a browser without a session is redirected to the sign-in page.',
+    responses: { 200: 'html', 303: null, 403: 'html', ...failures },
+  },
+  {
+    method: 'get',
     path: '/sign-in',
     tag: 'pages',
     operation: 'open_sign_in_page',

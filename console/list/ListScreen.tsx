@@ -1,0 +1,274 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { ListMeta } from '../api/lists.ts'
+import { useResource } from '../api/resource.ts'
+import { useInstance } from '../address.ts'
+import { isLetter, isTyping } from '../shell/shortcuts.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Keys } from '../ui/Keys.tsx'
+import { Empty, ErrorPanel, Skeleton } from '../ui/States.tsx'
+import { ScreenHead, Tabs } from '../ui/Tabs.tsx'
+import type { ListDefinition } from './definition.ts'
+import { FilterBar } from './FilterBar.tsx'
+import {
+  both,
+  listHref,
+  listQuery,
+  PAGE_ROWS,
+  PAGES_MAX,
+  readListAddress,
+  type ListAddress,
+} from './list-address.ts'
+import { t } from './list-words.ts'
+import './list.css'
+import { Rows } from './Rows.tsx'
+
+type Answer<Row> = { meta: ListMeta } & Record<string, readonly Row[]>
+
+/** A screen that lists records: tabs, search, filters, rows, a panel for one row, pages. */
+export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
+  const instance = useInstance()
+  const { path, query, route } = useLocation()
+  const state = readListAddress(query)
+  const go = (change: Partial<ListAddress>, replace = false) =>
+    route(listHref(path, state, change), replace)
+  const tab = list.tabs.find(({ id }) => id === state.tab) ?? list.tabs[0]
+  const criteria = both(tab?.criteria, state.where, state.q && list.search?.(state.q))
+  const answer = useResource<Answer<Row>>(
+    instance.api(
+      `/${list.name}?${listQuery({
+        criteria,
+        order: state.order || list.order,
+        expand: list.expand,
+        limit: PAGE_ROWS,
+        page: state.page,
+      })}`,
+    ),
+  )
+  const rows = answer.data?.[list.name]
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => setChosen(new Set()), [criteria, state.page])
+  const at = rows?.find((row) => list.id(row) === state.at)
+  const body = useRef<HTMLDivElement>(null)
+  useListKeys({
+    list,
+    rows,
+    state,
+    go,
+    body,
+    chosen,
+    setChosen,
+    open: (row) => route(instance.screen(list.href(row))),
+  })
+  const columns = list.columns.filter(({ id, standard }) =>
+    state.cols === '' ? standard !== false : state.cols.split(',').includes(id),
+  )
+  const isFiltered = criteria !== (list.tabs[0]?.criteria ?? '')
+  return (
+    <div class={at && list.peek ? 'list-screen has-peek' : 'list-screen'}>
+      <div class="list-main">
+        <ScreenHead title={list.title}>{list.actions}</ScreenHead>
+        {list.tabs.length > 1 && (
+          <Tabs
+            label={list.title}
+            current={tab?.id ?? ''}
+            tabs={list.tabs.map(({ id, label }) => ({
+              id,
+              label,
+              href: listHref(path, state, { tab: id === list.tabs[0]?.id ? '' : id }),
+              ...(id === tab?.id && answer.data && { count: answer.data.meta.total }),
+            }))}
+          />
+        )}
+        <FilterBar list={list} state={state} go={go} />
+        <div class={answer.refreshing ? 'list-body is-refreshing' : 'list-body'} ref={body}>
+          {answer.error && !rows ? (
+            <ErrorPanel error={answer.error} retry={answer.reload} />
+          ) : !rows ? (
+            <Skeleton rows={8} />
+          ) : rows.length === 0 ? (
+            isFiltered ? (
+              <Empty
+                action={
+                  <Button onClick={() => go({ q: '', where: '', tab: '' })}>{t('clear')}</Button>
+                }
+              >
+                {t('no_match')}
+              </Empty>
+            ) : (
+              <Empty {...list.empty}>{list.empty.text}</Empty>
+            )
+          ) : (
+            <Rows
+              list={list}
+              columns={columns}
+              rows={rows}
+              state={state}
+              go={go}
+              chosen={chosen}
+              setChosen={setChosen}
+            />
+          )}
+        </div>
+        {rows && rows.length > 0 && answer.data && (
+          <ListFoot
+            list={list}
+            meta={answer.data.meta}
+            state={state}
+            go={go}
+            rows={rows}
+            chosen={chosen}
+          />
+        )}
+      </div>
+      {at && list.peek && (
+        <aside class="peek" aria-label={t('peek')}>
+          <IconButton icon="x" label={t('close_peek')} onClick={() => go({ at: '' }, true)} />
+          {list.peek(at)}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function ListFoot<Row>({
+  list,
+  meta,
+  state,
+  go,
+  rows,
+  chosen,
+}: {
+  list: ListDefinition<Row>
+  meta: ListMeta
+  state: ListAddress
+  go: (change: Partial<ListAddress>) => void
+  rows: readonly Row[]
+  chosen: ReadonlySet<string>
+}) {
+  const first = meta.offset + 1
+  const last = meta.offset + rows.length
+  const picked = rows.filter((row) => chosen.has(list.id(row)))
+  return (
+    <footer class="list-foot">
+      {picked.length > 0 && list.bulk ? (
+        <>
+          <b>{t('chosen', { count: picked.length })}</b>
+          {list.bulk.map(({ label, icon, run, danger }) => (
+            <Button
+              key={label}
+              icon={icon}
+              kind={danger ? 'danger' : 'quiet'}
+              onClick={() => void run(picked)}
+            >
+              {label}
+            </Button>
+          ))}
+        </>
+      ) : (
+        <>
+          <span class="number">
+            {t('range', {
+              first: first.toLocaleString(),
+              last: last.toLocaleString(),
+              total: meta.total.toLocaleString(),
+            })}
+          </span>
+          <span class="list-keys">
+            <Keys keys="J K" /> {t('key_move')} <Keys keys="Enter" /> {t('key_open')}
+            {list.peek && (
+              <>
+                {' '}
+                <Keys keys="Space" /> {t('key_peek')}
+              </>
+            )}
+            {Object.entries(list.rowKeys ?? {}).map(([key, { label }]) => (
+              <>
+                {' '}
+                <Keys keys={key} /> {label}
+              </>
+            ))}
+          </span>
+        </>
+      )}
+      <span class="pages">
+        <IconButton
+          icon="chevron-left"
+          label={t('previous')}
+          disabled={state.page === 1}
+          onClick={() => go({ page: state.page - 1 })}
+        />
+        <IconButton
+          icon="chevron-right"
+          label={t('next')}
+          disabled={last >= meta.total || state.page >= PAGES_MAX}
+          onClick={() => go({ page: state.page + 1 })}
+        />
+      </span>
+    </footer>
+  )
+}
+
+/** `J` and `K` move, Enter opens, Space shows the panel, `X` chooses, `/` searches, Escape goes back. */
+function useListKeys<Row>({
+  list,
+  rows,
+  state,
+  go,
+  body,
+  chosen,
+  setChosen,
+  open,
+}: {
+  list: ListDefinition<Row>
+  rows: readonly Row[] | undefined
+  state: ListAddress
+  go: (change: Partial<ListAddress>, replace?: boolean) => void
+  body: { current: HTMLDivElement | null }
+  chosen: ReadonlySet<string>
+  setChosen: (chosen: ReadonlySet<string>) => void
+  open: (row: Row) => void
+}): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && state.at !== '' && !isTyping(event)) {
+        go({ at: '' }, true)
+        return
+      }
+      if (event.key === '/' && !isTyping(event)) {
+        event.preventDefault()
+        document.querySelector<HTMLInputElement>('.list-search input')?.focus()
+        return
+      }
+      if (!rows || !isLetter(event)) return
+      const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      const focused = links.findIndex((link) => link.contains(document.activeElement))
+      const row = rows[focused]
+      const letter = event.key.length === 1 ? event.key.toUpperCase() : event.key
+      const step = { J: 1, K: -1, ArrowDown: 1, ArrowUp: -1 }[letter]
+      if (step !== undefined) {
+        const next = Math.max(0, Math.min(rows.length - 1, focused + step))
+        links[next]?.querySelector<HTMLElement>('a')?.focus()
+        const target = rows[next]
+        if (state.at !== '' && target) go({ at: list.id(target) }, true)
+      } else if (!row) {
+        return
+      } else if (letter === ' ' && list.peek) {
+        go({ at: state.at === list.id(row) ? '' : list.id(row) }, true)
+      } else if (letter === 'X' && list.bulk) {
+        const next = new Set(chosen)
+        if (!next.delete(list.id(row))) next.add(list.id(row))
+        setChosen(next)
+      } else if (letter === 'Enter' && document.activeElement?.tagName !== 'A') {
+        open(row)
+      } else if (list.rowKeys?.[letter]) {
+        list.rowKeys[letter].run(row)
+      } else {
+        return
+      }
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}

@@ -1,0 +1,199 @@
+import { useState } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import type { Delivery, InstanceWebhook } from '../../../shared/schemas/webhook.ts'
+import { useInstance } from '../../address.ts'
+import { useAction } from '../../api/action.ts'
+import type { ListMeta } from '../../api/lists.ts'
+import { request } from '../../api/request.ts'
+import { invalidate, useResource } from '../../api/resource.ts'
+import { t as common } from '../../shell/common-words.ts'
+import { usePermission } from '../../shell/permissions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Pill, type Tone } from '../../ui/Pill.tsx'
+import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { ScreenHead } from '../../ui/Tabs.tsx'
+import { Ago, formatTime } from '../../ui/Time.tsx'
+import { toast } from '../../ui/toast.ts'
+import { t } from './developers-words.ts'
+import { SecretDialog, webhookStatus } from './Webhooks.tsx'
+import '../payments/payments.css'
+
+/** One webhook, with what was sent to it. */
+export function WebhookScreen() {
+  const { api } = useInstance()
+  const { params } = useRoute()
+  const { data, error, reload } = useResource<{ instance_webhook: InstanceWebhook }>(
+    api(`/instance_webhooks/${encodeURIComponent(params['id'] ?? '')}`),
+  )
+  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  return <WebhookDetails webhook={data.instance_webhook} />
+}
+
+function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
+  const { api, screen } = useInstance()
+  const { route } = useLocation()
+  const canWrite = usePermission('webhooks:write')
+  const [dialog, setDialog] = useState<'rotate' | 'delete'>()
+  const [secret, setSecret] = useState<string>()
+  const path = api(`/instance_webhooks/${webhook.id}`)
+  const refresh = () => invalidate((one) => one.startsWith(api('/instance_webhooks')))
+  const toggle = useAction(async (key) => {
+    await request('PUT', path, {
+      key,
+      body: { instance_webhook: { enabled: !webhook.enabled } },
+    })
+    refresh()
+  })
+  const rotate = useAction(async (key) => {
+    const answer = await request<{ instance_webhook: InstanceWebhook }>('POST', `${path}/rotate`, {
+      key,
+      body: {},
+    })
+    setDialog(undefined)
+    setSecret(answer.instance_webhook.secret ?? '')
+    refresh()
+  })
+  const remove = useAction(async () => {
+    await request('DELETE', path)
+    refresh()
+    toast(t('deleted'))
+    route(screen('/developers/webhooks'))
+  })
+  const { tone, label } = webhookStatus(webhook)
+  const failed = toggle.error ?? rotate.error ?? remove.error
+  return (
+    <>
+      <ScreenHead
+        title={webhook.url}
+        back={{ label: t('webhooks'), href: screen('/developers/webhooks') }}
+      >
+        <Pill tone={tone}>{label}</Pill>
+        {canWrite && (
+          <>
+            <Button busy={toggle.busy} onClick={() => void toggle.run()}>
+              {t(webhook.enabled ? 'disable' : 'enable')}
+            </Button>
+            <Button icon="key-round" onClick={() => setDialog('rotate')}>
+              {t('rotate')}
+            </Button>
+            <Button icon="trash" onClick={() => setDialog('delete')}>
+              {t('delete')}
+            </Button>
+          </>
+        )}
+      </ScreenHead>
+      <div class="payment-columns">
+        <div>
+          {failed && (
+            <div role="alert">
+              <Banner tone="bad">
+                {errorTitle(failed)} {failed.message}
+              </Banner>
+            </div>
+          )}
+          {!webhook.enabled && <Banner tone="bad">{t('disabled_banner')}</Banner>}
+          {webhook.failing_since !== null && (
+            <Banner tone="wait">
+              {t('failing_since', { time: formatTime(webhook.failing_since) })}
+            </Banner>
+          )}
+          <Deliveries webhook={webhook} canWrite={canWrite} />
+        </div>
+        <Section title={t('webhook')}>
+          <KeyValue
+            rows={[
+              [t('events'), webhook.events.join(', ')],
+              [t('description'), webhook.description ?? '–'],
+            ]}
+          />
+          <CopyText text={webhook.id} />
+        </Section>
+      </div>
+      {dialog && (
+        <Dialog
+          title={t(dialog === 'rotate' ? 'rotate_title' : 'delete_title')}
+          onClose={() => setDialog(undefined)}
+          footer={
+            <>
+              <Button kind="plain" onClick={() => setDialog(undefined)}>
+                {common('cancel')}
+              </Button>
+              <Button
+                kind={dialog === 'delete' ? 'danger' : 'primary'}
+                busy={rotate.busy || remove.busy}
+                onClick={() => void (dialog === 'rotate' ? rotate : remove).run()}
+              >
+                {t(dialog)}
+              </Button>
+            </>
+          }
+        >
+          <p>{t(dialog === 'rotate' ? 'rotate_explain' : 'delete_explain')}</p>
+        </Dialog>
+      )}
+      {secret !== undefined && (
+        <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+    </>
+  )
+}
+
+function deliveryStatus({ status }: Delivery): { tone: Tone; label: string } {
+  if (status === 'DELIVERED') return { tone: 'ok', label: t('delivered') }
+  if (status === 'FAILED') return { tone: 'bad', label: t('failed') }
+  return { tone: 'wait', label: t('waiting') }
+}
+
+function Deliveries({ webhook, canWrite }: { webhook: InstanceWebhook; canWrite: boolean }) {
+  const { api, screen } = useInstance()
+  const path = api(`/instance_webhooks/${webhook.id}/deliveries?limit=50`)
+  const { data, error, reload } = useResource<{ deliveries: Delivery[]; meta: ListMeta }>(path)
+  const replay = useAction(async (key, event: string) => {
+    await request('POST', api(`/instance_webhooks/${webhook.id}/replay`), {
+      key,
+      body: { replay: { event } },
+    })
+    reload()
+    toast(t('replayed'))
+  })
+  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  return (
+    <Section title={t('deliveries')}>
+      {replay.error && (
+        <div role="alert">
+          <Banner tone="bad">
+            {errorTitle(replay.error)} {replay.error.message}
+          </Banner>
+        </div>
+      )}
+      {data.deliveries.length === 0 && <p class="muted">{t('empty_deliveries')}</p>}
+      <table class="plain-table">
+        <tbody>
+          {data.deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <a href={screen(`/developers/events/${delivery.event}`)}>{delivery.type}</a>
+              </td>
+              <td>
+                <Pill tone={deliveryStatus(delivery).tone}>{deliveryStatus(delivery).label}</Pill>
+              </td>
+              <td>{delivery.response_status ?? delivery.error ?? ''}</td>
+              <td>
+                <Ago at={delivery.last_attempt ?? delivery.created} />
+              </td>
+              <td class="number">
+                {canWrite && webhook.enabled && (
+                  <Button kind="plain" onClick={() => void replay.run(delivery.event)}>
+                    {t('replay')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Account } from '../../../shared/schemas/account.ts'
+import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
+import type { Payment } from '../../../shared/schemas/payment.ts'
+import { type InstanceAddress, useInstance } from '../../address.ts'
+import { request } from '../../api/request.ts'
+import { invalidate } from '../../api/resource.ts'
+import type { ListDefinition } from '../../list/definition.ts'
+import { ListScreen } from '../../list/ListScreen.tsx'
+import { usePermission } from '../../shell/permissions.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/Details.tsx'
+import { formatMoney } from '../../ui/Money.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { toast } from '../../ui/toast.ts'
+import { customerName } from '../customers/customer-name.tsx'
+import { linkStatus } from './link-status.ts'
+import { t } from './links-words.ts'
+
+/** A link as the list asks for it. */
+export type ListedLink = Omit<PaymentLink, 'account' | 'payment'> & {
+  account: Account | null
+  payment: Payment | null
+}
+
+/** All payment links. */
+export function Links() {
+  const instance = useInstance()
+  const canWrite = usePermission('payment_links:write')
+  const list: ListDefinition<ListedLink> = {
+    name: 'payment_links',
+    title: t('title'),
+    id: ({ id }) => id,
+    href: ({ id }) => `/links/${id}`,
+    expand: 'account,payment',
+    tabs: [
+      { id: 'all', label: t('all'), criteria: '' },
+      { id: 'active', label: t('active'), criteria: 'status=ACTIVE' },
+      { id: 'paid', label: t('paid'), criteria: 'status=PAYMENT_SUCCESS' },
+      { id: 'under_way', label: t('under_way'), criteria: 'status=PAYMENT_PENDING' },
+      { id: 'expired', label: t('expired'), criteria: 'status=EXPIRED' },
+      { id: 'archived', label: t('archived'), criteria: 'archived!!' },
+    ],
+    columns: [
+      { id: 'name', label: t('what_for'), cell: linkName, small: 'title' },
+      {
+        id: 'amount',
+        label: t('amount'),
+        end: true,
+        cell: linkAmount,
+        small: 'end',
+      },
+      {
+        id: 'status',
+        label: t('status'),
+        cell: (link) => {
+          const { tone, label } = linkStatus(link, link.payment?.status === 'UNRESOLVED')
+          return <Pill tone={tone}>{label}</Pill>
+        },
+        small: 'below',
+      },
+      { id: 'customer', label: t('customer'), cell: ({ account }) => customerName(account) },
+      {
+        id: 'last_seen',
+        label: t('last_seen'),
+        end: true,
+        cell: ({ last_opened }) =>
+          last_opened === null ? <span class="muted">{t('never')}</span> : <Ago at={last_opened} />,
+        small: 'end',
+      },
+      {
+        id: 'ends',
+        label: t('ends'),
+        end: true,
+        standard: false,
+        field: 'expires',
+        cell: ({ expires }) => <Ago at={expires} />,
+      },
+      {
+        id: 'attempts',
+        label: t('attempts'),
+        end: true,
+        standard: false,
+        cell: ({ attempts }) => attempts,
+      },
+      {
+        id: 'created',
+        label: t('created'),
+        end: true,
+        standard: false,
+        field: 'created',
+        cell: ({ created }) => <Ago at={created} />,
+      },
+    ],
+    filters: [
+      { field: 'created', label: t('created'), type: 'date' },
+      { field: 'expires', label: t('ends'), type: 'date' },
+      {
+        field: 'status',
+        label: t('status'),
+        type: 'enum',
+        options: [
+          { value: 'ACTIVE', label: t('active') },
+          { value: 'PAYMENT_PENDING', label: t('pending') },
+          { value: 'PAYMENT_SUCCESS', label: t('paid') },
+          { value: 'EXPIRED', label: t('expired') },
+        ],
+      },
+    ],
+    empty: { text: t('empty'), action: canWrite && <NewLink instance={instance} /> },
+    actions: canWrite && <NewLink instance={instance} />,
+    rowKeys: {
+      C: { label: t('copy_link').toLowerCase(), run: ({ url }) => void copyText(url) },
+    },
+    ...(canWrite && {
+      bulk: [
+        {
+          label: t('archive'),
+          icon: 'archive',
+          run: (links) => archiveLinks(instance, links),
+        },
+      ],
+    }),
+  }
+  return <ListScreen list={list} />
+}
+
+function NewLink({ instance }: { instance: InstanceAddress }) {
+  return (
+    <ButtonLink kind="primary" icon="plus" keys="N" href={instance.screen('/links/new')}>
+      {t('new_link')}
+    </ButtonLink>
+  )
+}
+
+/** The name of a link and the merchant's own reference. */
+export function linkName({ options }: Pick<PaymentLink, 'options'>) {
+  const reference = options.alt_key ?? options.default_alt_key
+  return (
+    <>
+      {options.name ?? t('no_name')}
+      {reference && <span class="reference">{reference}</span>}
+    </>
+  )
+}
+
+export function linkAmount(
+  { options }: Pick<PaymentLink, 'options'>,
+  { currency }: InstanceAddress,
+): string {
+  return options.amount
+    ? formatMoney(options.amount, options.currency ?? currency)
+    : t('payer_chooses')
+}
+
+async function archiveLinks(
+  instance: InstanceAddress,
+  links: readonly ListedLink[],
+): Promise<void> {
+  for (const { id } of links) await request('DELETE', instance.api(`/payment_links/${id}`))
+  invalidate((path) => path.startsWith(instance.api('/payment_links')))
+  toast(t('archived_count', { count: links.length }))
+}

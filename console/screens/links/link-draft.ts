@@ -1,0 +1,184 @@
+import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
+import type { PaymentLinkOptions } from '../../../shared/schemas/payment-link.ts'
+import { readTyped } from '../../ui/amounts.ts'
+
+/** What the editor holds: every field as it was typed. */
+export interface LinkDraft {
+  name: string
+  amountKind: 'fixed' | 'suggested' | 'free'
+  amount: string
+  currency: string
+  reference: string
+  referenceEditable: boolean
+  /** Value of a field of the type `datetime-local`, in the browser's time zone; empty for no end. */
+  expires: string
+  intro: string
+  who: 'anyone' | 'customer' | 'fill_in'
+  customer: string
+  firstName: string
+  lastName: string
+  email: string
+  after: 'receipt' | 'straight' | 'only'
+  successUrl: string
+  saving: 'payer' | 'ticked' | 'always' | 'never'
+  receiptEmail: boolean
+  comment: string
+  channel: string
+  /** JSON; empty for none. */
+  state: string
+}
+
+export const emptyDraft = (currency: string): LinkDraft => ({
+  name: '',
+  amountKind: 'fixed',
+  amount: '',
+  currency,
+  reference: '',
+  referenceEditable: false,
+  expires: '',
+  intro: '',
+  who: 'anyone',
+  customer: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  after: 'receipt',
+  successUrl: '',
+  saving: 'payer',
+  receiptEmail: false,
+  comment: '',
+  channel: '',
+  state: '',
+})
+
+/** Returns the draft of an existing link. */
+export function draftOf(
+  { options, expires, state }: Pick<PaymentLink, 'options' | 'expires' | 'state'>,
+  currency: string,
+): LinkDraft {
+  const { account } = options
+  const filled = typeof account === 'object' ? account : null
+  return {
+    name: options.name ?? '',
+    amountKind: options.amount ? 'fixed' : options.default_amount ? 'suggested' : 'free',
+    amount: options.amount ?? options.default_amount ?? '',
+    currency: options.currency ?? currency,
+    reference: options.alt_key ?? options.default_alt_key ?? '',
+    referenceEditable: options.alt_key == null && options.default_alt_key != null,
+    expires: expires === null ? '' : localTime(expires),
+    intro: options.page_intro ?? '',
+    who: typeof account === 'string' ? 'customer' : filled ? 'fill_in' : 'anyone',
+    customer: typeof account === 'string' ? account : '',
+    firstName: filled?.first_name ?? '',
+    lastName: filled?.last_name ?? '',
+    email: filled?.email ?? '',
+    after: options.success_url ? (options.skip_receipt ? 'straight' : 'receipt') : 'only',
+    successUrl: options.success_url ?? '',
+    saving:
+      options.save_card === true
+        ? 'always'
+        : options.save_card === false
+          ? 'never'
+          : options.default_save_card
+            ? 'ticked'
+            : 'payer',
+    receiptEmail: options.receipt_email === true,
+    comment: options.description ?? '',
+    channel: options.channel ?? '',
+    state: state === null ? '' : JSON.stringify(state, null, 2),
+  }
+}
+
+/** What is wrong with a draft, by its field; empty when it can be saved. */
+export type DraftProblems = Partial<Record<keyof LinkDraft, 'amount' | 'json' | 'https' | 'past'>>
+
+export function draftProblems(draft: LinkDraft, now: number): DraftProblems {
+  const problems: DraftProblems = {}
+  if (draft.amountKind !== 'free' && amountOf(draft) === undefined) problems.amount = 'amount'
+  if (draft.state.trim() !== '' && !isJson(draft.state)) problems.state = 'json'
+  if (
+    draft.after !== 'only' &&
+    draft.successUrl !== '' &&
+    !draft.successUrl.startsWith('https://')
+  ) {
+    if (!/^http:\/\/(localhost|127\.0\.0\.1)/.test(draft.successUrl)) problems.successUrl = 'https'
+  }
+  if (draft.expires !== '' && Date.parse(draft.expires) <= now) problems.expires = 'past'
+  return problems
+}
+
+/** Returns the decimals of a currency. */
+export function currencyDigits(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    return format.resolvedOptions().maximumFractionDigits ?? 2
+  } catch {
+    return 2
+  }
+}
+
+const amountOf = ({ amount, currency }: LinkDraft): string | undefined =>
+  readTyped(amount, currency, currencyDigits(currency))
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns the request that saves a draft. `before` are the options of an edited link, whose members
+ * that the editor does not show are kept.
+ */
+export function linkRequest(draft: LinkDraft, before: PaymentLinkOptions = {}) {
+  const text = (value: string) => (value.trim() === '' ? null : value)
+  const amount = draft.amountKind === 'free' ? null : (amountOf(draft) ?? null)
+  const reference = text(draft.reference)
+  const options: PaymentLinkOptions = {
+    ...before,
+    name: text(draft.name),
+    amount: draft.amountKind === 'fixed' ? amount : null,
+    default_amount: draft.amountKind === 'suggested' ? amount : null,
+    currency: draft.currency,
+    alt_key: draft.referenceEditable ? null : reference,
+    default_alt_key: draft.referenceEditable ? reference : null,
+    page_intro: text(draft.intro),
+    account: accountOf(draft),
+    success_url: draft.after === 'only' ? null : text(draft.successUrl),
+    skip_receipt: draft.after === 'straight' ? true : null,
+    save_card: draft.saving === 'always' ? true : draft.saving === 'never' ? false : null,
+    default_save_card: draft.saving === 'ticked' ? true : null,
+    receipt_email: draft.receiptEmail ? true : null,
+    description: text(draft.comment),
+    channel: text(draft.channel),
+  }
+  const given = Object.entries(options).filter(([, value]) => value != null)
+  return {
+    payment_link: {
+      options: Object.fromEntries(given) as PaymentLinkOptions,
+      ...(draft.expires !== '' && { expires: new Date(draft.expires).toISOString() }),
+      ...(draft.state.trim() !== '' &&
+        isJson(draft.state) && { state: JSON.parse(draft.state) as object }),
+    },
+  }
+}
+
+function accountOf(draft: LinkDraft): PaymentLinkOptions['account'] {
+  if (draft.who === 'customer') return draft.customer === '' ? null : draft.customer
+  if (draft.who === 'anyone') return null
+  const filled = {
+    ...(draft.firstName !== '' && { first_name: draft.firstName }),
+    ...(draft.lastName !== '' && { last_name: draft.lastName }),
+    ...(draft.email !== '' && { email: draft.email }),
+  }
+  return Object.keys(filled).length === 0 ? null : filled
+}
+
+/** An instant as the value of a field of the type `datetime-local`. */
+function localTime(instant: string): string {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,195 @@
+import type { VNode } from 'preact'
+import { useRoute } from 'preact-iso'
+import type { LegalEntityRecord } from '../../../shared/schemas/legal-entity.ts'
+import type { ProcessorRecord } from '../../../shared/schemas/processor.ts'
+import { useInstance } from '../../address.ts'
+import { useResource } from '../../api/resource.ts'
+import { CheckField, SelectField, TextArea, TextField } from '../../ui/Field.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
+import { ScreenHead } from '../../ui/Tabs.tsx'
+import { currencyOptions } from '../links/currencies.ts'
+import { InstanceForm } from './InstanceForm.tsx'
+import { SETTINGS, type SettingsPage, SettingsTabs } from './SettingsTabs.tsx'
+import { t } from './settings-words.ts'
+import './settings.css'
+
+const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
+  shop: Shop,
+  money: MoneySettings,
+  languages: Languages,
+  embedding: Embedding,
+  processors: Processors,
+  entities: Entities,
+}
+
+/** The settings of the instance, a page at a time. */
+export function Settings() {
+  const { params } = useRoute()
+  const page = SETTINGS.find((name) => name === params['page']) ?? 'shop'
+  const Page = PAGES[page]
+  return (
+    <>
+      <ScreenHead title={t('title')} />
+      <SettingsTabs current={page} />
+      <div class="settings">
+        <Page />
+      </div>
+    </>
+  )
+}
+
+function Shop() {
+  return (
+    <InstanceForm>
+      {(settings, change, disabled) => (
+        <>
+          <TextField
+            label={t('shop_name')}
+            hint={t('shop_name_hint')}
+            value={settings.name}
+            required
+            maxLength={255}
+            disabled={disabled}
+            onInput={(name) => change({ name })}
+          />
+          <SelectField
+            label={t('timezone')}
+            hint={t('timezone_hint')}
+            value={settings.timezone ?? ''}
+            disabled={disabled}
+            options={[
+              { value: '', label: '–' },
+              ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone })),
+            ]}
+            onChange={(timezone) => change({ timezone: timezone === '' ? null : timezone })}
+          />
+        </>
+      )}
+    </InstanceForm>
+  )
+}
+
+function MoneySettings() {
+  return (
+    <InstanceForm>
+      {(settings, change, disabled) => (
+        <>
+          <SelectField
+            label={t('default_currency')}
+            hint={t('default_currency_hint')}
+            value={settings.default_currency}
+            disabled={disabled}
+            options={currencyOptions(settings.default_currency)}
+            onChange={(currency) => change({ default_currency: currency })}
+          />
+          <CheckField
+            label={t('link_saved_methods')}
+            hint={t('link_saved_methods_hint')}
+            checked={settings.link_saved_methods}
+            disabled={disabled}
+            onChange={(on) => change({ link_saved_methods: on })}
+          />
+        </>
+      )}
+    </InstanceForm>
+  )
+}
+
+function Languages() {
+  return (
+    <InstanceForm>
+      {({ languages }, change, disabled) => (
+        <>
+          <CheckField
+            label={t('all_languages')}
+            checked={languages === null}
+            disabled={disabled}
+            onChange={(all) => change({ languages: all ? null : ['en'] })}
+          />
+          {languages !== null && (
+            <TextField
+              label={t('chosen_languages')}
+              hint={t('languages_hint')}
+              value={languages.join(', ')}
+              disabled={disabled}
+              onInput={(typed) => change({ languages: typed.split(/[\s,]+/).filter(Boolean) })}
+            />
+          )}
+        </>
+      )}
+    </InstanceForm>
+  )
+}
+
+function Embedding() {
+  return (
+    <InstanceForm>
+      {({ allowed_origins: origins }, change, disabled) => (
+        <TextArea
+          label={t('embedding')}
+          hint={t('embedding_hint')}
+          value={origins.join('\n')}
+          rows={5}
+          disabled={disabled}
+          onInput={(typed) => change({ allowed_origins: typed.split(/\s+/).filter(Boolean) })}
+        />
+      )}
+    </InstanceForm>
+  )
+}
+
+function Processors() {
+  const { api } = useInstance()
+  const { data, error, reload } = useResource<{ processors: ProcessorRecord[] }>(api('/processors'))
+  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (data.processors.length === 0) return <Empty>{t('processors_empty')}</Empty>
+  return (
+    <table class="plain-table">
+      <tbody>
+        {data.processors.map(({ id, name, status, key_hint: key, account, methods }) => (
+          <tr key={id}>
+            <td>
+              <b>{name}</b>
+            </td>
+            <td>
+              <Pill tone={status === 'ACTIVE' ? 'ok' : status === 'BROKEN' ? 'bad' : 'calm'}>
+                {t(`status_${status}`)}
+              </Pill>
+            </td>
+            <td>{account ?? '–'}</td>
+            <td>
+              <code>{key}</code>
+            </td>
+            <td>{methods.join(', ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Entities() {
+  const { api } = useInstance()
+  const { data, error, reload } = useResource<{ legal_entities: LegalEntityRecord[] }>(
+    api('/legal_entities'),
+  )
+  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (data.legal_entities.length === 0) return <Empty>{t('entities_empty')}</Empty>
+  return (
+    <table class="plain-table">
+      <tbody>
+        {data.legal_entities.map(({ id, legal_name: name, country, tax_ids: taxes, ...entity }) => (
+          <tr key={id}>
+            <td>
+              <b>{name}</b>
+            </td>
+            <td>{country}</td>
+            <td>{taxes.map(({ value }) => value).join(', ')}</td>
+            <td>{entity.default && <Pill tone="news">{t('entity_default')}</Pill>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

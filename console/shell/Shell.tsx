@@ -1,0 +1,208 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { permissionsOfRole } from '../../shared/rules/roles.ts'
+import { screenPath, useInstance } from '../address.ts'
+import { boot } from '../boot.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { toasts } from '../ui/toast.ts'
+import { t } from './common-words.ts'
+import { online } from './online.ts'
+import { SECTIONS } from './sections.ts'
+import { useShortcuts } from './shortcuts.ts'
+import './shell.css'
+
+/** The frame of every screen of an instance: sidebar, content, messages. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { mode } = useInstance()
+  const { path } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  useShortcuts()
+  useEffect(() => setOpen(false), [path])
+  return (
+    <div class={`shell ${mode === 'TEST' ? 'is-test' : ''} ${isOpen ? 'is-open' : ''}`}>
+      <a class="skip" href="#content" onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </a>
+      <header class="topbar">
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('menu')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" size={20} />
+        </button>
+        <InstanceMark />
+      </header>
+      <Sidebar />
+      <button
+        type="button"
+        class="scrim"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => setOpen(false)}
+      />
+      <main id="content" tabIndex={-1} ref={main}>
+        {!online.value && (
+          <p class="offline" role="status">
+            <Icon name="triangle-alert" /> {t('offline_bar')}
+          </p>
+        )}
+        {children}
+      </main>
+      <Toasts />
+    </div>
+  )
+}
+
+function Sidebar() {
+  const { key, mode } = useInstance()
+  const { path } = useLocation()
+  const [, , , section = ''] = path.split('/')
+  const permitted = permissionsOfRole(boot.user.role, mode)
+  return (
+    <aside class="sidebar" aria-label={t('sidebar')}>
+      <InstanceMenu />
+      <nav aria-label={t('main')}>
+        {SECTIONS.map(({ title, sections }) => (
+          <div key={title ?? ''}>
+            {title && <h2>{title}</h2>}
+            <ul>
+              {sections
+                .filter(({ needs }) => permitted.has(needs))
+                .map((one) => (
+                  <li key={one.path}>
+                    <a
+                      href={screenPath(key, `/${one.path}`)}
+                      aria-current={section === one.path ? 'page' : undefined}
+                    >
+                      <Icon name={one.icon} />
+                      <span>{one.label}</span>
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div class="sidebar-foot">
+        <ModeSwitch />
+        <UserMenu />
+      </div>
+    </aside>
+  )
+}
+
+function InstanceMark() {
+  const { name, key, currency } = useInstance()
+  return (
+    <span class="instance">
+      <span class="instance-mark" aria-hidden="true">
+        {name.match(/./u)?.[0].toUpperCase()}
+      </span>
+      <span>
+        <b>{name}</b>
+        <small>
+          {key} · {currency}
+        </small>
+      </span>
+    </span>
+  )
+}
+
+function InstanceMenu() {
+  return (
+    <Menu
+      kind="bare"
+      label={t('instance_menu')}
+      trigger={
+        <>
+          <InstanceMark />
+          <Icon name="chevrons-up-down" />
+        </>
+      }
+      items={boot.instances.map((instance) => ({
+        label: `${instance.name} (${instance.key})`,
+        href: screenPath(instance.key, '/'),
+      }))}
+    />
+  )
+}
+
+/** Leads to the other mode: an instance of the same name, else the first one of that mode. */
+function ModeSwitch() {
+  const { name, mode } = useInstance()
+  const { path } = useLocation()
+  const rest = path.split('/').slice(3, 4).join('/')
+  return (
+    <nav class="mode-switch" aria-label={t('mode')}>
+      {(['TEST', 'LIVE'] as const).map((one) => {
+        const others = boot.instances.filter((instance) => instance.mode === one)
+        const twin = others.find((instance) => instance.name === name) ?? others[0]
+        const label = one === 'TEST' ? t('test') : t('live')
+        if (mode === one) {
+          return (
+            <span key={one} class={`chosen ${one.toLowerCase()}`} aria-current="true">
+              {label}
+            </span>
+          )
+        }
+        return twin ? (
+          <a key={one} href={screenPath(twin.key, `/${rest}`)}>
+            {label}
+          </a>
+        ) : (
+          <span key={one} class="missing">
+            {label}
+          </span>
+        )
+      })}
+    </nav>
+  )
+}
+
+function UserMenu() {
+  const form = useRef<HTMLFormElement>(null)
+  const { email } = boot.user
+  return (
+    <>
+      <form ref={form} method="post" action={boot.signOut.action} hidden>
+        <input type="hidden" name="token" value={boot.signOut.token} />
+      </form>
+      <Menu
+        kind="bare"
+        label={t('account', { email })}
+        trigger={
+          <span class="avatar" aria-hidden="true">
+            {email.slice(0, 2).toUpperCase()}
+          </span>
+        }
+        items={[
+          { label: t('me'), icon: 'user', href: '/console/me' },
+          { label: t('sign_out'), icon: 'log-out', run: () => form.current?.submit() },
+        ]}
+      />
+    </>
+  )
+}
+
+function Toasts() {
+  return (
+    <div class="toasts" role="status">
+      {toasts.value.map(({ id, text, action }) => (
+        <p key={id}>
+          {text}
+          {action && (
+            <button type="button" class="button plain" onClick={action.run}>
+              {action.label}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}

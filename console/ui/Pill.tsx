@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import './pill.css'
+import { Icon } from './Icon.tsx'
+
+/** `ask` is an unknown outcome: neither success nor failure nor waiting. */
+export type Tone = 'ok' | 'wait' | 'bad' | 'news' | 'ask' | 'calm'
+
+const ICONS: Readonly<Record<Tone, string | undefined>> = {
+  ok: 'check',
+  wait: 'clock',
+  bad: 'circle-alert',
+  news: undefined,
+  ask: 'message-circle-question-mark',
+  calm: undefined,
+}
+
+/** A status: a word with an icon, never a color alone. */
+export function Pill({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+  const icon = ICONS[tone]
+  return (
+    <span class={`pill ${tone}`}>
+      {icon && <Icon name={icon} size={12} />}
+      {children}
+    </span>
+  )
+}
+
+/** A count beside a noun. */
+export function Count({ value, tone = 'calm' }: { value: number; tone?: Tone }) {
+  return <span class={`count ${tone}`}>{value.toLocaleString()}</span>
+}

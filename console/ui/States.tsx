@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { RequestError } from '../api/request.ts'
+import { t } from '../shell/common-words.ts'
+import './states.css'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+/** Shows where content will be. It appears after 150 ms, so that a fast answer does not flicker. */
+export function Skeleton({ rows = 6 }: { rows?: number }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div class="skeleton" role="status" aria-label={t('loading')}>
+      {shown && Array.from({ length: rows }, (_, row) => <span key={row} />)}
+    </div>
+  )
+}
+
+/** Stands in place of the part that failed; the rest of the screen lives on. */
+export function ErrorPanel({ error, retry }: { error: RequestError; retry?: () => void }) {
+  return (
+    <div class="state-panel" role="alert">
+      <Icon name="circle-alert" size={20} />
+      <p>
+        <b>{errorTitle(error)}</b>
+        {error.status !== 0 && error.message && <span class="muted"> {error.message}</span>}
+        {error.requestId && <code>{error.requestId}</code>}
+      </p>
+      {retry && error.status !== 403 && error.status !== 404 && (
+        <Button icon="refresh-cw" onClick={retry}>
+          {t('try_again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What went wrong, in the words of the console. */
+export function errorTitle({ status }: RequestError): string {
+  if (status === 0) return t('offline')
+  if (status === 401) return t('signed_out')
+  if (status === 403) return t('forbidden')
+  if (status === 404) return t('not_found')
+  if (status === 409) return t('conflict')
+  if (status === 429) return t('throttled')
+  return status < 500 ? t('refused') : t('failed')
+}
+
+/** What will be here, one way to begin, and the same by API. */
+export function Empty({
+  children,
+  action,
+  request,
+}: {
+  children: ComponentChildren
+  action?: ComponentChildren
+  request?: string
+}) {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      {action}
+      {request && <pre tabIndex={0}>{request}</pre>}
+    </div>
+  )
+}
+
+/** A message above the content that it is about. */
+export function Banner({
+  tone,
+  children,
+}: {
+  tone: 'wait' | 'bad' | 'news' | 'ask' | 'ok'
+  children: ComponentChildren
+}) {
+  return (
+    <div class={`banner ${tone}`}>
+      <Icon name={tone === 'bad' ? 'circle-alert' : tone === 'wait' ? 'triangle-alert' : 'info'} />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { PASSWORD } from '../oauth-fixtures.ts'
+
+/** Signs in as a user and opens an address of the console, such as `/console/default/links`. */
+export async function openConsole(page: Page, email: string, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Fails the test when the page breaks its policy or asks another host. */
+export function watchPolicy(page: Page): void {
+  page.on('console', (message) => {
+    expect(message.text()).not.toMatch(/Content Security Policy|TrustedHTML|Trusted Types/i)
+  })
+  page.on('request', (request) => {
+    expect(new URL(request.url()).hostname).toBe('localhost')
+  })
+}
+
+/** Calls the API as the console does: by the cookie of its user and the token of its page. */
+export async function callApi<Result>(
+  page: Page,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Result> {
+  return page.evaluate(
+    async ([verb, address, json]) => {
+      const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as {
+        token: string
+      }
+      const response = await fetch(`/c/api/instances/default${address}`, {
+        method: verb,
+        headers: { 'Checkstand-Console': boot.token, 'Content-Type': 'application/json' },
+        ...(json !== undefined && { body: json }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+      return (await response.json()) as Result
+    },
+    [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
+  )
+}

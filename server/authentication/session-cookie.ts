@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono'
+import { clientInfo } from '../actor-sessions/caller.ts'
+import { withClockOf } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../errors.ts'
+import type { AppContext } from '../http/router.ts'
+import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
+import { findSession, type UserSession } from '../users/sessions.ts'
+import { accessOfUser } from './user-access.ts'
+
+/** Carries the token of the console. Browsers send a custom header across origins only after a preflight. */
+const CONSOLE_HEADER = 'checkstand-console'
+const PURPOSE = 'console'
+
+/** Returns the value of the header `Checkstand-Console` of a session; only the console's page has it. */
+export function consoleToken({ secret }: Pick<UserSession, 'secret'>): string {
+  return createCsrfToken(secret, PURPOSE)
+}
+
+/**
+ * Authentication of the console's requests to `/c/api/instances/{instance_key}/…` by the cookie of a
+ * signed-in user. Requests with an `Authorization` header, and those that break a rule, pass as if they
+ * had no cookie.
+ */
+export function sessionAuth(deps: Deps): MiddlewareHandler {
+  return async function sessionAuthentication(c, next) {
+    const session = await findConsoleSession(deps, c)
+    if (!session) return next()
+    const key = c.req.param('instance_key') ?? ''
+    const { instance, actor, permitted } = await accessOfUser(deps.db, session.user, key)
+    if (!instance) throw notFound('Instance')
+    c.set('instance', instance)
+    c.set('permitted', permitted)
+    c.set('actor', { ...actor, ...clientInfo(c) })
+    await withClockOf(instance, next)
+  }
+}
+
+async function findConsoleSession(deps: Deps, c: AppContext): Promise<UserSession | undefined> {
+  if (c.req.header('authorization') !== undefined) return undefined
+  const token = c.req.header(CONSOLE_HEADER)
+  if (token === undefined || !comesFromConsole(deps, c)) return undefined
+  const session = await findSession(deps, c)
+  return session && verifyCsrfToken(session.secret, PURPOSE, token) ? session : undefined
+}
+
+/** Browsers say where a request comes from; scripts of other sites cannot change these headers. */
+function comesFromConsole({ config }: Deps, c: AppContext): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin') return false
+  return c.req.method === 'GET' || c.req.header('origin') === new URL(config.baseUrl).origin
+}

@@ -1,0 +1,35 @@
+import type { Permission } from '../../shared/rules/permissions.ts'
+import { permissionsOfRole } from '../../shared/rules/roles.ts'
+import type { Actor } from '../actor-sessions/store.ts'
+import { fromJson } from '../db/json.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { User } from '../db/tables/users.ts'
+import type { Db } from '../db/tables.ts'
+import { findInstance } from '../instances/store.ts'
+
+export interface UserAccess {
+  /** Undefined when the caller has no access to the requested instance. */
+  instance: Instance | undefined
+  actor: Actor
+  permitted: ReadonlySet<Permission>
+}
+
+/** Returns what a user may do in the instance with this key. */
+export async function accessOfUser(db: Db, user: User, instanceKey: string): Promise<UserAccess> {
+  const instance = await findInstance(db, user.merchant_id, instanceKey)
+  const visible = instance !== undefined && canSeeInstance(user, instance)
+  return {
+    instance: visible ? instance : undefined,
+    actor: { type: 'USER', user: user.id },
+    permitted: permissionsOfRole(user.role, instance?.mode ?? 'LIVE'),
+  }
+}
+
+/** Returns whether an instance of the user's merchant is enabled and among the user's. */
+export function canSeeInstance(
+  user: Pick<User, 'instances'>,
+  { id, disabled }: Pick<Instance, 'id' | 'disabled'>,
+): boolean {
+  const own = fromJson<string[]>(user.instances)
+  return disabled === null && (own === null || own.includes(id))
+}

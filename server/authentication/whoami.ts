@@ -1,0 +1,57 @@
+import { ACCESS_AREAS, AREAS, type Permission } from '../../shared/rules/permissions.ts'
+import { commonErrors } from '../../shared/schemas/error-bodies.ts'
+import { whoamiResponse, type Whoami } from '../../shared/schemas/whoami.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { Deps } from '../deps.ts'
+import type { AppContext, Route, Router } from '../http/router.ts'
+import { listMerchantInstances } from '../instances/store.ts'
+import { findClient } from '../oauth/client-store.ts'
+import { findUserById } from '../users/store.ts'
+import { canSeeInstance } from './user-access.ts'
+
+const EVERY_PERMISSION = [...AREAS, ...ACCESS_AREAS].flatMap((area): Permission[] => [
+  `${area}:read`,
+  `${area}:write`,
+])
+
+const whoami = {
+  method: 'get',
+  path: '/whoami',
+  tag: 'whoami',
+  operation: 'get_whoami',
+  summary: 'Get the caller',
+  description:
+    'Returns who calls the API: the user, secret key or platform, with the instances and permissions ' +
+    'that the credentials give access to.',
+  responses: { 200: whoamiResponse, ...commonErrors },
+} as const satisfies Route
+
+/** `GET /whoami`. */
+export function whoamiRoutes(router: Router, deps: Deps): void {
+  router.on(whoami, async (c) => c.json({ whoami: await describeCaller(deps, c) }))
+}
+
+async function describeCaller(deps: Deps, c: AppContext): Promise<Whoami> {
+  const { type, user: userId, client: clientId } = c.get('actor')
+  const instance = c.get('instance')
+  const isUser = type === 'USER' && userId !== undefined
+  const user = isUser ? await findUserById(deps.db, userId) : undefined
+  const client = clientId === undefined ? undefined : await findClient(deps.db, clientId)
+  const instances = user
+    ? (await listMerchantInstances(deps.db, user.merchant_id)).filter((one) =>
+        canSeeInstance(user, one),
+      )
+    : [instance]
+  return {
+    type: type as Whoami['type'],
+    user: user ? { id: user.id, email: user.email, role: user.role } : null,
+    client: client ? { name: client.name } : null,
+    instance: nameOf(instance),
+    instances: instances.map(nameOf),
+    permissions: [...(c.get('permitted') ?? EVERY_PERMISSION)],
+  }
+}
+
+function nameOf({ key, name, mode }: Pick<Instance, 'key' | 'name' | 'mode'>): Whoami['instance'] {
+  return { key, name, mode }
+}

@@ -1,0 +1,95 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { consoleToken } from '../authentication/session-cookie.ts'
+import { canSeeInstance } from '../authentication/user-access.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import type { AppContext } from '../http/router.ts'
+import { listMerchantInstances } from '../instances/store.ts'
+import { hasLinks } from '../payment-links/store.ts'
+import { seeOther } from '../users/layout.ts'
+import { pageErrorHandler } from '../users/error-pages.ts'
+import { signInPath } from '../users/return-to.ts'
+import { findSession, type UserSession } from '../users/sessions.ts'
+import { signOutForm } from '../users/sign-out-form.ts'
+import type { BuiltConsole } from './built-console.ts'
+import { CONSOLE_POLICY, consoleShell } from './shell.ts'
+
+const PERMISSIONS = [
+  'publickey-credentials-get=(self)',
+  'publickey-credentials-create=(self)',
+  'clipboard-write=(self)',
+  'camera=()',
+  'geolocation=()',
+  'microphone=()',
+  'payment=()',
+].join(', ')
+
+/** `/console` and every address below it, which the console's script shows. */
+export function consoleRoutes(
+  deps: Deps,
+  built: BuiltConsole,
+  { rateLimit }: { rateLimit: MiddlewareHandler },
+): Hono {
+  const app = new Hono()
+  app.onError(pageErrorHandler(deps))
+  app.on(['GET'], ['/console', '/console/*'], rateLimit, requireNavigation, async (c) => {
+    const session = await findSession(deps, c)
+    if (!session) {
+      const url = new URL(c.req.url)
+      return seeOther(c, `${deps.config.baseUrl}${signInPath(url.pathname + url.search)}`)
+    }
+    c.header('Content-Security-Policy', CONSOLE_POLICY)
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('Cross-Origin-Opener-Policy', 'same-origin')
+    c.header('Permissions-Policy', PERMISSIONS)
+    return c.html(consoleShell(built, await bootOf(deps, session)))
+  })
+  return app
+}
+
+/**
+ * Rejects requests that are no navigation of a browser, so that a script on the payer's page, which
+ * has the same origin, cannot read the console's token. Browsers send these headers on https and
+ * localhost only.
+ */
+const requireNavigation: MiddlewareHandler = async (c, next) => {
+  const isNavigation =
+    c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === 'document'
+  if (!isNavigation || isServiceWorkerScript(c)) {
+    throw new ApiError(
+      'FORBIDDEN',
+      'The console opens in a current browser, over https or localhost',
+    )
+  }
+  await next()
+}
+
+function isServiceWorkerScript(c: AppContext): boolean {
+  return c.req.header('service-worker') !== undefined
+}
+
+async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
+  const { id, email, role, merchant_id } = session.user
+  const visible = (await listMerchantInstances(deps.db, merchant_id)).filter((instance) =>
+    canSeeInstance(session.user, instance),
+  )
+  const { action, csrfToken } = signOutForm(session, undefined)
+  return {
+    token: consoleToken(session),
+    user: { id, email, role },
+    instances: visible.map(({ key, name, mode, default_currency, timezone }) => ({
+      key,
+      name,
+      mode,
+      currency: default_currency,
+      timezone,
+    })),
+    signOut: { action, token: csrfToken },
+    firstRun: !(await hasLinks(
+      deps.db,
+      visible.map((instance) => instance.id),
+    )),
+  }
+}

@@ -1,0 +1,52 @@
+import { html, raw } from 'hono/html'
+import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { REPORT_PATH } from '../http/security.ts'
+import type { BuiltConsole } from './built-console.ts'
+
+/** No inline code, no other origin; Trusted Types keep text from becoming code. */
+export const CONSOLE_POLICY = contentSecurityPolicy({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'frame-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ["'none'"],
+  'report-uri': [REPORT_PATH],
+})
+
+/** The page of the console. `boot` is data that its script reads; browsers do not run it. */
+export function consoleShell({ script, styles }: BuiltConsole, boot: ConsoleBoot) {
+  return html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Checkstand</title>
+        <link rel="icon" href="data:," />
+        ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
+        <script type="module" src="${script}"></script>
+      </head>
+      <body>
+        <div id="console"></div>
+        <noscript>The console needs JavaScript. The API and the command line do not.</noscript>
+        ${raw(`<script type="application/json" id="boot">${jsonInHtml(boot)}</script>`)}
+      </body>
+    </html>`
+}
+
+/** Returns JSON that cannot end the script element it stands in. */
+function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,22 @@
+import type { Role } from './rules/roles.ts'
+
+/** What the page of the console gets with its document. */
+export interface ConsoleBoot {
+  /** The value of the header `Checkstand-Console`, which the API requires beside the cookie. */
+  token: string
+  user: { id: string; email: string; role: Role }
+  /** The instances that the user can access, oldest first. */
+  instances: readonly ConsoleInstance[]
+  /** The form that signs out. */
+  signOut: { action: string; token: string }
+  /** Whether the merchant has no payment link yet, so that the console begins with the first one. */
+  firstRun: boolean
+}
+
+export interface ConsoleInstance {
+  key: string
+  name: string
+  mode: 'TEST' | 'LIVE'
+  currency: string
+  timezone: string | null
+}
