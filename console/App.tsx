@@ -64,6 +64,7 @@ export function App() {
           <Route path="/console" component={Entry} />
           <Route path="/console/:instance/links" component={inInstance(Links)} />
           <Route path="/console/start" component={FirstStart} />
+          <Route path="/console/me" component={OwnScreen} />
           <Route path="/console/:instance" component={inInstance(ToLinks)} />
           <Route path="/console/:instance/links/new" component={inInstance(NewLink)} />
           <Route path="/console/:instance/links/:id" component={inInstance(LinkScreen)} />
@@ -95,7 +96,6 @@ export function App() {
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />
-          <Route path="/console/me" component={OwnScreen} />
           <Route default component={inInstance(NotFound)} />
         </Router>
       </ErrorBoundary>

@@ -15,8 +15,17 @@ const ICONS: Readonly<Record<Tone, string | undefined>> = {
 }
 
 /** A status: a word with an icon, never a color alone. */
-export function Pill({ tone, children }: { tone: Tone; children: ComponentChildren }) {
-  const icon = ICONS[tone]
+export function Pill({
+  tone,
+  plain = false,
+  children,
+}: {
+  tone: Tone
+  /** Without the icon, for what is no status. */
+  plain?: boolean
+  children: ComponentChildren
+}) {
+  const icon = plain ? undefined : ICONS[tone]
   return (
     <span class={`pill ${tone}`}>
       {icon && <Icon name={icon} size={12} />}

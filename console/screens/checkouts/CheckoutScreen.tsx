@@ -9,7 +9,7 @@ import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { formatTime } from '../../ui/Time.tsx'
 import { paymentStatus } from '../payments/payment-status.ts'
-import { checkoutStatus } from './Checkouts.tsx'
+import { checkoutStatus, languageText } from './Checkouts.tsx'
 import { t } from './checkouts-words.ts'
 import '../payments/payments.css'
 
@@ -75,7 +75,7 @@ export function CheckoutScreen() {
           <KeyValue
             rows={[
               [t('amount'), <Money amount={checkout.amount} currency={checkout.currency} />],
-              [t('language'), checkout.language],
+              [t('language'), languageText(checkout.language)],
               [t('branding'), checkout.branding ?? '–'],
               [t('embedded_at'), checkout.embedded_origin ?? '–'],
               typeof link === 'string' && [

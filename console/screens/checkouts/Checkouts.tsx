@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { languageName } from '../../../shared/rules/display.ts'
 import type { CheckoutReport } from '../../../shared/schemas/checkout-monitor.ts'
 import type { CheckoutRecord } from '../../../shared/schemas/checkout-record.ts'
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
@@ -77,7 +78,7 @@ export function Checkouts() {
           <Pill tone={checkoutStatus(checkout).tone}>{checkoutStatus(checkout).label}</Pill>
         ),
       },
-      { id: 'language', label: t('language'), cell: ({ language }) => language },
+      { id: 'language', label: t('language'), cell: ({ language }) => languageText(language) },
       {
         id: 'when',
         label: t('when'),
@@ -113,6 +114,11 @@ export function Checkouts() {
       <ListScreen list={list} />
     </>
   )
+}
+
+/** A language by its own name; `default` is the base wording. */
+export function languageText(code: string): string {
+  return code === 'default' ? t('base_language') : languageName(code)
 }
 
 /** Dots for the stages that a session reached. */

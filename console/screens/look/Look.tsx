@@ -110,11 +110,8 @@ function ThemeFields({
 /** The palette that the page makes of a theme, in each scheme that it has. */
 function ThemePreview({ theme }: { theme: Theme }) {
   const schemes = schemesOf(theme)
-  const light = paletteOf(theme, schemes[0] ?? 'light')
-  const moved =
-    theme.accent && light['--accent-strong'] && light['--accent'] === theme.accent
-      ? light['--accent-strong']
-      : undefined
+  // The text color of an accent that has too little contrast; the button keeps the accent itself.
+  const { accent } = paletteOf(theme, schemes[0] ?? 'light')
   return (
     <Section title={t('look_preview')}>
       <div class="swatches">
@@ -126,20 +123,20 @@ function ThemePreview({ theme }: { theme: Theme }) {
               key={scheme}
               class="swatch-page"
               style={{
-                background: of('--surface'),
-                color: of('--text'),
+                background: of('surface'),
+                color: of('text'),
                 borderRadius: theme.radius ?? '10px',
               }}
             >
               <b>{t(scheme)}</b>
-              <span style={{ color: of('--muted') }}>€24.00</span>
+              <span style={{ color: of('muted') }}>€24.00</span>
               <button
                 type="button"
                 tabIndex={-1}
                 aria-hidden="true"
                 style={{
-                  background: of('--accent'),
-                  color: of('--accent-text'),
+                  background: of('fill'),
+                  color: of('accent-text'),
                   borderRadius: theme.radius ?? '10px',
                 }}
               >
@@ -149,8 +146,8 @@ function ThemePreview({ theme }: { theme: Theme }) {
           )
         })}
       </div>
-      {moved && theme.accent && moved !== theme.accent && (
-        <Banner tone="news">{t('contrast_moved', { from: theme.accent, to: moved })}</Banner>
+      {theme.accent && accent && accent !== theme.accent && (
+        <Banner tone="news">{t('contrast_moved', { from: theme.accent, to: accent })}</Banner>
       )}
     </Section>
   )

@@ -47,7 +47,13 @@ export function MoneyDialog<Result>({
   return (
     <Dialog
       title={title}
-      badge={mode === 'TEST' && <Pill tone="wait">{common('test')}</Pill>}
+      badge={
+        mode === 'TEST' && (
+          <Pill tone="wait" plain>
+            {common('test')}
+          </Pill>
+        )
+      }
       onClose={onClose}
       footer={
         answered ? (

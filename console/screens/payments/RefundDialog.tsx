@@ -3,7 +3,7 @@ import type { Payment } from '../../../shared/schemas/payment.ts'
 import type { Refund } from '../../../shared/schemas/refund.ts'
 import { useInstance } from '../../address.ts'
 import { invalidate } from '../../api/resource.ts'
-import { half, subtract } from '../../ui/amounts.ts'
+import { half, minorOf, subtract } from '../../ui/amounts.ts'
 import { CheckField, TextField } from '../../ui/Field.tsx'
 import { formatMoney } from '../../ui/Money.tsx'
 import { AmountField, readAmount } from './AmountField.tsx'
@@ -60,7 +60,7 @@ export function RefundDialog({
       <table class="sum">
         <tbody>
           <SumRow label={t('paid')} amount={shown(paid)} />
-          {refunded_amount !== null && (
+          {refunded_amount !== null && minorOf(refunded_amount) > 0 && (
             <SumRow label={t('refund_before')} amount={shown(`-${refunded_amount}`)} />
           )}
           <SumRow label={t('refund_this')} amount={amount ? shown(`-${amount}`) : '–'} tone="bad" />

@@ -190,7 +190,10 @@ function Frame({ children }: { children: ComponentChildren }) {
       <main id="content">{children}</main>
       {mode === 'TEST' && (
         <footer>
-          <Pill tone="wait">{common('test')}</Pill> {t('start_test')}
+          <Pill tone="wait" plain>
+            {common('test')}
+          </Pill>{' '}
+          {t('start_test')}
         </footer>
       )}
     </div>
