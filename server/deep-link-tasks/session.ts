@@ -9,6 +9,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deepLinkStatus } from '../deep-links/status.ts'
 import { findDeepLink, lockDeepLink } from '../deep-links/store.ts'
+import { parseOptions } from '../deep-links/validate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, notFound, UnauthorizedError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -55,9 +56,10 @@ export async function getTaskLink({ db }: Pick<Deps, 'db'>, id: string): Promise
   }
 }
 
-/** Returns the key of the branding of a customer's channel; empty for the instance's own. */
-export function taskBranding({ instance, account }: TaskLink): string {
-  return brandingOfChannel(instance, account?.channel)?.key ?? ''
+/** Returns the key of the branding of the link's or customer's channel; empty for the instance's own. */
+export function taskBranding({ link, instance, account }: TaskLink): string {
+  const channel = parseOptions(link).channel ?? account?.channel
+  return brandingOfChannel(instance, channel)?.key ?? ''
 }
 
 /** Returns whether a link shows nothing any more, as the link, its account or its instance is gone. */

@@ -1,8 +1,11 @@
 import type { MethodSetupRow } from '../db/tables/method-setups.ts'
+import { redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { DeepLinkTask } from '../../shared/schemas/deep-link-task.ts'
 import { findContract } from '../contracts/store.ts'
 import { fromJson } from '../db/json.ts'
+import { parseOptions } from '../deep-links/validate.ts'
 import type { Deps } from '../deps.ts'
 import { findNewestMethodSetup } from '../method-setups/store.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
@@ -22,7 +25,28 @@ export async function buildTask(
     result: setup
       ? { ...resultOf(setup), payment_method: await shownMethod(deps, instance.id, saved) }
       : null,
+    return_url: returnUrl({ link, instance }, saved),
   }
+}
+
+/**
+ * Returns where the customer goes back to the merchant: at any time from a contract, otherwise once a method
+ * is saved. Null without a `success_url`.
+ */
+function returnUrl(
+  { link, instance }: Pick<TaskSession, 'link' | 'instance'>,
+  saved: string | null,
+): string | null {
+  const target = parseOptions(link).success_url
+  if (target == null || redirectTargetProblem(target, instance.mode === 'TEST')) return null
+  if (link.action === 'ADD_PAYMENT_METHOD' && saved === null) return null
+  return redirectUrl(target, {
+    status: saved === null ? null : 'COMPLETED',
+    deep_link: link.id,
+    contract: link.contract_id,
+    payment_method: saved,
+    account: link.account_id,
+  })
 }
 
 async function buildContract(

@@ -26,8 +26,8 @@ interface DeepLinkEditRequest {
 }
 
 /**
- * Changes a deep link and records `deep_link.updated`. A request that changes nothing keeps the version
- * and `updated`, and records no event.
+ * Changes a deep link and records `deep_link.updated`, and `deep_link.exhausted` when its uses have reached
+ * a new limit. A request that changes nothing keeps the version and `updated`, and records no event.
  */
 export async function changeDeepLink(
   deps: Deps,
@@ -38,24 +38,32 @@ export async function changeDeepLink(
   try {
     return await inTransaction(deps.db, async (tx) => {
       const now = deps.now()
-      const { link, changed } = await saveChange(deps, tx, instance, idOrSlug, { ...request, now })
+      const saved = await saveChange(deps, tx, instance, idOrSlug, { ...request, now })
+      const { link, before } = saved
       const { baseUrl } = deps.config
-      if (!changed) return serializeDeepLink(link, { now, baseUrl })
-      return recordDeepLinkEvent({ tx, baseUrl, now }, 'deep_link.updated', link)
+      if (link === before) return serializeDeepLink(link, { now, baseUrl })
+      const context = { tx, baseUrl, now }
+      const updated = await recordDeepLinkEvent(context, 'deep_link.updated', link)
+      const isUsedUp = link.uses === link.max_uses && before.max_uses !== link.max_uses
+      if (isUsedUp) await recordDeepLinkEvent(context, 'deep_link.exhausted', link)
+      return updated
     })
   } catch (error) {
     throw isUniqueViolation(error) ? slugTaken() : error
   }
 }
 
-/** Starts over when another request, or a payment, writes after the read. */
+/**
+ * Returns the link after the change and before it; both are the same row when nothing changes. Starts over
+ * when another request, or a payment, writes after the read.
+ */
 async function saveChange(
   deps: Deps,
   tx: Tx,
   instance: Instance,
   idOrSlug: string,
   { change, mode, ifMatch, by, now }: DeepLinkEditRequest & { now: number },
-): Promise<{ link: DeepLinkRow; changed: boolean }> {
+): Promise<{ link: DeepLinkRow; before: DeepLinkRow }> {
   return retryOnConflict('Deep link', async () => {
     const stored = await lookupDeepLink(tx, instance.id, idOrSlug)
     expectVersion('Deep link', stored, ifMatch)
@@ -69,7 +77,7 @@ async function saveChange(
       options: content.options,
     }
     if (isDeepStrictEqual(after, { ...before, slug: stored.slug, max_uses: stored.max_uses })) {
-      return { link: stored, changed: false }
+      return { link: stored, before: stored }
     }
     if (stored.archived !== null) throw invalidState('Deep link is archived')
     validateAction({ ...stored, ...after }, now)
@@ -82,7 +90,7 @@ async function saveChange(
       updated_session: by,
       updated: formatInstant(now),
     })
-    return link && { link, changed: true }
+    return link && { link, before: stored }
   })
 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { CARDS } from '../../test/cards.ts'
+import { testCharges } from '../../test/charges.ts'
+import { openPayerClientAt } from '../../test/payer-client.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { nextDue } from '../jobs/next-due-record.ts'
 import { recordDeepLinkExpiries } from './expire.ts'
@@ -72,6 +75,25 @@ describe('a deep link', () => {
     expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  it('is found by its slug whatever the case in which a payer types it', async () => {
+    await created({ slug: 'open-day', options: { amount: '5.00' } })
+    for (const typed of ['open-day', 'Open-Day', 'OPEN-DAY']) {
+      expect((await app.call(`/go/${typed}`)).status, typed).toBe(200)
+      expect((await app.call(`/go/${typed}/checkouts`, { body: {} })).status, typed).toBe(200)
+    }
+    expect((await app.call('/go/DL_OPEN-DAY')).status).toBe(404)
+  })
+
+  it('is exhausted by a limit that its uses have reached already', async () => {
+    const { id } = await created({ options: { amount: '5.00' } })
+    const payer = await openPayerClientAt(app, `/go/${id}`)
+    await payer.payByCard(CARDS.approve)
+    expect((await put(id, { max_uses: 1 })).json.deep_link.status).toBe('EXHAUSTED')
+    await put(id, { options: { name: 'Other' } }, { mode: 'PATCH' })
+    const types = await eventsOf(id)
+    expect(types).toEqual(['created', 'exhausted', 'updated', 'updated', 'used'])
+  })
+
   it('expires with one event, on the day that a test clock stops at', async () => {
     const { id, expires } = await created({ expires: inDays(2) })
     const window = { after: inDays(1), until: inDays(3) }
@@ -97,11 +119,20 @@ describe('a deep link of an account', () => {
       payment_method: method,
       recurring,
     })
+    const owe = async (currency: string) =>
+      (await testCharges(app).newCharge({ accountId: account, amount: 500, currency })).id
+    const [euros, dollars] = [await owe('EUR'), await owe('USD')]
     const expires = inDays(10)
     const refusals: [object, string][] = [
       [{ action: 'PAY', account }, 'account is not taken by PAY'],
       [{ action: 'PAY', slug: 'a', expires }, 'slug must be 2 to 63 of a-z, 0-9 and -'],
       [{ action: 'PAY', slug: 'aa', options: { account } }, 'options.account must not be an id'],
+      [{ action: 'PAY', options: { account } }, 'expires is required beside an account'],
+      [{ action: 'PAY', options: { account }, expires: inDays(31) }, 'expires must be at most 30'],
+      ...['ADD_PAYMENT_METHOD', 'MANAGE_CONTRACT'].map((action): [object, string] => [
+        { action, account, contract, expires, options: { amount: '5.00' } },
+        `options.amount is not taken by ${action}`,
+      ]),
       [{ action: 'PAY', options: { amount: '0' } }, 'options.amount must be more than zero'],
       [{ action: 'PAY', options: { amount: '0.001' } }, 'options.amount'],
       [{ action: 'PAY_CHARGES', expires }, 'account is required by PAY_CHARGES'],
@@ -116,7 +147,20 @@ describe('a deep link of an account', () => {
       ],
       [
         { action: 'PAY_CHARGES', account: other.account, charges: [charge], expires },
-        'charges has one of another account',
+        'charges.0 belongs to another account',
+      ],
+      [{ action: 'PAY_CHARGES', account, charges: [charge], expires }, 'charges.0 is PAID'],
+      [
+        { action: 'PAY_CHARGES', account, charges: [euros, dollars], expires },
+        'charges.1 is in USD, not in EUR',
+      ],
+      [
+        { action: 'PAY_CHARGES', account, charges: [euros, euros], expires },
+        'charges may name each charge once',
+      ],
+      [
+        { action: 'MANAGE_CONTRACT', account, contract, expires, allow: ['PAUSE', 'PAUSE'] },
+        'allow may name each permission once',
       ],
     ]
     for (const [deep_link, message] of refusals) {
@@ -126,12 +170,12 @@ describe('a deep link of an account', () => {
         expect.stringContaining(`deep_link.${message}`),
       ])
     }
-    const link = { action: 'PAY_CHARGES', account, charges: [charge], expires }
+    const link = { action: 'PAY_CHARGES', account, charges: [euros], expires }
     const { id } = (await create(link)).json.deep_link
-    const expanded = await api(`/deep_links/${id}?expand=account,charges.contract`)
+    const expanded = await api(`/deep_links/${id}?expand=account,charges`)
     expect(expanded.json.deep_link).toMatchObject({
       account: { id: account },
-      charges: [{ id: charge, contract: { id: contract } }],
+      charges: [{ id: euros, account }],
     })
   })
 })

@@ -31,7 +31,10 @@ function ofInstance(db: Db | Tx, instanceId: string) {
   return db.selectFrom('deep_links').selectAll().where('instance_id', '=', instanceId)
 }
 
-/** Finds a deep link of any instance: payers are authorized by knowing its URL. */
+/**
+ * Finds a deep link of any instance: payers are authorized by knowing its URL. A slug is found in any case,
+ * because payers type it from a poster on keyboards that begin with a capital letter.
+ */
 export async function findDeepLink(
   db: Db | Tx,
   idOrSlug: string,
@@ -41,7 +44,11 @@ export async function findDeepLink(
   return db
     .selectFrom('deep_links')
     .selectAll()
-    .where(DEEP_LINK_ID.test(idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
+    .$call((links) =>
+      DEEP_LINK_ID.test(idOrSlug)
+        ? links.where('id', '=', idOrSlug)
+        : links.where('slug', '=', idOrSlug.toLowerCase()),
+    )
     .executeTakeFirst()
 }
 

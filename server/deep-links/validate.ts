@@ -9,13 +9,12 @@ import { fromJson } from '../db/json.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { DeepLinkChange, NewDeepLink } from '../../shared/schemas/deep-link.ts'
 import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
-import { readPayableOptions, resolveCharges } from '../payment-links/charges.ts'
+import { chargeProblem, readPayableOptions, resolveCharges } from '../payment-links/charges.ts'
 import { type LinkContent, requireAccount, requireEntity } from '../payment-links/content.ts'
 import { editLink, linkRules, validateLink } from '../payment-links/edit.ts'
 import { requirePaymentMethod } from '../payment-links/require-method.ts'
 
 const DAY_MS = 86_400_000
-/** A link to a task of a customer needs no sign-in, so it does not live long. */
 const ACCOUNT_LINK_DAYS_MAX = 30
 
 /** Returns the content of a deep link after a change, by the rules of payment links. Throws an ApiError. */
@@ -75,25 +74,40 @@ const SET_BY_CHARGES = [
   'recurring',
 ] as const
 
+/** The options of the page of a task, which takes no payment. */
+const OF_TASKS = new Set(['channel', 'timezone', 'success_url'])
+
 /** Throws an ApiError for members that the action forbids, or for one that it requires. */
 export function validateAction(link: Members, now: number): void {
-  const { action, slug, expires, options } = link
+  const { action, slug, options } = link
   if (options.charges != null) {
     throw invalid('deep_link.options.charges', 'is not taken; use the action PAY_CHARGES')
   }
   if (action === 'PAY') {
-    // Everybody who guesses the slug would see the saved methods of the account.
-    if (slug !== null && typeof options.account === 'string') {
+    // The saved methods of the account would be shown to payers who guess the slug.
+    if (typeof options.account !== 'string') return
+    if (slug !== null) {
       throw invalid('deep_link.options.account', 'must not be an id on a link with a slug')
     }
-    return
+    return requireExpiry(link, 'beside an account', now)
   }
-  for (const name of action === 'PAY_CHARGES' ? SET_BY_CHARGES : []) {
-    if (options[name] != null)
-      throw invalid(`deep_link.options.${name}`, `is not taken by ${action}`)
-  }
+  const refused = refusedOption(action, options)
+  if (refused) throw invalid(`deep_link.options.${refused}`, `is not taken by ${action}`)
   if (slug !== null) throw invalid('deep_link.slug', 'is only for PAY, because it can be guessed')
-  if (expires === null) throw invalid('deep_link.expires', `is required by ${action}`)
+  requireExpiry(link, `by ${action}`, now)
+}
+
+function refusedOption(
+  action: DeepLinkRow['action'],
+  options: LinkContent['options'],
+): string | undefined {
+  if (action === 'PAY_CHARGES') return SET_BY_CHARGES.find((name) => options[name] != null)
+  return Object.entries(options).find(([name, value]) => value != null && !OF_TASKS.has(name))?.[0]
+}
+
+/** A link that leads to what an account has needs no sign-in, so it does not live long. */
+function requireExpiry({ expires }: Pick<Members, 'expires'>, by: string, now: number): void {
+  if (expires === null) throw invalid('deep_link.expires', `is required ${by}`)
   if (Date.parse(expires) > now + ACCOUNT_LINK_DAYS_MAX * DAY_MS) {
     throw invalid('deep_link.expires', `must be at most ${ACCOUNT_LINK_DAYS_MAX} days ahead`)
   }
@@ -126,9 +140,21 @@ export async function validateRelations(
     const { account_id } = await lookupContract(db, instance.id, contract)
     if (account_id !== account) throw invalid('deep_link.contract', 'belongs to another account')
   }
-  for (const id of charges ?? []) {
-    const { account_id } = await lookupCharge(db, instance.id, id)
-    if (account_id !== account) throw invalid('deep_link.charges', 'has one of another account')
+  await validateCharges(db, instance, { account, charges: charges ?? [] })
+}
+
+/** Throws an ApiError for a charge that the link could not pay now, or that does not exist. */
+async function validateCharges(
+  db: Db,
+  instance: Instance,
+  { account, charges }: { account: string; charges: readonly string[] },
+): Promise<void> {
+  let currency: string | undefined
+  for (const [at, id] of charges.entries()) {
+    const charge = await lookupCharge(db, instance.id, id)
+    currency ??= charge.currency
+    const problem = chargeProblem(charge, account, currency)
+    if (problem !== undefined) throw invalid(`deep_link.charges.${at}`, problem)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   taskBranding,
 } from '../deep-link-tasks/session.ts'
 import { fromJson } from '../db/json.ts'
+import { parseOptions } from '../deep-links/validate.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
@@ -23,7 +24,7 @@ import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
 /** Strings that no task needs: those of receipts, e-mails and payments. */
-const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.method$/
+const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method)$/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
@@ -73,7 +74,7 @@ export async function buildTaskView(
         checkout: {
           ...base.checkout,
           status: 'OPEN',
-          timezone: account?.timezone ?? instance.timezone,
+          timezone: parseOptions(link).timezone ?? account?.timezone ?? instance.timezone,
           methods: isForm || allow.includes('PAYMENT_METHOD') ? methods : [],
         },
         task_link: link.id,

@@ -93,6 +93,40 @@ describe('a link to add a payment method', () => {
     expect((await browser.save(CARDS.approve)).json.task.result.outcome).toBe('SAVED')
   })
 
+  it('leads back to the merchant once the method is saved', async () => {
+    const customer = await newCustomer()
+    const link = await customer.newLink({
+      action: 'ADD_PAYMENT_METHOD',
+      options: { success_url: 'https://shop.example/account?tab=cards#top' },
+    })
+    const browser = await openBrowser(link.id)
+    expect(browser.task.return_url).toBeNull()
+    expect((await browser.save(CARDS.decline)).json.task.return_url).toBeNull()
+    app.pass(1)
+    const { return_url } = (await browser.save(CARDS.approve)).json.task
+    const [method] = (await customer.read('/payment_methods')).payment_methods
+    const parameters = `status=COMPLETED&deep_link=${link.id}&payment_method=${method.id}`
+    expect(return_url).toBe(
+      `https://shop.example/account?tab=cards&${parameters}&account=${customer.account}#top`,
+    )
+  })
+
+  it('has the branding and the time zone that its options name', async () => {
+    const customer = await newCustomer()
+    const brandings = [{ key: 'kids', name: 'Kids Club', channels: ['kids-web'] }]
+    const body = { instance: { brandings } }
+    expect((await customer.api('/instances/default', { method: 'PUT', body })).status).toBe(200)
+    const link = await customer.newLink({
+      action: 'ADD_PAYMENT_METHOD',
+      options: { channel: 'kids-web', timezone: 'Asia/Tokyo' },
+    })
+    const html = await (await openPage(link.id)).text()
+    expect([html.includes('Kids Club'), html.includes('Asia/Tokyo')]).toEqual([true, true])
+    await (await openBrowser(link.id)).save(CARDS.approve)
+    const [method] = (await customer.read('/payment_methods')).payment_methods
+    expect(method.consent.text).toContain('Kids Club')
+  })
+
   it('leads to the bank, and back to the page', async () => {
     const customer = await newCustomer()
     const link = await customer.newLink({ action: 'ADD_PAYMENT_METHOD' })
@@ -221,6 +255,7 @@ describe('a link to manage a contract', () => {
       },
       allow: ['CANCEL'],
       result: null,
+      return_url: null,
     })
     const page = await openPage(link.id)
     expect(page.status).toBe(200)

@@ -127,7 +127,8 @@ async function resolveCharge(
   }
 }
 
-function chargeProblem(
+/** Returns the rule that a charge of a link breaks. Without `currency`, any is right. */
+export function chargeProblem(
   charge: ChargeRow,
   account: string,
   currency: string | undefined,

@@ -37,10 +37,10 @@ export function nextStep(options: AfterPaymentOptions, outcome: 'COMPLETED' | 'P
   }
 }
 
-/** Ids of the records that a payment created, in the order of the parameters. */
+/** Ids of the records that a payment or task created, in the order of the parameters. */
 export interface RedirectParameters {
-  payment_link: string
-  status: 'COMPLETED' | 'PENDING'
+  payment_link?: string | null
+  status: 'COMPLETED' | 'PENDING' | null
   deep_link?: string | null
   contract?: string | null
   charge?: string | null

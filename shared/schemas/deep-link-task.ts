@@ -101,6 +101,10 @@ export const deepLinkTask = z
       })
       .nullable()
       .describe('The newest attempt of the session to save a method; null before.'),
+    return_url: recordTextOrNull(
+      'Where a button leads back to the merchant; null without `success_url`, and before a method is saved.',
+      'https://shop.example/account?status=COMPLETED',
+    ),
   })
   .meta({ id: 'DeepLinkTask', description: 'The task of a customer, as its page shows it.' })
 

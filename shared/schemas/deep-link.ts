@@ -49,7 +49,9 @@ const changeable = {
     }),
   options: paymentLinkOptions
     .nullish()
-    .describe('For `PAY`: the template of the payment links that its uses make.'),
+    .describe(
+      'For `PAY` and `PAY_CHARGES`: the template of the payment links that its uses make. For the others: `channel`, `timezone` and `success_url` of the page.',
+    ),
   max_uses: z
     .int()
     .min(1)
@@ -81,15 +83,19 @@ export const createDeepLinkRequest = z
           .array(idOf(CHARGE_ID, 'cg_'))
           .min(1)
           .max(CHARGES_MAX)
+          .refine((all) => new Set(all).size === all.length, { error: 'may name each charge once' })
           .nullish()
           .meta({
             description:
-              'For `PAY_CHARGES`: the charges of the account to pay; all active ones if omitted.',
+              'For `PAY_CHARGES`: the charges of the account to pay, active ones of one currency; all active ones if omitted.',
             example: ['cg_1893499200000_1b2c3d4e5f6g7h8i'],
           }),
         allow: z
           .array(deepLinkAllowance)
           .max(3)
+          .refine((all) => new Set(all).size === all.length, {
+            error: 'may name each permission once',
+          })
           .nullish()
           .meta({
             description:

@@ -21,12 +21,20 @@ const CONTRACT: NonNullable<DeepLinkTask['contract']> = {
   payment_method: VISA,
 }
 
-const ADD: DeepLinkTask = { action: 'ADD_PAYMENT_METHOD', contract: null, allow: [], result: null }
+const ADD: DeepLinkTask = {
+  action: 'ADD_PAYMENT_METHOD',
+  contract: null,
+  allow: [],
+  result: null,
+  return_url: null,
+}
+const RETURN_URL = 'https://shop.example/account'
 const MANAGE: DeepLinkTask = {
   action: 'MANAGE_CONTRACT',
   contract: CONTRACT,
   allow: ['PAYMENT_METHOD', 'PAUSE', 'CANCEL'],
   result: null,
+  return_url: RETURN_URL,
 }
 
 const open = (task: DeepLinkTask): OpenTaskResponse => ({
@@ -42,6 +50,7 @@ const withResult = (
 ): DeepLinkTask => ({
   ...ADD,
   result: { outcome, message_id: null, action_url: null, payment_method },
+  return_url: outcome === 'SAVED' ? RETURN_URL : null,
 })
 
 function pageOf(task: DeepLinkTask, view: PageModel['view'] = 'FORM'): TaskPageModel {

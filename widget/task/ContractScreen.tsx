@@ -26,6 +26,7 @@ export function ContractScreen() {
         <>
           <Terms contract={contract} />
           {question === null ? <Choices contract={contract} /> : <Confirm question={question} />}
+          {question === null && <ReturnLink />}
         </>
       ) : (
         <div class="status-icon">
@@ -132,6 +133,19 @@ function Choices({ contract }: { contract: Contract }) {
           {t('tasks.cancel')}
         </button>
       )}
+    </div>
+  )
+}
+
+function ReturnLink() {
+  const { merchant, store, t } = useTask()
+  const url = store.task.value?.return_url
+  if (url == null) return null
+  return (
+    <div class="actions">
+      <a class="button secondary" href={url}>
+        {t('receipt.back', { merchant })}
+      </a>
     </div>
   )
 }

@@ -69,6 +69,13 @@ function Screen() {
       <StatusCard icon="done" title={t('tasks.saved_title')}>
         {last4 && <p class="text lead">{[brand, `•••• ${last4}`].filter(Boolean).join(' ')}</p>}
         <p class="text lead">{t('tasks.saved', { merchant })}</p>
+        {task.return_url !== null && (
+          <div class="actions">
+            <a class="button" href={task.return_url}>
+              {t('receipt.back', { merchant })}
+            </a>
+          </div>
+        )}
       </StatusCard>
     )
   }
