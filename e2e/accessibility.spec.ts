@@ -1,5 +1,6 @@
 import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
-import { findOverflow } from '../widget/gallery/visit.ts'
+import { findOverflow } from '../widget/gallery/overflow.ts'
+import { recordAnnouncements } from './announcements.ts'
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
 import { test } from './test.ts'
 import { hold } from './network.ts'
@@ -94,15 +95,7 @@ test('live regions announce each message once, and a repeated message again', as
   page,
 }) => {
   await openLink()
-  await page.evaluate(() => {
-    window.records = []
-    for (const region of document.querySelectorAll('[role=alert], [role=status]')) {
-      new MutationObserver(() => {
-        const text = (region as HTMLElement).innerText.trim()
-        if (text !== '') window.records.push(`${region.role}: ${text.slice(0, 24)}`)
-      }).observe(region, { childList: true, subtree: true, characterData: true })
-    }
-  })
+  await recordAnnouncements(page)
   const records = () => page.evaluate(() => window.records.splice(0))
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await checkout.payButton.click()

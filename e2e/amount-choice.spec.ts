@@ -1,3 +1,4 @@
+import { recordAnnouncements } from './announcements.ts'
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
 import { test } from './test.ts'
 
@@ -14,7 +15,9 @@ test('a payer picks an amount, is told the bounds of their own, and keeps it aft
     amount_presets: ['10.00', '25.00'],
   })
   const presets = page.getByRole('radiogroup', { name: 'Amount' })
-  await presets.getByRole('radio', { name: '€25.00' }).check()
+  await presets.getByRole('radio', { name: '€10.00' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(presets.getByRole('radio', { name: '€25.00' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Pay €25.00' })).toBeVisible()
   await presets.getByRole('radio', { name: 'Other amount' }).check()
   await page.getByLabel('Amount', { exact: true }).last().fill('4')
@@ -39,6 +42,10 @@ test('a payer chooses how many, and reads the price of one on the receipt', asyn
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(quantity).toHaveValue('2')
+  await recordAnnouncements(page)
+  await quantity.press('ArrowUp')
+  await expect(page.getByRole('button', { name: 'Pay €37.50' })).toBeVisible()
+  expect(await page.evaluate(() => window.records)).toEqual(['live: €37.50'])
   await quantity.fill('9')
   await expect(quantity).toHaveValue('4')
   await page.getByRole('button', { name: 'One fewer' }).click()

@@ -1,5 +1,6 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
-import { enterScene, findOverflow } from '../widget/gallery/visit.ts'
+import { enterScene } from '../widget/gallery/enter-scene.ts'
+import { findOverflow } from '../widget/gallery/overflow.ts'
 import { expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 import { test } from './test.ts'
 
@@ -20,6 +21,21 @@ const BRIEF_STATES = [
   'live-unconfirmed',
   'script-missing',
   'themed-surface',
+  'form-recurring',
+  'live-presets-own',
+  'live-quantity',
+  'nothing-due',
+  'live-charges-changed',
+  'deep-link-exhausted',
+  'deep-link-receipt',
+  'task-add-too-many',
+  'task-add-bank',
+  'task-add-done',
+  'task-in-use',
+  'task-over',
+  'task-contract-cancel',
+  'task-contract-long',
+  'task-contract-offline',
 ]
 
 const LOOKS = [

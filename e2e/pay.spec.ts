@@ -181,7 +181,7 @@ test('changed terms are shown before anything is charged', async ({ checkout, op
   const link = await openLink()
   await link.change({ options: { amount: '30.00' } })
   await checkout.pay()
-  await expect(page.getByText('changed the amount to €30.00')).toBeVisible()
+  await expect(page.getByText('amount has changed to €30.00')).toBeVisible()
   await expect(checkout.payButton).toHaveText(/€30\.00/)
   await expectAccessible(page)
   expect((await link.read()).attempts).toBe(0)

@@ -1,4 +1,4 @@
-import { findOverflow } from '../widget/gallery/visit.ts'
+import { findOverflow } from '../widget/gallery/overflow.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { cardFields, fillCard, STRIPE_CARDS, test } from './stripe-fixtures.ts'

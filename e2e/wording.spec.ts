@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fillCard, pay } from '../widget/gallery/live-scenes.ts'
-import { findOverflow } from '../widget/gallery/visit.ts'
+import { findOverflow } from '../widget/gallery/overflow.ts'
 import { CARDS, expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 import { test } from './test.ts'
 

@@ -96,3 +96,7 @@ describe.each(codes)('the translation %s', (code) => {
     }
   })
 })
+
+it('French has a no-break space before double punctuation marks', () => {
+  expect(Object.entries(read('fr')).filter(([, text]) => / [?:;!»]|« /.test(text))).toEqual([])
+})

@@ -23,8 +23,9 @@ import { type FirstView, framedProcessors } from './page-model.ts'
 import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
-/** Strings that no task needs: those of receipts, e-mails and payments. */
-const ON_TASK_PAGE = /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method)$/
+/** Strings that a task may need: no others of receipts, e-mails and payments. */
+const ON_TASK_PAGE =
+  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method|next_due)$|^consent\.every_/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and

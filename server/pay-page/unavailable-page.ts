@@ -1,4 +1,5 @@
 import type { PageModel } from '../../shared/page-model.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { cachedNumberStyle } from './language-names.ts'
 
@@ -7,17 +8,20 @@ import { cachedNumberStyle } from './language-names.ts'
  * The page then needs neither a view of its own for it, nor the strings of one.
  */
 export function exhaustedBundle(bundle: Bundle): Bundle {
-  const { strings } = bundle
   const made = exhaustedBundles.get(bundle) ?? {
     ...bundle,
-    strings: {
-      ...strings,
-      'status.unavailable': strings['status.exhausted'] ?? '',
-      'status.unavailable_title': strings['status.exhausted_title'] ?? '',
-    },
+    strings: exhaustedStrings(bundle.strings),
   }
   exhaustedBundles.set(bundle, made)
   return made
+}
+
+export function exhaustedStrings(strings: Strings): Strings {
+  return {
+    ...strings,
+    'status.unavailable': strings['status.exhausted'] ?? '',
+    'status.unavailable_title': strings['status.exhausted_title'] ?? '',
+  }
 }
 
 const exhaustedBundles = new WeakMap<Bundle, Bundle>()

@@ -44,5 +44,6 @@ section > div { display: flex; gap: 1rem; overflow-x: auto; align-items: start; 
 figure { margin: 0; flex: none; }
 img { display: block; border-radius: 8px; }
 .phone img { width: 260px; }
+.narrow img { width: 213px; }
 .desk img { width: 640px; }
 `

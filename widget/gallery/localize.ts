@@ -1,21 +1,46 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
+import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
+import { textDirection } from '../../server/strings/bundle.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
+import type { Scene } from './scene.ts'
 
-/** Returns a model in another of the shipped languages; the merchant's own text stays. */
-export function inLanguage(model: PageModel, language: string): PageModel {
-  const file = new URL(`../../locales/${language}.json`, import.meta.url)
-  const words = JSON.parse(readFileSync(file, 'utf8')) as Strings
+const FOLDER = new URL('../../locales/', import.meta.url)
+
+/** Every language that ships, English first. */
+export const ALL_LANGUAGES: readonly string[] = [
+  'default',
+  ...readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json') && name !== 'default.json')
+    .map((name) => name.slice(0, -'.json'.length))
+    .toSorted(),
+]
+
+/** Returns a scene in one of the shipped languages; the merchant's own text stays. */
+export function localizeScene(scene: Scene, language: string): Scene {
+  if (language === 'default') return scene
+  const { current } = scene
+  return {
+    ...scene,
+    model: inLanguage(scene.model, language),
+    ...(current === undefined ? {} : { current: inLanguage(current, language) }),
+  }
+}
+
+function inLanguage(model: PageModel, language: string): PageModel {
+  const words = JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Strings
   const { checkout } = model
+  const { strings } = checkout
+  const isExhausted = strings['status.unavailable'] === strings['status.exhausted']
   return {
     ...model,
     number_style: numberStyle(language),
     checkout: {
       ...checkout,
       language,
-      direction: language === 'ar' ? 'rtl' : 'ltr',
-      strings: { ...checkout.strings, ...words },
+      direction: textDirection(language),
+      strings: { ...strings, ...(isExhausted ? exhaustedStrings(words) : words) },
     },
   }
 }

@@ -29,6 +29,7 @@ export const OWED_MODELS: Readonly<Record<string, PageModel>> = {
     amount: '1000.00',
     charges: CHARGES,
   }),
+  'form-charge': model({}, ofAccount, { amount: '870.00', charges: CHARGES.slice(0, 1) }),
   'form-recurring': model({}, saved, { recurring: RECURRING }),
   'form-recurring-until': model({}, saved, {
     amount: null,

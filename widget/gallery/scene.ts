@@ -24,8 +24,14 @@ export interface Scene {
   act?: (place: PageOrFrame) => Promise<void>
   /** The selector of an element that must be visible before the picture is taken. */
   until?: string
-  /** The page of a customer's task: what the server answers. */
-  task?: { opened: OpenTaskResponse; saved?: DeepLinkTask }
+  /** The page of a customer's task: what the server answers to its requests. */
+  task?: {
+    opened: OpenTaskResponse | ErrorResponse | 'NEVER' | 'LOST'
+    /** To a method that is saved, and to each poll. */
+    saved?: DeepLinkTask | ErrorResponse | 'NEVER'
+    /** To a change of the contract. */
+    changed?: DeepLinkTask | ErrorResponse | 'NEVER'
+  }
   script?: 'MISSING'
   /** The page has connected Stripe, whose script is a stand-in, or cannot be loaded. */
   stripe?: 'SHOWN' | 'BLOCKED'

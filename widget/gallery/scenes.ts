@@ -1,4 +1,5 @@
 import { themeCss } from '../../server/pay-page/theme.ts'
+import { DEEP_LINK_SCENES } from './deep-link-scenes.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
@@ -41,4 +42,5 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ...STRIPE_SCENES,
   ...FRAMED_SCENES,
   ...TASK_SCENES,
+  ...DEEP_LINK_SCENES,
 }

@@ -139,10 +139,12 @@ function respondToApi(
   const json = (body: unknown) => send(response, 'application/json', JSON.stringify(body))
   const opened = { token: 'ckt_gallery', checkout: scene.model.checkout }
   const current = { checkout: (scene.current ?? scene.model).checkout }
-  const { open, submit } = scene
+  const { open, submit, task } = scene
   if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
-  else if (path.endsWith('/sessions')) json(scene.task?.opened)
-  else if (path.startsWith('/go/')) json({ task: scene.task?.saved })
+  else if (path.endsWith('/sessions')) respondToTask(response, task?.opened, (opened) => opened)
+  else if (path.endsWith('/contract')) respondToTask(response, task?.changed, (task) => ({ task }))
+  else if (path.startsWith('/go/sessions'))
+    respondToTask(response, task?.saved, (task) => ({ task }))
   else if (path.endsWith('/submit')) {
     if (submit === 'LOST') response.destroy()
     else if (isErrorResponse(submit)) sendError(response, submit)
@@ -154,8 +156,18 @@ function respondToApi(
   else json(opened)
 }
 
-function isErrorResponse(response: Scene['submit']): response is ErrorResponse {
-  return typeof response === 'object' && 'errorStatus' in response
+function respondToTask<T>(
+  response: ServerResponse,
+  answer: T | ErrorResponse | 'NEVER' | 'LOST' | undefined,
+  body: (answer: T) => unknown,
+): void {
+  if (answer === 'LOST') response.destroy()
+  else if (isErrorResponse(answer)) sendError(response, answer)
+  else if (answer !== 'NEVER') send(response, 'application/json', JSON.stringify(body(answer as T)))
+}
+
+function isErrorResponse(response: unknown): response is ErrorResponse {
+  return typeof response === 'object' && response !== null && 'errorStatus' in response
 }
 
 function sendError(response: ServerResponse, { errorStatus, headers = {} }: ErrorResponse): void {

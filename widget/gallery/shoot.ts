@@ -3,45 +3,51 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { type Screenshot, writeContactSheet } from './contact-sheet.ts'
+import { ALL_LANGUAGES } from './localize.ts'
 import { SCENES } from './scenes.ts'
 import { serveGallery } from './serve.ts'
-import { type Screenshot, writeContactSheet } from './contact-sheet.ts'
-import { LANGUAGES, type Visit, visit } from './visit.ts'
+import { type Visit, visit } from './visit.ts'
 
 /**
- * Takes screenshots of every state of the payer's page at two sizes, in two color schemes and three
- * languages, and runs axe on each in English. `npm run gallery -- [part of a name] [language]` selects
- * some. The exit code is 1 when a state violates WCAG 2.2 AA, logs an error, overflows its window,
- * clips its text or is not reached.
+ * Takes screenshots of every state of the payer's page on a phone and a desktop, light and dark, and at
+ * 320 px, in three languages, and runs axe on each in English. `npm run gallery -- states languages`
+ * selects some: `states` are parts of names, and `languages` are codes or `all`, both with commas
+ * between them. Axe then runs in each of the languages. The exit code is 1 when a state violates WCAG 2.2
+ * AA, logs an error, overflows its window, clips its text or is not reached.
  */
 
 const WORKERS = 2
+const SHORT = ['default', 'ar', 'de']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'dist/gallery')
-const [part = '', only] = process.argv.slice(2)
+const [parts = '', named] = process.argv.slice(2)
 
 function selectVisits(): Visit[] {
-  return Object.entries(SCENES)
-    .filter(([state]) => state.includes(part))
+  const languages = named === 'all' ? ALL_LANGUAGES : (named?.split(',') ?? SHORT)
+  const unknown = languages.filter((language) => !ALL_LANGUAGES.includes(language))
+  if (unknown.length > 0) throw new Error(`Unknown languages: ${unknown.join(', ')}`)
+  const visits = Object.entries(SCENES)
+    .filter(([state]) => parts.split(',').some((part) => state.includes(part)))
     .flatMap(([state, scene]) =>
-      LANGUAGES.filter((language) => only === undefined || language === only).map((language) => ({
-        state,
-        scene,
-        language,
-        folder,
-      })),
+      languages.map((language) => {
+        const axe = language === 'default' || named !== undefined
+        return { state, scene, language, folder, axe }
+      }),
     )
+  if (visits.length === 0) throw new Error(`No state has a name with ${parts}`)
+  return visits
 }
 
 async function main(): Promise<number> {
+  const visits = selectVisits()
   await mkdir(folder, { recursive: true })
   const executablePath = findChromium(root)
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
-  const visits = selectVisits()
   const queue = [...visits]
   const byVisit = new Map<Visit, Screenshot[]>()
   let problems = 0
@@ -51,16 +57,19 @@ async function main(): Promise<number> {
       const result = await visit(browser, gallery, next)
       byVisit.set(next, result.screenshots)
       problems += result.problems.length
-      for (const line of result.problems) console.log(`${next.state} in ${next.language}: ${line}`)
+      const { state, language } = next
+      console.log(`[${byVisit.size}/${visits.length}] ${state} in ${language}`)
+      for (const line of result.problems) console.log(`  ${line}`)
     }
     await gallery.close()
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
-  await browser.close()
   const screenshots = visits.flatMap((each) => byVisit.get(each) ?? [])
   console.log(`${await writeContactSheet(folder, screenshots)}: ${screenshots.length} screenshots`)
   console.log(problems === 0 ? 'no problems' : `${problems} problems`)
+  await browser.close()
   return problems === 0 ? 0 : 1
 }
 
-process.exitCode = await main()
+// A browser that hangs keeps no process alive.
+process.exit(await main())

@@ -2,9 +2,11 @@ import type { PageModel, TaskPageModel } from '../../shared/page-model.ts'
 import type { DeepLinkTask, OpenTaskResponse } from '../../shared/schemas/deep-link-task.ts'
 import { fillCard, pay } from './live-scenes.ts'
 import { model } from './models.ts'
-import type { Scene } from './scene.ts'
+import { NO_CONTENT_PATH, type PageOrFrame, type Scene } from './scene.ts'
 
 /** The tasks of deep links: to save a method, and to manage a contract. */
+
+type Task = NonNullable<Scene['task']>
 
 const VISA = { type: 'CARD', brand: 'visa', last4: '4242', expired: false }
 const MASTERCARD = { type: 'CARD', brand: 'mastercard', last4: '4444', expired: false }
@@ -21,7 +23,7 @@ const CONTRACT: NonNullable<DeepLinkTask['contract']> = {
   payment_method: VISA,
 }
 
-const ADD: DeepLinkTask = {
+export const ADD: DeepLinkTask = {
   action: 'ADD_PAYMENT_METHOD',
   contract: null,
   allow: [],
@@ -29,7 +31,7 @@ const ADD: DeepLinkTask = {
   return_url: null,
 }
 const RETURN_URL = 'https://shop.example/account'
-const MANAGE: DeepLinkTask = {
+export const MANAGE: DeepLinkTask = {
   action: 'MANAGE_CONTRACT',
   contract: CONTRACT,
   allow: ['PAYMENT_METHOD', 'PAUSE', 'CANCEL'],
@@ -47,13 +49,14 @@ const open = (task: DeepLinkTask): OpenTaskResponse => ({
 const withResult = (
   outcome: NonNullable<DeepLinkTask['result']>['outcome'],
   payment_method: NonNullable<DeepLinkTask['result']>['payment_method'] = null,
+  action_url: string | null = null,
 ): DeepLinkTask => ({
   ...ADD,
-  result: { outcome, message_id: null, action_url: null, payment_method },
+  result: { outcome, message_id: null, action_url, payment_method },
   return_url: outcome === 'SAVED' ? RETURN_URL : null,
 })
 
-function pageOf(task: DeepLinkTask, view: PageModel['view'] = 'FORM'): TaskPageModel {
+export function pageOf(task: DeepLinkTask, view: PageModel['view'] = 'FORM'): TaskPageModel {
   const page = model()
   const { checkout } = page
   const methods = checkout.methods.filter(({ type }) => type !== 'BANK_TRANSFER')
@@ -84,7 +87,7 @@ const contract = (change: Partial<typeof CONTRACT>): DeepLinkTask => ({
   contract: { ...CONTRACT, ...change },
 })
 
-const saving = (saved: DeepLinkTask, until: string): Scene => ({
+const saving = (saved: NonNullable<Task['saved']>, until: string): Scene => ({
   ...scene(ADD),
   task: { opened: open(ADD), saved },
   async act(place) {
@@ -94,30 +97,80 @@ const saving = (saved: DeepLinkTask, until: string): Scene => ({
   until,
 })
 
-const press = (n: number) => async (place: Parameters<NonNullable<Scene['act']>>[0]) => {
-  await place.locator(`.actions > button:nth-child(${n})`).click()
+const answering = (opened: Task['opened'], until: string, task = ADD): Scene => ({
+  ...scene(task),
+  task: { opened },
+  until,
+})
+
+const press = (n: number) => async (place: PageOrFrame) => {
+  await place.locator(`.actions > button:nth-of-type(${n})`).click()
 }
+
+/** Asks for a change by a button, and confirms it. */
+const changing = (n: number, changed: Task['changed'], until: string): Scene => ({
+  ...scene(MANAGE),
+  task: { opened: open(MANAGE), changed },
+  async act(place) {
+    await press(n)(place)
+    await place.locator('#task-question').waitFor()
+    await press(1)(place)
+  },
+  until,
+})
+
+const TOO_MANY = { errorStatus: 429, headers: { 'Retry-After': '3600' } }
+const paused = contract({ status: 'PAUSED', next_due: null })
+const ended = contract({ status: 'CANCELLED', next_due: null })
 
 export const TASK_SCENES: Readonly<Record<string, Scene>> = {
   'task-add': scene(ADD, { until: '#field-number' }),
   'task-add-errors': scene(ADD, { act: pay, until: '#field-number-error' }),
+  'task-add-saving': saving('NEVER', '.pay .spinner'),
   'task-add-declined': saving(withResult('DECLINED'), '.notice.problem'),
+  'task-add-too-many': saving(TOO_MANY, '.notice.problem'),
+  'task-add-unknown': { ...saving(withResult('PENDING'), '.notice.problem'), advanceMs: 10_000 },
+  'task-add-bank': saving(withResult('ACTION', null, NO_CONTENT_PATH), '.status-card.busy .button'),
   'task-add-done': saving(withResult('SAVED', MASTERCARD), '.status-card.done'),
+  'task-add-offline': answering('LOST', '.notice.problem'),
   'task-contract': scene(MANAGE, { until: '.rows' }),
+  'task-contract-long': scene(
+    contract({
+      description: 'Veranstaltungstechnik, Donaudampfschifffahrtsgesellschaft, ein Jahr',
+      amount: '123456789.00',
+      interval: 3,
+      payment_method: { ...VISA, brand: 'amex', expired: true },
+    }),
+    { until: '.rows' },
+  ),
+  'task-contract-debit': scene(
+    {
+      ...contract({
+        description: null,
+        payment_method: { type: 'DIRECT_DEBIT', brand: null, last4: '0077', expired: false },
+      }),
+      allow: ['CANCEL'],
+    },
+    { until: '.rows' },
+  ),
   'task-contract-expired': scene(contract({ payment_method: { ...VISA, expired: true } }), {
     until: '.rows',
   }),
-  'task-contract-paused': scene(contract({ status: 'PAUSED', next_due: null }), { until: '.rows' }),
-  'task-contract-ended': scene(contract({ status: 'CANCELLED', next_due: null }), {
-    until: '.rows',
-  }),
+  'task-contract-paused': scene(paused, { until: '.rows' }),
+  'task-contract-ended': scene(ended, { until: '.rows' }),
   'task-contract-pause': scene(MANAGE, { act: press(2), until: '#task-question' }),
   'task-contract-cancel': scene(MANAGE, { act: press(3), until: '#task-question' }),
+  'task-contract-changing': changing(3, 'NEVER', '.actions .spinner'),
+  'task-contract-now-paused': changing(2, paused, '.notice.news'),
+  'task-contract-now-ended': changing(3, ended, '.notice.news'),
+  'task-contract-refused': changing(3, { errorStatus: 400 }, '.notice.problem'),
   'task-contract-method': scene(MANAGE, { act: press(1), until: '#field-number' }),
-  'task-in-use': {
-    ...scene(ADD),
-    task: { opened: { status: 'IN_USE', token: null, free_at: null, task: null } },
-    until: '.status-card.info',
-  },
-  'task-gone': { model: pageOf(ADD, 'UNAVAILABLE'), task: { opened: open(ADD) } },
+  'task-contract-opening': answering('NEVER', '.status-icon', MANAGE),
+  'task-contract-offline': answering('LOST', '.actions .button', MANAGE),
+  'task-in-use': answering(
+    { status: 'IN_USE', token: null, free_at: '2031-03-14T15:34:00.000Z', task: null },
+    '.status-card.info',
+  ),
+  'task-over': { model: pageOf(ADD, 'UNAVAILABLE'), task: { opened: open(ADD) } },
+  'task-over-meanwhile': saving({ errorStatus: 410 }, '.status-card.info'),
 }

@@ -1,30 +1,40 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
-import { type PageOrFrame, type Scene, START_TIME } from './scene.ts'
-import type { Gallery } from './serve.ts'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Screenshot } from './contact-sheet.ts'
-import { inLanguage } from './localize.ts'
+import { enterScene, TIMEOUT_MS } from './enter-scene.ts'
+import { localizeScene } from './localize.ts'
+import { findOverflow } from './overflow.ts'
+import type { Scene } from './scene.ts'
+import type { Gallery } from './serve.ts'
 
 const SIZES = {
   phone: { width: 390, height: 844 },
   desk: { width: 1280, height: 800 },
+  /** A desktop at 400 % zoom, and the smallest phone. */
+  narrow: { width: 320, height: 568 },
 } as const
 
 const SCHEMES = ['light', 'dark'] as const
 
-export const LANGUAGES = ['default', 'ar', 'de']
+const LOOKS = [
+  ['phone', 'light'],
+  ['phone', 'dark'],
+  ['desk', 'light'],
+  ['desk', 'dark'],
+  ['narrow', 'light'],
+] as const
 
-/** CSS pixels: a window of 1280 pixels at 400 % zoom. */
-const NARROW = 320
-const TIMEOUT_MS = 20_000
+/** The longest that a visit may take, whatever the browser waits for. */
+const VISIT_MS = 180_000
 
-/** A scene in one language, for four screenshots. */
+/** A scene in one language. */
 export interface Visit {
   state: string
   scene: Scene
   language: string
   folder: string
+  axe: boolean
 }
 
 interface VisitResult {
@@ -32,50 +42,65 @@ interface VisitResult {
   problems: string[]
 }
 
-/** Reaches a scene once and takes a screenshot of each size and scheme. Never throws. */
+/**
+ * Reaches a scene once, takes a screenshot of each look and checks it. Returns what is wrong, also when
+ * the browser fails or hangs. Never throws.
+ */
 export async function visit(
   browser: Browser,
   gallery: Gallery,
   target: Visit,
 ): Promise<VisitResult> {
-  const context = await browser.newContext({
-    viewport: SIZES.phone,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Paris',
-  })
-  context.setDefaultTimeout(TIMEOUT_MS)
-  const problems: string[] = []
-  const screenshots: Screenshot[] = []
-  try {
-    const page = await context.newPage()
-    listen(page, problems)
-    const scene = localizedScene(target)
-    gallery.show(scene)
-    await enterScene(page, gallery.url, scene)
-    for (const size of ['phone', 'desk'] as const) {
-      for (const scheme of SCHEMES)
-        screenshots.push(await takeScreenshot(page, target, size, scheme))
-      problems.push(...(await overflowAt(page, SIZES[size].width)))
-    }
-    if (target.language === 'default') problems.push(...(await runAxe(page)))
-    problems.push(...(await overflowAt(page, NARROW)))
-  } catch (error) {
-    problems.push(String(error).split('\n', 1)[0] ?? '')
-  } finally {
-    await context.close()
+  const result: VisitResult = { screenshots: [], problems: [] }
+  let context: BrowserContext | undefined
+  const work = async () => {
+    context = await browser.newContext({
+      viewport: SIZES.phone,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Paris',
+    })
+    context.setDefaultTimeout(TIMEOUT_MS)
+    await inspect(await context.newPage(), gallery, target, result)
   }
-  return { screenshots, problems }
+  try {
+    await within(VISIT_MS, work())
+  } catch (error) {
+    result.problems.push(String(error).split('\n', 1)[0] ?? '')
+  }
+  // A context whose browser hangs does not close either.
+  await within(TIMEOUT_MS, context?.close()).catch(() => {})
+  return result
 }
 
-function localizedScene({ scene, language }: Visit): Scene {
-  if (language === 'default') return scene
-  const { current } = scene
-  return {
-    ...scene,
-    model: inLanguage(scene.model, language),
-    ...(current === undefined ? {} : { current: inLanguage(current, language) }),
+async function inspect(
+  page: Page,
+  gallery: Gallery,
+  target: Visit,
+  { screenshots, problems }: VisitResult,
+): Promise<void> {
+  listen(page, problems)
+  const scene = localizeScene(target.scene, target.language)
+  gallery.show(scene)
+  await enterScene(page, gallery.url, scene)
+  for (const [size, scheme] of LOOKS) {
+    screenshots.push(await takeScreenshot(page, target, size, scheme))
+    if (scheme === 'light') problems.push(...(await overflowAt(page, size)))
+  }
+  if (target.axe) problems.push(...(await runAxe(page)))
+}
+
+/** Rejects when `work` takes longer than `ms` milliseconds. */
+async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${ms / 1000} seconds`)), ms)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -87,40 +112,6 @@ function listen(page: Page, problems: string[]): void {
     }
   })
   page.on('pageerror', (error) => problems.push(String(error)))
-}
-
-/** Brings the page into the state of a scene. */
-export async function enterScene(page: Page, url: string, scene: Scene): Promise<void> {
-  if (scene.advanceMs) await page.clock.install({ time: START_TIME })
-  await page.goto(url)
-  if (scene.framed === 'overlay') await page.locator('.buy').click()
-  const place = scene.framed ? page.frameLocator('iframe') : page
-  if (scene.script === undefined) await place.locator('.delayed').waitFor({ state: 'detached' })
-  await scene.act?.(place)
-  if (scene.until === undefined) await place.locator('h1').first().waitFor()
-  else if (scene.advanceMs) await runUntil(page, place, scene)
-  // Delayed notices appear at once.
-  await page.evaluate(finishAnimations)
-  if (scene.until !== undefined) await place.locator(scene.until).first().waitFor()
-}
-
-function finishAnimations(): void {
-  for (const animation of document.getAnimations()) {
-    const ends = Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))
-    if (ends) animation.finish()
-  }
-}
-
-/** Advances the page's timers; requests take real time. */
-async function runUntil(
-  page: Page,
-  place: PageOrFrame,
-  { until = '', advanceMs = 0 }: Scene,
-): Promise<void> {
-  const end = Date.now() + TIMEOUT_MS
-  while (!(await place.locator(until).first().isVisible()) && Date.now() < end) {
-    await page.clock.runFor(advanceMs)
-  }
 }
 
 async function takeScreenshot(
@@ -142,30 +133,16 @@ async function takeScreenshot(
   return { state, size, scheme, language, file }
 }
 
+/** A browser may draw no frame that is out of sight, so it is not waited for longer than a second. */
 const nextFrame = () =>
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-
-async function overflowAt(page: Page, width: number): Promise<string[]> {
-  await page.setViewportSize({ width, height: SIZES.phone.height })
-  return page.evaluate(findOverflow)
-}
-
-/** Returns what overflows the window or is clipped by its box. Runs in the page. */
-export function findOverflow(): string[] {
-  const clipped = [
-    ...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a, select'),
-  ].filter((element) => {
-    const { overflowX, display } = getComputedStyle(element)
-    const clips = overflowX !== 'visible' && display !== 'inline'
-    return clips && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+  new Promise((resolve) => {
+    setTimeout(resolve, 1_000)
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
   })
-  const wider = document.documentElement.scrollWidth - innerWidth
-  return [
-    ...(wider > 0 ? [`is ${wider} px wider than a window of ${innerWidth} px`] : []),
-    ...clipped.map(
-      ({ outerHTML }) => `clips its text at ${innerWidth} px: ${outerHTML.slice(0, 80)}`,
-    ),
-  ]
+
+async function overflowAt(page: Page, size: keyof typeof SIZES): Promise<string[]> {
+  await page.setViewportSize(SIZES[size])
+  return page.evaluate(findOverflow)
 }
 
 async function runAxe(page: Page): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { DeepLinkTask } from '../../shared/schemas/deep-link-task.ts'
-import { intlLanguage } from '../../shared/rules/wording.ts'
+import { dateText, rhythmText } from '../../shared/rules/recurring-text.ts'
 import { Spinner } from '../ui/icons.tsx'
 import { Merchant } from '../page/components/Merchant.tsx'
-import { NoticeRegion } from '../page/components/Notices.tsx'
-import { BrandMark } from '../page/methods/BrandMark.tsx'
-import { methodName } from '../page/methods/method-name.ts'
+import { LateNotice, NoticeRegion } from '../page/components/Notices.tsx'
+import { Price } from '../page/components/Price.tsx'
+import { MethodLine } from './MethodLine.tsx'
 import { useTask } from './task-context.ts'
 import type { Question } from './task-store.ts'
 
@@ -21,23 +21,40 @@ export function ContractScreen() {
       <h1 id="task-title" tabIndex={-1}>
         {contract?.description ?? t('tasks.title_contract')}
       </h1>
+      {contract && <Terms contract={contract} />}
+      <LateNotice />
       <NoticeRegion />
-      {contract ? (
-        <>
-          <Terms contract={contract} />
-          {question === null ? <Choices contract={contract} /> : <Confirm question={question} />}
-          {question === null && <ReturnLink />}
-        </>
-      ) : (
-        <div class="status-icon">
-          <Spinner />
-        </div>
-      )}
+      {!contract && <Opening />}
+      {contract &&
+        (question === null ? (
+          <>
+            <Choices {...contract} />
+            <ReturnLink />
+          </>
+        ) : (
+          <Confirm question={question} />
+        ))}
     </section>
   )
 }
 
-const UNITS = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const
+/** Nothing of the contract is known before the session is open. */
+function Opening() {
+  const { actions, store, t } = useTask()
+  if (store.step.value === 'opening') {
+    return (
+      <div class="status-icon opening">
+        <Spinner />
+      </div>
+    )
+  }
+  return (
+    <div class="actions">
+      <BusyButton text={t('methods.fields_retry')} onClick={() => void actions.open()} />
+    </div>
+  )
+}
+
 const STATES = {
   ACTIVE: 'tasks.active',
   PAUSED: 'tasks.paused',
@@ -47,29 +64,24 @@ const STATES = {
 
 function Terms({ contract }: { contract: Contract }) {
   const { checkout, formatMoney, language, t } = useTask()
-  const { frequency, interval, next_due, status } = contract
-  const locale = intlLanguage(language)
-  const every = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: UNITS[frequency],
-    unitDisplay: 'long',
-  }).format(interval)
-  const { timezone } = checkout.checkout.value
-  const date = (iso: string) =>
-    new Intl.DateTimeFormat(locale, {
-      dateStyle: 'long',
-      ...(timezone !== null && { timeZone: timezone }),
-    }).format(new Date(iso))
+  const { next_due, payment_method, status } = contract
+  const zone = checkout.checkout.value.timezone ?? undefined
   return (
-    <dl class="rows">
-      <Row name={t('checkout.amount')}>{formatMoney(contract)}</Row>
-      <Row name={t('tasks.interval')}>{every}</Row>
-      <Row name={t('tasks.status')}>{t(STATES[status])}</Row>
-      {next_due !== null && <Row name={t('tasks.next_due')}>{date(next_due)}</Row>}
-      <Row name={t('receipt.method')}>
-        <Method method={contract.payment_method} />
-      </Row>
-    </dl>
+    <>
+      <Price text={formatMoney(contract)} />
+      <p class="text lead rhythm">{rhythmText(t, contract)}</p>
+      <dl class="rows">
+        <Row name={t('tasks.status')}>{t(STATES[status])}</Row>
+        {next_due !== null && (
+          <Row name={t('receipt.next_due')}>{dateText(next_due, language, zone)}</Row>
+        )}
+        {payment_method && (
+          <Row name={t('receipt.method')}>
+            <MethodLine method={payment_method} />
+          </Row>
+        )}
+      </dl>
+    </>
   )
 }
 
@@ -82,25 +94,9 @@ function Row({ name, children }: { name: string; children: preact.ComponentChild
   )
 }
 
-function Method({ method }: { method: Contract['payment_method'] }) {
-  const { t } = useTask()
-  if (!method) return <>–</>
-  const { type, brand, last4, expired } = method
-  return (
-    <span class="method-line">
-      {type === 'CARD' && <BrandMark brand={brand} />}
-      <span>
-        {type !== 'CARD' && methodName(type, t)} {last4 && <bdi>•••• {last4}</bdi>}
-        {expired && <span class="expired"> ({t('tasks.expired')})</span>}
-      </span>
-    </span>
-  )
-}
-
-function Choices({ contract }: { contract: Contract }) {
+function Choices({ status }: Contract) {
   const { actions, checkout, store, t } = useTask()
   const allow = new Set(store.task.value?.allow)
-  const { status } = contract
   const isOver = status === 'ENDED' || status === 'CANCELLED'
   if (isOver || allow.size === 0) return null
   const ask = (question: Question) => {
@@ -115,21 +111,24 @@ function Choices({ contract }: { contract: Contract }) {
         </button>
       )}
       {allow.has('PAUSE') && status === 'ACTIVE' && (
-        <button type="button" class="button secondary" onClick={() => ask('PAUSE')}>
+        <button type="button" class="button secondary" id="ask-PAUSE" onClick={() => ask('PAUSE')}>
           {t('tasks.pause')}
         </button>
       )}
       {allow.has('PAUSE') && status === 'PAUSED' && (
+        <BusyButton
+          secondary
+          text={t('tasks.resume')}
+          onClick={() => void actions.change('RESUME')}
+        />
+      )}
+      {allow.has('CANCEL') && (
         <button
           type="button"
           class="button secondary"
-          onClick={() => void actions.change('RESUME')}
+          id="ask-CANCEL"
+          onClick={() => ask('CANCEL')}
         >
-          {t('tasks.resume')}
-        </button>
-      )}
-      {allow.has('CANCEL') && (
-        <button type="button" class="button secondary" onClick={() => ask('CANCEL')}>
           {t('tasks.cancel')}
         </button>
       )}
@@ -159,21 +158,30 @@ function Confirm({ question }: { question: Question }) {
       : (['tasks.pause_question', 'tasks.pause'] as const)
   return (
     <div class="actions" role="group" aria-labelledby="task-question">
-      <p class="text lead" id="task-question">
+      <p class="text lead" id="task-question" tabIndex={-1}>
         {t(text, { merchant })}
       </p>
-      <button
-        type="button"
-        class="button"
-        aria-disabled={store.busy.value ? 'true' : undefined}
-        onClick={() => void actions.change(question)}
-      >
-        {store.busy.value && <Spinner />}
-        <span>{t(button)}</span>
-      </button>
+      <BusyButton text={t(button)} onClick={() => void actions.change(question)} />
       <button type="button" class="button secondary" onClick={() => (store.question.value = null)}>
         {t('tasks.keep')}
       </button>
     </div>
+  )
+}
+
+/** A button that shows when the server is at work, and keeps the focus meanwhile. */
+export function BusyButton(props: { text: string; onClick: () => void; secondary?: boolean }) {
+  const { store } = useTask()
+  const busy = store.busy.value
+  return (
+    <button
+      type="button"
+      class={props.secondary ? 'button secondary' : 'button'}
+      aria-disabled={busy ? 'true' : undefined}
+      onClick={props.onClick}
+    >
+      {busy && <Spinner />}
+      <span>{props.text}</span>
+    </button>
   )
 }

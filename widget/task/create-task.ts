@@ -12,7 +12,11 @@ export function createTask(
   environment: Environment,
   browser: Parameters<typeof createActions>[2],
 ) {
-  const checkout = createCheckout(model, environment)
+  const { strings } = model.checkout
+  // Nothing is paid here, so the heading of the methods says what they are.
+  const named = { ...strings, 'methods.title': strings['receipt.method'] ?? '' }
+  const view = { ...model.checkout, strings: named }
+  const checkout = createCheckout({ ...model, checkout: view }, environment)
   const form = createForm(checkout)
   const store = createTaskStore(model)
   const actions = createActions({ checkout, form }, store, browser)
@@ -26,7 +30,7 @@ export function taskTitle(model: TaskPageModel): string {
   const t = translatorFor(strings, language)
   const name =
     model.view !== 'FORM'
-      ? t('status.unavailable_title')
+      ? t('tasks.over_title')
       : t(model.task_action === 'MANAGE_CONTRACT' ? 'tasks.title_contract' : 'tasks.title_add')
   return t('checkout.title', { name, merchant })
 }

@@ -72,7 +72,7 @@ function useFocus(): void {
     const { state: oldState, requests: oldRequests } = previous.current
     previous.current = { state, requests }
     if (state !== oldState) scrollTo(0, 0)
-    if (requests !== oldRequests || (state !== oldState && state === 'form' && hasNotice)) {
+    if (state === 'form' && (requests !== oldRequests || (state !== oldState && hasNotice))) {
       const [field] = fieldsWithErrors(form.errors.value)
       focus(field ? `#${inputId(field)}` : hasNotice ? '#notice' : '[name=method]:checked')
     } else if (state !== oldState) focus('main h1')

@@ -25,6 +25,7 @@ export function OrderSummary() {
       >
         {amount === null ? t('checkout.amount_open') : formatAmount(amount)}
       </p>
+      {Owed && <Owed />}
       {terms.intro !== null && <p class="text">{terms.intro}</p>}
       <dl class="properties">
         {terms.description !== null && !terms.description_editable && (
@@ -40,7 +41,6 @@ export function OrderSummary() {
           </div>
         )}
       </dl>
-      {Owed && <Owed />}
       {terms.expires !== null && (
         <p class="expiry">
           <ClockIcon />

@@ -16,16 +16,7 @@ export function Owed() {
   const { checkout, t } = usePage()
   const { charges, recurring } = checkout.checkout.value.terms
   if (charges) return <ChargeList charges={charges} />
-  return (
-    recurring && (
-      <dl class="properties">
-        <div>
-          <dt>{t('checkout.recurring')}</dt>
-          <dd>{rhythmText(t, recurring)}</dd>
-        </div>
-      </dl>
-    )
-  )
+  return recurring && <p class="text">{rhythmText(t, recurring)}</p>
 }
 
 /** What a payment is for, or was: each charge with its due date and amount. */

@@ -60,7 +60,7 @@ export function Quantity({ quantity, readQuantity }: QuantityProps) {
             to={() => pick(quantity + 1)}
           />
         </div>
-        <output for={ID} class="sum">
+        <p class="sum">
           <bdi>
             {number.format(quantity)} × {formatAmount(unit_amount)}
           </bdi>
@@ -72,7 +72,7 @@ export function Quantity({ quantity, readQuantity }: QuantityProps) {
               </bdi>
             </>
           )}
-        </output>
+        </p>
       </div>
       <p class="hint" id={`${ID}-hint`}>
         {t('checkout.quantity_most', { max: number.format(most) })}
