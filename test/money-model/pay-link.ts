@@ -93,7 +93,14 @@ async function pathOf(
   const amount = formatAmount(minor)
   if (pays === 'deep link') {
     const options = { amount, currency: 'EUR', account }
-    const link = (world.deepLink ??= await newDeepLink(merchant, options, { max_uses: MAX_USES }))
+    // The longest that a link of a customer may be open.
+    const expires = new Date(world.app.now() + 30 * 86_400_000).toISOString()
+    const isNew = world.deepLink === undefined
+    const more = { max_uses: MAX_USES, expires }
+    const link = (world.deepLink ??= await newDeepLink(merchant, options, more))
+    // Time passes between the uses of a run, and longer than that.
+    const body = { mode: 'PATCH', deep_link: { expires } }
+    if (!isNew) await merchant.api(`/deep_links/${link?.id}`, { method: 'PUT', body })
     return new URL(link?.url as string).pathname
   }
   const recurring = { frequency: 'MONTH', count: 2 }
