@@ -23,9 +23,9 @@ import { type FirstView, framedProcessors } from './page-model.ts'
 import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
-/** Strings that a task may need: no others of receipts, e-mails and payments. */
+/** Strings that a task may need: no others of receipts, e-mails, payers' details and payments. */
 const ON_TASK_PAGE =
-  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method|next_due)$|^consent\.every_/
+  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^(receipt\.(back|method|next_due)|details\.email(_invalid)?)$|^consent\.every_/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and

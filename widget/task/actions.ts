@@ -189,6 +189,7 @@ export function createActions(
       { unknown: 'tasks.pending', refused: 'tasks.declined' },
     )
     form.clearSecurityCodes()
+    checkout.cvcResets.value += 1
     if (response.kind === 'OK' && !show(response.value.task)) await poll()
   }
 
