@@ -31,6 +31,19 @@ export function reply(responseCode: number, text = 'refused by the test'): Error
 
 /** Starts a mail server in this process, until the test ends. `options` make it refuse or fail. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const { close, ...server } = await openMailServer(options)
+  atEnd(close)
+  return server
+}
+
+/**
+ * Opens a mail server in this process, which the caller closes. `beforeReply` runs between the acceptance
+ * of a mail and the reply; when it resolves with an error, that is the reply.
+ */
+export async function openMailServer(
+  options: SMTPServerOptions = {},
+  beforeReply: () => Promise<Error | undefined> = async () => undefined,
+): Promise<MailServer & { close: () => Promise<void> }> {
   const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -51,9 +64,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         void parse(Buffer.concat(chunks).toString(), {
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-        }).then((mail) => {
+        }).then(async (mail) => {
           received.push(mail)
-          accept()
+          accept(await beforeReply())
         })
       })
     },
@@ -67,10 +80,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const open = new Set<Socket>()
   listening.on('connection', (socket: Socket) => open.add(socket))
   const hangUp = () => open.forEach((socket) => socket.destroy())
-  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const address = listening.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { port, received, connections: () => connections, hangUp }
+  return { port, received, connections: () => connections, hangUp, close }
 }
 
 async function parse(raw: string, envelope: ReceivedMail['envelope']): Promise<ReceivedMail> {

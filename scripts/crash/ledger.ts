@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/open.ts'
 import { up } from '../../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../../server/db/migrations/0025-reversals.ts'
+import { addSandboxDescriptor } from '../../server/db/migrations/0046-legal-entities.ts'
 import { createSandbox, type SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { Random } from '../../test/random.ts'
 import type { MerchantName } from './merchants.ts'
@@ -90,7 +91,15 @@ export interface LedgerOptions {
 }
 
 /** An operation of the processor's port. */
-export type Verb = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
+export type Verb =
+  | 'pay'
+  | 'authorize'
+  | 'capture'
+  | 'refund'
+  | 'void'
+  | 'setup'
+  | 'query'
+  | 'cancel'
 
 /** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 export const LATE = 0.04
@@ -103,6 +112,7 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
   const opened = await openDatabase<SandboxTables>(`file:${from.folder}/ledger.db`)
   await up(opened.db as Parameters<typeof up>[0])
   await createSandboxDisputes(opened.db as Parameters<typeof up>[0])
+  await addSandboxDescriptor(opened.db as Parameters<typeof up>[0])
   const sandbox = createSandbox({
     db: opened.db,
     now,
@@ -127,7 +137,7 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
     await pause()
     if (random.chance(lossy / 2)) return undefined
     if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
-    const body = JSON.stringify(await sandbox[verb](input))
+    const body = JSON.stringify(await sandbox[verb]?.(input))
     await pause()
     return random.chance(lossy) ? undefined : body
   }

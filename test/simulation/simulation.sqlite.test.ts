@@ -31,7 +31,13 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
 ])(
   'a simulated history with %s keeps every invariant and settles all',
   (_, openProcessor, seeds) => {
-    const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
+    const total: SimulationCounts = {
+      crashes: 0,
+      payments: 0,
+      paidLinks: 0,
+      uses: 0,
+      paidCharges: 0,
+    }
 
     async function play(seed: number): Promise<SimulationCounts> {
       try {
@@ -51,14 +57,14 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
       { timeout: 120_000 + seeds * 5000 },
       async (slice) => {
         for (let n = slice; n < seeds; n += SLICES) {
-          const { crashes, payments, paidLinks } = await play(FROM + n)
-          total.crashes += crashes
-          total.payments += payments
-          total.paidLinks += paidLinks
+          const counts = await play(FROM + n)
+          for (const name of Object.keys(total) as (keyof SimulationCounts)[]) {
+            total[name] += counts[name]
+          }
         }
       },
     )
-    it('includes crashes, payments and paid links', () => {
+    it('includes crashes, payments, and links of all kinds', () => {
       expect(Object.values(total)).not.toContain(0)
     })
   },

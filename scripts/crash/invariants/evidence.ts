@@ -1,7 +1,9 @@
+import type { ReceivedMail } from '../../../test/mail-server.ts'
 import type { Json } from '../../../test/payments-client.ts'
 import type { Received } from '../../../test/webhook-receiver.ts'
 import type { Call } from '../history.ts'
 import type { LedgerEntries } from '../ledger.ts'
+import type { MerchantName } from '../merchants.ts'
 import type { Records } from '../records.ts'
 
 /** What an invariant is judged by, gathered while no client does anything. */
@@ -14,6 +16,10 @@ export interface Evidence {
   deliveries: readonly Received[]
   /** The deliveries that were answered with 204. */
   taken: ReadonlySet<Received>
+  /** What the mail server accepted. */
+  mails: readonly ReceivedMail[]
+  /** The ids of the legal entities of each shop; a route leads to the second one. */
+  entities: Readonly<Record<MerchantName, readonly string[]>>
   /** What signs the webhooks of each shop. */
   webhookSecrets: ReadonlyMap<string, string>
   /** The first final status that was ever seen of a record, by its id. */
