@@ -3,6 +3,7 @@ import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
 import { textDirection } from '../../server/strings/bundle.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
+import { trialStrings } from '../../shared/rules/trial-strings.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Scene } from './scene.ts'
 
@@ -31,8 +32,9 @@ export function localizeScene(scene: Scene, language: string): Scene {
 function inLanguage(model: PageModel, language: string): PageModel {
   const words = JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Strings
   const { checkout } = model
-  const { strings } = checkout
-  const isExhausted = strings['status.unavailable'] === strings['status.exhausted']
+  const strings = { ...checkout.strings, ...words }
+  const isExhausted =
+    checkout.strings['status.unavailable'] === checkout.strings['status.exhausted']
   return {
     ...model,
     number_style: numberStyle(language),
@@ -40,7 +42,11 @@ function inLanguage(model: PageModel, language: string): PageModel {
       ...checkout,
       language,
       direction: textDirection(language),
-      strings: { ...strings, ...(isExhausted ? exhaustedStrings(words) : words) },
+      strings: isExhausted
+        ? { ...checkout.strings, ...exhaustedStrings(words) }
+        : checkout.terms.recurring?.trial_days
+          ? trialStrings(strings)
+          : strings,
     },
   }
 }

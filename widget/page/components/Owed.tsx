@@ -16,7 +16,11 @@ export function Owed() {
   const { checkout, t } = usePage()
   const { charges, recurring } = checkout.checkout.value.terms
   if (charges) return <ChargeList charges={charges} />
-  return recurring && <p class="text">{rhythmText(t, recurring)}</p>
+  // The price of a free trial says how the contract goes on.
+  return (
+    recurring &&
+    recurring.trial_days === undefined && <p class="text">{rhythmText(t, recurring)}</p>
+  )
 }
 
 /** What a payment is for, or was: each charge with its due date and amount. */
