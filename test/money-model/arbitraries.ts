@@ -7,6 +7,7 @@ import {
   concurrentCommand,
   type Request,
 } from './commands.ts'
+import type { TrialRequest } from './begin-trial.ts'
 import type { CaptureRequest } from './capture.ts'
 import type { ChargeChangeRequest } from './change-charge.ts'
 import { type Card, DAY_MS, type Fault, type Model } from './model.ts'
@@ -121,6 +122,12 @@ const link = fc.record<LinkRequest>({
   method: drawn,
   fault,
 })
+const trial = fc.record<TrialRequest>({
+  kind: fc.constant('trial'),
+  amount: fc.constantFrom(100, 60),
+  card,
+  fault,
+})
 const change = fc.record<ChargeChangeRequest>({
   kind: fc.constant('change'),
   charge: drawn,
@@ -201,6 +208,7 @@ export function commandsOf(most: number) {
       ...weigh(1, subscribe.map(singleCommand)),
       ...weigh(3, pay.map(singleCommand)),
       ...weigh(3, link.map(singleCommand)),
+      ...weigh(2, trial.map(singleCommand)),
       ...weigh(3, change.map(singleCommand)),
       ...weigh(4, wait.map(passTime)),
       ...weigh(4, jobs.map(job)),

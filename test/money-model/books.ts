@@ -33,6 +33,7 @@ export async function readLedger(
     attempts,
     links,
     deepLinks,
+    setups,
   ] = await Promise.all([
     db.selectFrom('payments').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
     db
@@ -58,6 +59,7 @@ export async function readLedger(
       .execute(),
     db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('deep_links').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('method_setups').selectAll().where('instance_id', '=', of).execute(),
   ])
   const keys = attempts.map(({ id }) => id)
   const ours = {
@@ -71,6 +73,7 @@ export async function readLedger(
     attempts,
     links,
     deepLinks,
+    setups,
   }
   return { ...ours, ...(await readProcessor(db, keys)) }
 }

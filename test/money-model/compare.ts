@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { adoptTrial } from './begin-trial.ts'
 import { type LedgerRows, readLedger } from './books.ts'
 import { expectInvariants, expectVersions } from './invariants.ts'
 import { inFlight, type Model } from './model.ts'
@@ -21,6 +22,7 @@ export async function expectSameRecords(model: Model, world: World): Promise<voi
 }
 
 function adopt(model: Model, books: LedgerRows): void {
+  for (const trial of model.trials) adoptTrial(model, trial, books.contracts)
   const ids = (records: readonly { id: string | null }[]) => new Set(records.map(({ id }) => id))
   const knownCharges = ids(model.charges)
   for (const charge of model.charges) {
@@ -51,7 +53,7 @@ function adopt(model: Model, books: LedgerRows): void {
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** One line for each record, so that a difference reads well. */
-function stored({ payments, parts, refunds, voids, charges, contracts }: LedgerRows) {
+function stored({ payments, parts, refunds, voids, charges, contracts, setups }: LedgerRows) {
   const partsOf = (id: string) =>
     parts
       .filter(({ payment_id: of }) => of === id)
@@ -81,6 +83,11 @@ function stored({ payments, parts, refunds, voids, charges, contracts }: LedgerR
       row.status,
       { started: row.started, made: row.charges_total, paid: row.charges_paid },
       row.next_due,
+    ]),
+    trials: setups.map((row) => [
+      row.payment_link_id,
+      row.state === 'DONE' ? row.status : row.state,
+      contracts.find(({ payment_link_id: of }) => of === row.payment_link_id)?.id ?? null,
     ]),
   })
 }
@@ -138,6 +145,7 @@ function expected(model: Model) {
       },
       instant(each.nextDue),
     ]),
+    trials: model.trials.map((each) => [each.link, each.status, each.contract?.id ?? null]),
   })
 }
 

@@ -14,6 +14,8 @@ export interface Model {
   voids: Void[]
   charges: Charge[]
   contracts: Contract[]
+  /** Free trials that payers began by link, or tried to. */
+  trials: Trial[]
 }
 
 /** How the sandbox takes a card, or what it does when it has taken it. */
@@ -114,12 +116,24 @@ export interface Charge {
   n: number
 }
 
+/** A link whose contract begins without a payment. */
+export interface Trial {
+  link: string
+  status: Outcome | 'UNRESOLVED'
+  amount: number
+  /** What is saved, and pays later. */
+  card: Card
+  waiting: Pending | null
+  contract: Contract | null
+}
+
 export interface Contract {
   id: string | null
   status: 'ACTIVE' | 'ENDED' | 'CANCELLED'
   started: boolean
   amount: number
-  method: string
+  /** Null until the model has seen what a free trial has saved. */
+  method: string | null
   unit: 'DAY' | 'WEEK' | 'MONTH'
   interval: number
   count: number
@@ -139,7 +153,7 @@ const RETRIES = [1, 3, 5, 7]
 
 export function newModel(now: number, account: string): Model {
   const empty = { methods: [], payments: [], refunds: [], voids: [], charges: [], contracts: [] }
-  return { now, account, ...empty }
+  return { now, account, ...empty, trials: [] }
 }
 
 export function newPayment(

@@ -99,6 +99,7 @@ export async function deleteMerchantData({
     ['charges', 'next_attempt'],
     ['contracts', 'next_due'],
     ['payments', 'due'],
+    ['method_setups', 'next_check'],
   ] as const) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
       where instance_id = ${merchant.instance.id}`.execute(db)
