@@ -82,6 +82,7 @@ describe('the receipt of a payment by link', () => {
       'Reference: order-1001',
       `Payment reference: ${result.reference}`,
       'Comment: Dark roast',
+      'Payment method: Card ending in 4242',
       'Date: May 1, 2030 at 2:00 PM GMT+2',
       `View the receipt:\n${link.url}`,
       'Test mode: no real money moves.',

@@ -18,7 +18,11 @@ export function renderText(
     ...paragraphs,
     ...(details.length === 0 ? [] : [details.join('\n')]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    ['-- ', ...imprint.map(oneLine), t('email.sent_for', { merchant })].join('\n'),
+    [
+      '-- ',
+      ...imprint.map((line) => isolate(oneLine(line), direction)),
+      t('email.sent_for', { merchant }),
+    ].join('\n'),
     ...(unsubscribe === undefined ? [] : [`${t('email.notices_refuse')}:\n${unsubscribe}`]),
   ].join('\n\n')
 }

@@ -3,11 +3,12 @@ import { html } from 'hono/html'
 import type { AccountRow } from '../accounts/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { pageTheme } from '../pay-page/theme.ts'
 import { allowMethods, pageErrorHandler } from '../users/error-pages.ts'
 import { renderPage } from '../users/layout.ts'
+import { noticeContent } from '../users/pages.ts'
+import { requestTranslator } from '../users/translator.ts'
 import { accountLocale } from './payer-locale.ts'
 import { findRecipient, type Recipient, setMailNotices } from './unsubscribe.ts'
 import { type MailWording, mailWording } from './wording.ts'
@@ -25,8 +26,8 @@ export function unsubscribeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hon
   app.on('ALL', [PATH, RESUME_PATH], rateLimit)
 
   app.get(PATH, async (c) => {
-    const recipient = await getRecipient(c)
-    return renderChoice(c, recipient, recipient.account)
+    const recipient = await recipientOf(c)
+    return recipient ? renderChoice(c, recipient, recipient.account) : rejectLink(c)
   })
 
   app.post(PATH, (c) => change(c, false))
@@ -36,14 +37,20 @@ export function unsubscribeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hon
   allowMethods(app, RESUME_PATH, 'POST')
   return app
 
-  async function getRecipient(c: AppContext): Promise<Recipient> {
-    const recipient = await findRecipient(deps, c.req.param('token') ?? '')
-    if (!recipient) throw notFound('Link')
-    return recipient
+  function recipientOf(c: AppContext): Promise<Recipient | undefined> {
+    return findRecipient(deps, c.req.param('token') ?? '')
+  }
+
+  function rejectLink(c: AppContext) {
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.link_gone_title')
+    const content = noticeContent(title, translator.t('status.unavailable'))
+    return renderPage(c, { translator, title, content, status: 404 })
   }
 
   async function change(c: AppContext, isWanted: boolean): Promise<Response> {
-    const recipient = await getRecipient(c)
+    const recipient = await recipientOf(c)
+    if (!recipient) return rejectLink(c)
     const account = await setMailNotices(deps, recipient, isWanted, clientInfo(c))
     return renderChoice(c, recipient, account)
   }

@@ -1,4 +1,5 @@
 import type { TaskPageModel } from '../../shared/page-model.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
 import { withClockOf } from '../clock.ts'
 import { savableMethods } from '../deep-link-tasks/savable-methods.ts'
 import {
@@ -25,7 +26,7 @@ import { unavailablePage } from './unavailable-page.ts'
 
 /** Strings that a task may need: no others of receipts, e-mails and payments. */
 const ON_TASK_PAGE =
-  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method|next_due)$|^consent\.every_/
+  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method|next_due)$|^details\.email(_invalid)?$|^consent\.every_/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
@@ -45,7 +46,7 @@ export async function buildTaskView(
   const scope = { language, branding }
   const bundle = await getBundle(deps, instance, scope)
   const all = Object.entries(await getStrings(deps, instance, scope))
-  const strings = Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name)))
+  const strings = nothingPaid(Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name))))
   const theme = () => pageTheme(instance, branding)
   const isReturn = handle !== undefined && (await isReturnFromBank(deps, task, handle))
   const isOver = isReturn
@@ -82,5 +83,14 @@ export async function buildTaskView(
         task_action: link.action,
       }
     },
+  }
+}
+
+/** The fields of a direct debit are those of a payment, but speak of what is saved. */
+function nothingPaid(strings: Strings): Strings {
+  return {
+    ...strings,
+    'methods.direct_debit_note': strings['tasks.saved'] ?? '',
+    'methods.sepa_mandate': strings['tasks.sepa_mandate'] ?? '',
   }
 }

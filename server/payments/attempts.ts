@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { AttemptRow, AttemptsTable } from '../db/tables/payments.ts'
+import type { AttemptRow, AttemptsTable, PaymentRow } from '../db/tables/payments.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -89,6 +89,20 @@ export async function findNewestAttempt(
     .limit(1)
     .executeTakeFirst()
   return attempt && asPayerAttempt(attempt)
+}
+
+/** Returns the attempt that made a payment; undefined for one without an outcome. */
+export async function findPaidAttempt(
+  db: Db,
+  { id, transaction_id }: Pick<PaymentRow, 'id' | 'transaction_id'>,
+): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('transaction_id', '=', transaction_id)
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Returns the newest attempt on a payment that has no outcome; refunds and voids do not count. */

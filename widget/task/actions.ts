@@ -189,6 +189,8 @@ export function createActions(
       { unknown: 'tasks.pending', refused: 'tasks.declined' },
     )
     form.clearSecurityCodes()
+    // A code in a frame of the processor is cleared with it.
+    checkout.cvcResets.value += 1
     if (response.kind === 'OK' && !show(response.value.task)) await poll()
   }
 

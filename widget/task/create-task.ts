@@ -18,6 +18,10 @@ export function createTask(
   const view = { ...model.checkout, strings: named }
   const checkout = createCheckout({ ...model, checkout: view }, environment)
   const form = createForm(checkout)
+  form.chosenKey.subscribe(() => {
+    // It counted the errors of the method that was left.
+    if (checkout.notice.value?.id === 'status.fields') checkout.notice.value = null
+  })
   const store = createTaskStore(model)
   const actions = createActions({ checkout, form }, store, browser)
   const page = createPage(checkout, form, () => void actions.saveMethod())

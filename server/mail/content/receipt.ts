@@ -2,7 +2,7 @@ import { payUrl } from '../../payment-links/serialize.ts'
 import { getPaymentRow } from '../../payments/store.ts'
 import { filledRows, NO_RECIPIENT, type WriteMail } from './content.ts'
 import { partRows, payerEmail, purchaseRows } from './payment-rows.ts'
-import { storedMethodText } from './stored-method.ts'
+import { paidMethodText } from './stored-method.ts'
 
 /** The receipt of a payment, for its payer. */
 export const writeReceipt: WriteMail = async (context) => {
@@ -21,7 +21,7 @@ export const writeReceipt: WriteMail = async (context) => {
       ...(await purchaseRows(context, payment)),
       ...(await partRows(context, payment)),
       ...filledRows([
-        [t('receipt.method'), await storedMethodText(context, payment)],
+        [t('receipt.method'), await paidMethodText(context, payment)],
         [t('receipt.date'), dateTime(payment.processed ?? payment.created)],
       ]),
     ],

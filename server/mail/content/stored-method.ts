@@ -1,6 +1,7 @@
 import type { PaymentMethodRow } from '../../db/tables/payment-methods.ts'
 import type { PaymentRow } from '../../db/tables/payments.ts'
 import { findPaymentMethod } from '../../payment-methods/store.ts'
+import { findPaidAttempt } from '../../payments/attempts.ts'
 import type { StringId } from '../../users/translator.ts'
 import type { MailWording } from '../wording.ts'
 import type { MailContext } from './content.ts'
@@ -12,6 +13,18 @@ export function methodText(
 ): string {
   const name = t(`methods.${type.toLowerCase()}` as StringId)
   return last4 === null ? name : t('methods.ending', { name, digits: last4 })
+}
+
+/** Returns the method by which a payment was made. */
+export async function paidMethodText(
+  context: MailContext,
+  payment: PaymentRow,
+): Promise<string | undefined> {
+  const stored = await storedMethodText(context, payment)
+  if (stored !== undefined) return stored
+  const { method_type: type, method_last4: last4 = null } =
+    (await findPaidAttempt(context.deps.db, payment)) ?? {}
+  return type == null ? undefined : methodText(context.wording, { type, last4 })
 }
 
 /** Returns the stored method of a payment; undefined for a payment without one. */
