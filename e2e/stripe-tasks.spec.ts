@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Api } from './fixtures.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { type Api, expect, expectAccessible } from './fixtures.ts'
 import { cardFields, fillCard, STRIPE_CARDS, test } from './stripe-fixtures.ts'
 
 /** What customers do by deep links, with the fields of a connected Stripe. */
