@@ -4,6 +4,7 @@ import { foldedText } from '../db/fold-text.ts'
 import type { AccountsTable } from '../db/tables/accounts.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { invalidState, notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
@@ -74,6 +75,24 @@ export async function findAccount(
     .selectAll()
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
+/**
+ * Finds an account under a shared row lock, so that it is not anonymised before the transaction ends. Locked
+ * before all other rows.
+ */
+export async function lockAccount(
+  tx: Tx,
+  instanceId: string,
+  id: string,
+): Promise<AccountRow | undefined> {
+  return tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
 }
 

@@ -24,7 +24,7 @@ import { consentJson } from './consent.ts'
 import { recordCheckoutEvent } from './events.ts'
 import { addReportedMilestones } from './milestones.ts'
 import { payeeColumns } from './payee.ts'
-import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
+import { lockKnownAccount, mayCreateAccount, resolveAccount } from './resolve-account.ts'
 import { lockSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
@@ -126,8 +126,14 @@ async function storeAttempt(
 ): Promise<StoredAttempt | 'TERMS_CHANGED' | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call
+  const { options } = parseLinkContent(context.link)
+  const sessionAccount = context.checkout.account_id
+  const isKept = await lockKnownAccount(tx, instance.id, { options, sessionAccount })
+  if (!isKept) throw new SessionEnded()
   const parts = await lockShownCharges(tx, context)
   if (!parts) return 'TERMS_CHANGED'
+  // Before the link, as in settlement, which saves a method before it pays the link.
+  await lockSubmittedMethod(tx, instance, method, now)
   const claimed = await claimSessionLink(tx, context, {
     attemptId: context.attempt.id,
     optionsVersion: request.options_v,
@@ -139,7 +145,6 @@ async function storeAttempt(
   // One session makes one payment link, also when it submits twice at once.
   if (context.isNew && checkout?.payment_link_id !== null) throw new LinkStored()
   if (!checkout) throw new SessionEnded()
-  await lockSubmittedMethod(tx, instance, method, now)
   const payer = await resolveAccount(tx, instance.id, {
     options: parseLinkContent(claimed).options,
     request,

@@ -1,6 +1,11 @@
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
+import {
+  findAccount,
+  findAccountByCrmKey,
+  lockAccount,
+  lockAccountByCrmKey,
+} from '../accounts/store.ts'
 import { createAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
@@ -48,6 +53,22 @@ export function mayCreateAccount({
   if (typeof options.account === 'string' || sessionAccount !== null) return false
   const hasPrefill = Object.keys(withoutEmpty(options.account)).length > 0
   return save || hasPrefill || parsePayerDetails(request) !== null
+}
+
+/**
+ * Locks the account of a payment as far as it is known before, as every transaction does first. Returns
+ * false when it was anonymised, with which its sessions end.
+ */
+export async function lockKnownAccount(
+  tx: Tx,
+  instanceId: string,
+  { options: { account }, sessionAccount }: Pick<AccountSource, 'options' | 'sessionAccount'>,
+): Promise<boolean> {
+  const crmKey = typeof account === 'object' ? (account?.crm_key ?? null) : null
+  const named = crmKey === null ? undefined : await findAccountByCrmKey(tx, instanceId, crmKey)
+  const id = typeof account === 'string' ? account : (named?.id ?? sessionAccount)
+  const locked = id === null ? undefined : await lockAccount(tx, instanceId, id)
+  return locked === undefined || locked.anonymised === null
 }
 
 /**

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SaveTaskMethod } from '../../shared/schemas/deep-link-task.ts'
+import { lockAccount } from '../accounts/store.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import type { Tx } from '../db/tables.ts'
@@ -74,6 +75,8 @@ export async function saveTaskMethod(
  * neither its uses nor the limit of declines is exceeded by several at once.
  */
 async function admitSetup(deps: Deps, tx: Tx, task: TaskSession, replaced: number): Promise<void> {
+  // An account is anonymised in one transaction, which archives its links.
+  await lockAccount(tx, task.instance.id, task.link.account_id as string)
   const link = await lockDeepLink(tx, task.link.id)
   requireTaskOpen(deps, { ...task, link })
   const since = formatInstant(deps.now() - HOUR_MS)

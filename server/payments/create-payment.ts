@@ -95,7 +95,6 @@ async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise
     now,
   )
   await caller.reserveKey(tx, fresh.id)
-  await lockResolvedMethod(tx, instance, method, now)
   if (payee && parsed.recurring) await lockActiveEntity(tx, payee.entity.id)
   const payer = await resolvePayer(
     { ...deps, db: tx },
@@ -103,11 +102,13 @@ async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise
   )
   const owed = await createOwedCharge(tx, context, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }
+  const member = parsed.recurring ? 'payment' : 'payment.parts'
+  if (parsed.due === null) await reserveParts(tx, payment, owed.parts, { member, now })
+  // Every transaction locks account, charges and method in this order.
+  await lockResolvedMethod(tx, instance, method, now)
   if (parsed.due !== null) {
     return { payment: await schedulePayment(tx, payment, payment.charge_id as string, now) }
   }
-  const member = parsed.recurring ? 'payment' : 'payment.parts'
-  await reserveParts(tx, payment, owed.parts, { member, now })
   const kind = parsed.type === 'AUTH' ? 'AUTHORISE' : 'PAY'
   const attempt = await storeOperation(tx, payment, owed.parts, {
     ...newCall(deps, now),

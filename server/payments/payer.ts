@@ -2,7 +2,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import {
   type AccountRow,
-  findAccount,
+  lockAccount,
   lockAccountByCrmKey,
   requireInUse,
 } from '../accounts/store.ts'
@@ -47,18 +47,19 @@ async function resolveAccount(
   const requested = request.account
   if (requested == null) {
     const owner = method.stored?.account_id
-    const account = owner === undefined ? undefined : await findAccount(deps.db, instance.id, owner)
+    const account = owner === undefined ? undefined : await lockAccount(deps.db, instance.id, owner)
     if (account) requireInUse(account)
     return account
   }
   if (typeof requested === 'string') {
-    const account = await findAccount(deps.db, instance.id, requested)
+    const account = await lockAccount(deps.db, instance.id, requested)
     if (!account) throw invalid('payment.account', 'does not exist')
     requireInUse(account)
     return account
   }
   const { crm_key: key, ...details } = requested
-  const existing = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
+  const found = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
+  const existing = found && (await lockAccount(deps.db, instance.id, found.id))
   if (existing) requireInUse(existing)
   return existing
     ? changeAccount(deps, instance.id, existing.id, {

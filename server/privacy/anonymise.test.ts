@@ -182,6 +182,20 @@ describe('an anonymised account', () => {
   })
 })
 
+it('a payer whose account was anonymised begins anew', async () => {
+  const link = await newLink(app.merchant, { amount: '3.00', account: { first_name: 'Ada' } })
+  const payer = await openPayerClient(app, link.id)
+  await payer.payByCard(CARDS.decline)
+  const { json } = await api(`/checkouts/${payer.checkout.id}`)
+  const { account } = json.checkout
+  expect((await anonymise(account)).status).toBe(200)
+  const late = await payer.payByCard(CARDS.approve, { account: TYPED })
+  expect(late.json.outcome).toBe('GONE')
+  const again = await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
+  expect(again.json.outcome).toBe('COMPLETED')
+  expect((await readLink(app.merchant, link.id)).account).not.toBe(account)
+})
+
 describe('an account that still has to pay', () => {
   it('is not anonymised while a contract is active', async () => {
     const { account, method } = await client.storeCard()
