@@ -26,6 +26,7 @@ export interface Deps extends Clock {
   owner: () => string | null
   onSettled: OnSettled
   onRefunded: OnRefunded
+  lockSetup: LockSetup
   onSetupSettled: OnSetupSettled
   expand: Expander
   /** Kills the process at a named point in crash tests; otherwise does nothing. */
@@ -55,6 +56,12 @@ export type OnSettled = (
  * more than once, as `inTransaction` does.
  */
 export type OnRefunded = (deps: Deps, tx: Tx, refund: RefundRow) => Promise<void>
+
+/**
+ * Locks what the method of a set-up is for, in the transaction that saves it and before the method: what
+ * else charges a method locks it last.
+ */
+export type LockSetup = (tx: Tx, setup: MethodSetupRow) => Promise<void>
 
 /**
  * Applies the end of a set-up to what the method is for, in the transaction that records it: `setup` has

@@ -13,7 +13,7 @@ import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
-import { createTaskSettler } from './deep-link-tasks/on-setup-settled.ts'
+import { createTaskSettler, lockTaskOfSetup } from './deep-link-tasks/on-setup-settled.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
@@ -149,6 +149,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         return afterCommit
       },
       onRefunded: queueRefund,
+      lockSetup: lockTaskOfSetup,
       onSetupSettled: createTaskSettler(config.baseUrl),
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },

@@ -1,10 +1,30 @@
 import type { OnSetupSettled } from '../deps.ts'
 import { changeContract } from '../contracts/change.ts'
-import { findContract } from '../contracts/store.ts'
+import { listChargesOfContract } from '../charges/store.ts'
+import { lockEachCharge } from '../charges/update-charge.ts'
+import { findContract, lockContract } from '../contracts/store.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
+import type { Tx } from '../db/tables.ts'
 import { lockDeepLink } from '../deep-links/store.ts'
 import { countUse, releaseUse } from '../deep-links/uses.ts'
 import { contractCharges } from '../payments/schedule-payment.ts'
 import { findSession } from './store.ts'
+
+/** Locks the link of a task, its contract and the unpaid charges, in the order of all transactions. */
+export async function lockTaskOfSetup(tx: Tx, setup: MethodSetupRow): Promise<void> {
+  const session = await findSession(tx, setup.session_id)
+  if (!session) return
+  const { contract_id, instance_id } = await lockDeepLink(tx, session.deep_link_id)
+  if (contract_id === null) return
+  await lockContract(tx, contract_id)
+  const charges = await listChargesOfContract(tx, contract_id)
+  const unpaid = charges.filter(({ status }) => status === 'ACTIVE' || status === 'WRITTENOFF')
+  await lockEachCharge(
+    tx,
+    instance_id,
+    unpaid.map(({ id }) => id),
+  )
+}
 
 /**
  * Gives the contract of a task the method that its customer has saved, with its unpaid charges, and

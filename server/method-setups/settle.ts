@@ -56,6 +56,7 @@ async function recordOutcome(
   const isLeft = setup.set_aside === 1
   const saved = response.status === 'APPROVED' && !isLeft ? response : undefined
   if (response.status === 'APPROVED' && isLeft) await forgetStored(tx, setup, response)
+  if (saved) await deps.lockSetup(tx, setup)
   const payment_method_id = saved ? await saveMethod(tx, setup, saved, now) : null
   const method = 'method' in response ? response.method : undefined
   const change = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { testCharges } from '../../test/charges.ts'
+import { countDeadlocks } from '../../test/deadlocks.ts'
 import { repetitions } from '../../test/depth.ts'
 import { DECLINED, startPaymentsApp } from '../../test/payments-app.ts'
 import type { Json } from '../../test/payments-client.ts'
@@ -20,23 +21,7 @@ const COUNT = repetitions(12, 24)
 const atOnce = (act: (n: number) => Promise<ApiResponse>) =>
   Promise.all(Array.from({ length: COUNT }, (_, n) => act(n)))
 
-let deadlocks = 0
-countDeadlocks()
-
-/** Every transaction that was ended for the sake of another, also one that was run again. */
-function countDeadlocks(): void {
-  const begin = deps.db.transaction.bind(deps.db)
-  deps.db.transaction = () => {
-    const builder = begin()
-    const execute = builder.execute.bind(builder)
-    builder.execute = (work) =>
-      execute(work).catch((error: unknown) => {
-        deadlocks += Number((error as { code?: unknown }).code === '40P01')
-        throw error
-      })
-    return builder
-  }
-}
+const deadlocks = countDeadlocks(deps.db)
 
 async function owe(amount: string, more: Record<string, unknown> = {}): Promise<string> {
   const due = '2040-01-01T00:00:00Z'
@@ -48,7 +33,7 @@ const partsOf = (charges: string[], amount: string) => charges.map((charge) => (
 const idOrKey = (charges: string[], n: number) => (n % 2 === 0 ? charges : charges.toReversed())
 
 function expectAll(answers: ApiResponse[], name: string, status: string): Json[] {
-  expect(deadlocks).toBe(0)
+  expect(deadlocks()).toBe(0)
   const records = answers.map(({ status: code, text, json }) => {
     expect(code, text).toBe(200)
     return json[name]
@@ -130,7 +115,7 @@ it('a card that is saved again while its charge changes is always locked after t
         })
       : putCharge(charge, { due: `20${40 + n}-01-01T00:00:00Z` }),
   )
-  expect(deadlocks).toBe(0)
+  expect(deadlocks()).toBe(0)
   for (const { status, text } of responses) expect(status, text).toBe(200)
   const { json } = await app.merchant.api(`/payment_methods?criteria=account=${account}`)
   expect(json.payment_methods).toMatchObject([{ id: method, v: 1 + COUNT / 2 }])
