@@ -72,7 +72,7 @@ export function recount({
       checkout.channel ?? '',
       attempt?.method_type ?? '',
       attempt?.processor ?? '',
-      checkout.deep_link_id ?? '',
+      checkout.personal === 1 ? '' : (checkout.deep_link_id ?? ''),
     ]
     const milestones = JSON.parse(checkout.milestones) as Record<string, string>
     const amounts = isPaid ? (paymentOf.get(paid?.payment_id ?? '')?.amount ?? Number.NaN) : 0

@@ -63,6 +63,15 @@ describe('the alerts of an instance', () => {
     [{ below: 0.5 }, 'alerts.0.below'],
     [{ below: 1 }, 'alerts.0.below must be a rate such as "0.8"'],
     [{ below: '1.1' }, 'alerts.0.below'],
+    [{ below: '0.00' }, 'alerts.0.below must be more than 0, because nothing is below it'],
+    [
+      { measure: 'SUBMITTED', below: 0 },
+      'alerts.0.below must be more than 0, because nothing is below it',
+    ],
+    [
+      { below: undefined, above: '1.0' },
+      'alerts.0.above must be less than 1, because no rate is above it',
+    ],
     [{ measure: 'SUBMITTED' }, 'alerts.0.below must be an integer'],
     [{ measure: 'UNRESOLVED', below: 1 }, 'alerts.0.minimum is not for UNRESOLVED'],
     [{ measure: 'SPEED' }, 'alerts.0.measure must be'],

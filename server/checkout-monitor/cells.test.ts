@@ -15,6 +15,7 @@ const OPENED: CountedCheckout = {
   processor: null,
   deep_link_id: 'dl_1',
   declined: 0,
+  personal: 0,
 }
 
 it('a session is counted in the five minutes of its opening, by its properties', () => {

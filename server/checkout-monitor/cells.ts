@@ -70,6 +70,7 @@ export type CountedCheckout = Pick<
   | 'processor'
   | 'declined'
   | 'deep_link_id'
+  | 'personal'
 >
 
 /** Returns what a session adds to the counts. The sum over all sessions is what the counts must be. */
@@ -142,7 +143,7 @@ function keyOf(checkout: CountedCheckout): CellKey {
     channel: checkout.channel ?? '',
     method: checkout.method_type ?? '',
     processor: checkout.processor ?? '',
-    deep_link: checkout.deep_link_id ?? '',
+    deep_link: checkout.personal === 1 ? '' : (checkout.deep_link_id ?? ''),
     detail: '',
   }
 }

@@ -30,6 +30,11 @@ describe('a span', () => {
     expect([iso(span.from), iso(span.to)]).toEqual(expected)
   })
 
+  it('begins and ends at whole slots, also where the offset of a zone once was none', () => {
+    const span = spanOf('Africa/Monrovia', '1970-01-01', '1970-01-31')
+    expect([iso(span.from), iso(span.to)]).toEqual(['1970-01-01T00:40Z', '1970-02-01T00:45Z'])
+  })
+
   it('may have 400 days, also across a change of the clocks', () => {
     expect(() => spanOf('Europe/Berlin', '2026-01-01', '2027-02-04')).not.toThrow()
     expect(() => spanOf('Europe/Berlin', '2026-01-01', '2027-02-05')).toThrow('at most 400 days')

@@ -6,7 +6,8 @@ import { SLOT_MS } from './cells.ts'
 
 /**
  * Days and hours of an instance's time zone, in slots. Offsets of all zones are multiples of fifteen
- * minutes, three slots, so that every day and hour begins where a slot does.
+ * minutes, three slots, so that every day and hour begins where a slot does. Only before 1980 some were
+ * not, when no session was opened.
  */
 
 const QUARTER_MS = 3 * SLOT_MS
@@ -69,7 +70,7 @@ export function parseSpan(
   if (startOfDay(dayOf(from, zone).add({ days: DAYS_MAX }), zone) < to) {
     throw invalid('to', `must be at most ${DAYS_MAX} days after from`)
   }
-  return { from: from / SLOT_MS, to: to / SLOT_MS }
+  return { from: Math.floor(from / SLOT_MS), to: Math.ceil(to / SLOT_MS) }
 }
 
 function parseTime(

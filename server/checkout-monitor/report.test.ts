@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { countDifferences, readCountedRecords, recount } from '../../test/checkout-counts.ts'
+import { testCharges } from '../../test/charges.ts'
+import { openPayerClientAt } from '../../test/payer-client.ts'
 import type { Json } from '../../test/payments-client.ts'
 import { openCheckout, openEightCheckouts } from '../../test/eight-checkouts.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -120,6 +122,32 @@ describe('the report', () => {
         median_seconds_to_pay: 47,
       },
     ])
+  })
+
+  it('names posters, and no link that is for one customer', async () => {
+    const merchant = await app.newMerchant()
+    const { inDays, newAccount, newCharge } = testCharges(app, merchant)
+    const account = await newAccount()
+    await newCharge({ accountId: account, amount: 500 })
+    const newLink = async (deep_link: object) =>
+      (await merchant.api('/deep_links', { body: { deep_link } })).json.deep_link
+    const poster = await newLink({ action: 'PAY', options: { amount: '5.00' } })
+    const personal = [
+      await newLink({ action: 'PAY_CHARGES', account, expires: inDays(9) }),
+      await newLink({ action: 'PAY', options: { account, amount: '5.00' }, expires: inDays(9) }),
+      await newLink({ action: 'PAY', options: { account: { crm_key: 'ada' }, amount: '5.00' } }),
+    ]
+    for (const { url } of [poster, ...personal]) {
+      const payer = await openPayerClientAt(app, new URL(url).pathname)
+      await payer.payByCard(CARDS.approve)
+    }
+    const { rows } = await report(merchant, 'by=deep_link')
+    const shown = rows.map(({ key, opened, completed }: Json) => [key, opened, completed])
+    expect(shown).toEqual([
+      [null, 3, 3],
+      [poster.id, 1, 1],
+    ])
+    expect(await differences(merchant)).toEqual([])
   })
 
   it('has every day and hour of the time zone, also those without sessions', async () => {

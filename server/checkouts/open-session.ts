@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
+import { isPersonal } from '../deep-links/personal.ts'
 import { findPayerLink, type LinkAddress, type PayerLink } from '../deep-links/payer-link.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
@@ -110,6 +111,7 @@ async function openOnLink(
     method_type: null,
     processor: null,
     declined: 0,
+    personal: deepLink && isPersonal(deepLink) ? 1 : 0,
     expires: formatInstant(now + deps.config.checkoutTtlMs),
     created,
     updated: created,

@@ -63,6 +63,13 @@ const alertInput = z
       if (value == null || (typeof value === 'string') === isRate) continue
       refuse(name, isRate ? 'must be a rate such as "0.8"' : 'must be an integer')
     }
+    // Such an alert would never go on.
+    if (below != null && Number(below) === 0) {
+      refuse('below', 'must be more than 0, because nothing is below it')
+    }
+    if (typeof above === 'string' && Number(above) === 1) {
+      refuse('above', 'must be less than 1, because no rate is above it')
+    }
     if (measure === 'UNRESOLVED' && least) refuse('minimum', 'is not for UNRESOLVED')
   })
   .meta({ description: 'One alert.' })

@@ -433,7 +433,7 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
     [
       ['checkout_monitor.alert'],
       async () => {
-        const alert = { name: 'Nobody pays', measure: 'SUBMITTED', below: 9, window_minutes: 5 }
+        const alert = { name: 'No payments', measure: 'SUBMITTED', below: 9, window_minutes: 5 }
         const checkout_monitor = { alerts: [{ ...alert, minimum: 1 }] }
         await merchant.api('/checkout_monitor/alerts', {
           method: 'PUT',

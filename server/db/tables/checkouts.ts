@@ -45,6 +45,8 @@ export interface CheckoutsTable {
   processor: string | null
   /** Flag: an attempt was declined. */
   declined: number
+  /** Flag: its deep link is for one customer, so that counts do not name the link. */
+  personal: number
   expires: string
   created: string
   updated: string

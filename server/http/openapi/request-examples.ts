@@ -387,7 +387,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
             window_minutes: 60,
             minimum: 20,
           },
-          { name: 'Nobody pays', measure: 'SUBMITTED', below: 1, window_minutes: 240 },
+          { name: 'No payments', measure: 'SUBMITTED', below: 1, window_minutes: 240 },
         ],
       },
     }),
