@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHttpClient } from '../test/client.ts'
-import { openEntitiesClient } from '../test/legal-entities.ts'
-import { newLink } from '../test/payer-client.ts'
+import { type ApiResponse, createHttpClient } from '../test/client.ts'
 import { startProgram } from '../test/program.ts'
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
 import { test } from './test.ts'
 
 /** Who is paid in law, on page and receipt. The server is the test's own: all its pages name one. */
+
+type Json = ApiResponse['json']
 
 const FRANCE = {
   legal_name: 'Atelier Nord SAS',
@@ -34,22 +34,33 @@ test('a page names the legal entity of its route, and a paid receipt keeps what 
   const folder = mkdtempSync(join(tmpdir(), 'checkstand-entities-'))
   const program = await startProgram(`file:${join(folder, 'checkstand.db')}`)
   try {
-    const merchant = createHttpClient(program.base)
-    const { entity, route, change } = openEntitiesClient(merchant)
+    const { api } = createHttpClient(program.base)
+    const send = async (path: string, body: object, method = 'POST'): Promise<Json> => {
+      const { status, text, json } = await api(path, { method, body })
+      expect(status, text).toBe(200)
+      return json
+    }
+    const entity = async (legal_entity: object): Promise<string> =>
+      (await send('/legal_entities', { legal_entity })).legal_entity.id
+    const change = (id: string, legal_entity: object) =>
+      send(`/legal_entities/${id}`, { legal_entity }, 'PUT')
+    const route = (legal_entity: string, when: object) =>
+      send('/legal_entity_routes', { legal_entity_route: { legal_entity, when } })
     const brandings = [{ key: 'kids', name: 'Kids', channels: ['kids-web'] }]
-    await merchant.api('', { method: 'PUT', body: { instance: { brandings } } })
+    await send('', { instance: { brandings } }, 'PUT')
     await entity(FRANCE)
     const britain = await entity(BRITAIN)
     const kids = await entity({ legal_name: 'Nord Kids GmbH', country: 'DE' })
-    const spain = await entity({ ...BRITAIN, legal_name: 'Nord Iberia SL', country: 'ES' })
-    await route(britain.id, { when: { currency: ['GBP'] } })
-    await route(kids.id, { when: { branding: ['kids'] } })
-    await route(spain.id, { when: { currency: ['USD'], country: ['ES'] } })
+    const spain = await entity({ ...BRITAIN, legal_name: 'Nord Iberia SL', tax_ids: [] })
+    await route(britain, { currency: ['GBP'] })
+    await route(kids, { branding: ['kids'] })
+    await route(spain, { currency: ['USD'], country: ['ES'] })
     const footer = page.getByRole('contentinfo')
-    const open = async (options: object) => {
-      const link = await newLink(merchant, { amount: '24.00', ...options })
-      await checkout.open(link.url)
-      return link
+    const open = async (more: object): Promise<string> => {
+      const options = { amount: '24.00', ...more }
+      const { url } = (await send('/payment_links', { payment_link: { options } })).payment_link
+      await checkout.open(url)
+      return url
     }
 
     await open({ currency: 'EUR' })
@@ -57,7 +68,7 @@ test('a page names the legal entity of its route, and a paid receipt keeps what 
     await open({ currency: 'EUR', channel: 'kids-web' })
     await expect(footer).toContainText('Nord Kids GmbH')
 
-    const link = await open({ currency: 'GBP' })
+    const url = await open({ currency: 'GBP' })
     await expect(footer).toContainText('Nord Trading Ltd')
     await expect(footer).toContainText('Registered: Companies House, 01234567')
     await expect(footer).toContainText('VAT number: GB123456789')
@@ -68,15 +79,15 @@ test('a page names the legal entity of its route, and a paid receipt keeps what 
     )
     await expectAccessible(page)
     // The page is open, so its payer is shown what it began with.
-    await change(britain.id, { legal_name: 'Nord Renamed Ltd', receipt_footer: 'No returns.' })
+    await change(britain, { legal_name: 'Nord Renamed Ltd', receipt_footer: 'No returns.' })
     await checkout.payToReceipt()
     await expect(footer).toContainText('Nord Trading Ltd')
     await expect(footer).toContainText('Goods may be returned within 30 days.')
     await expectAccessible(page, 'dark')
-    await change(britain.id, { legal_name: 'Nord Again Ltd', tax_ids: [] })
+    await change(britain, { legal_name: 'Nord Again Ltd', tax_ids: [] })
     // Also without the session of this browser.
     await page.evaluate(() => sessionStorage.clear())
-    await page.goto(link.url)
+    await page.goto(url)
     await expect(checkout.receipt).toBeVisible()
     await expect(footer).toContainText('Nord Trading Ltd')
     await expect(footer).toContainText('VAT number: GB123456789')
