@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   AndNode,
   BinaryOperationNode,
@@ -38,6 +39,9 @@ export type Bug = keyof typeof BUGS
 
 /** How old a look may be on which a planted mistake acts, in milliseconds. */
 const STALE_MS = 150
+
+/** How late a planted mistake writes what belongs before a call, so that a kill finds it unwritten. */
+const LATE_MS = 250
 
 /** Changes how a server works from here on. */
 export function plantBug(bug: Bug, deps: Deps): void {
@@ -85,6 +89,7 @@ function afterCall(db: Db): Around {
     try {
       return await call(asked)
     } finally {
+      await setTimeout(LATE_MS)
       if (attempt) await db.insertInto('attempts').values(attempt).execute()
     }
   }
