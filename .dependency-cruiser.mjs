@@ -99,20 +99,25 @@ const TEST = String.raw`\.test\.tsx?$|/testing(/|\.ts$)`
 const pathsOf = (group) =>
   `^(${group.map((path) => path.replaceAll('.', String.raw`\.`) + (path.endsWith('/') ? '' : '$')).join('|')})`
 
+/** The patterns of those `layers` that are in folders of `others`, as `shared/rules/` is in `shared/`. */
+const inside = (layers, others) => {
+  const folders = others.filter((path) => path.endsWith('/'))
+  const found = layers.filter((path) => folders.some((folder) => path.startsWith(folder)))
+  return found.length === 0 ? [] : [pathsOf(found)]
+}
+
+// The patterns are kept short: the program examines each of them for its safety, which takes longer than
+// the use of them.
 const layersOf = (list) =>
-  list.slice(0, -1).map((group, at) => ({
-    name: `${group[0]} looks down only`,
-    severity: 'error',
-    from: {
-      path: pathsOf(group),
-      // A subfolder may have a layer of its own, as `shared/rules/` has.
-      pathNot: [TEST, ...list.slice(0, at).flatMap((lower) => pathsOf(lower))],
-    },
-    to: {
-      path: pathsOf(list.slice(at + 1).flat()),
-      pathNot: pathsOf(list.slice(0, at + 1).flat()),
-    },
-  }))
+  list.slice(0, -1).map((group, at) => {
+    const [lower, higher] = [list.slice(0, at).flat(), list.slice(at + 1).flat()]
+    return {
+      name: `${group[0]} looks down only`,
+      severity: 'error',
+      from: { path: pathsOf(group), pathNot: [TEST, ...inside(lower, group)] },
+      to: { path: pathsOf(higher), pathNot: inside([...lower, ...group], higher) },
+    }
+  })
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 

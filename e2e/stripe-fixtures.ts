@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { createHttpClient } from '../test/client.ts'
 import { type Program, startProgram } from '../test/program.ts'
 import { answerProblem, requestProblem } from '../test/stripe-fake/description.ts'
-import { connectProgram, stripeEnvironment } from '../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../test/stripe-fake/environment.ts'
 import { serveStripeScript } from '../test/stripe-fake/serve-script.ts'
 import { type StripeFake, startStripeFake } from '../test/stripe-fake/start.ts'
 import { expect } from './fixtures.ts'
@@ -25,8 +25,6 @@ export interface StripeShop {
   fake: StripeFake
   /** URL of the stand-in for Stripe.js. */
   scriptUrl: string
-  /** Id of the merchant's connection. */
-  connection: string
 }
 
 /**
@@ -35,6 +33,7 @@ export interface StripeShop {
  */
 function compileChecks(): void {
   const intents = '/v1/payment_intents'
+  answerProblem('get', '/v1/account', 200, {})
   for (const path of ['/v1/payment_methods', intents, `${intents}/{intent}/confirm`]) {
     requestProblem('post', path, {})
     answerProblem('post', path, 200, {})
@@ -42,20 +41,24 @@ function compileChecks(): void {
   }
 }
 
-async function startStripeShop(): Promise<StripeShop & { close: () => Promise<void> }> {
+async function startStripeShop(
+  methods: readonly string[],
+): Promise<StripeShop & { close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'checkstand-stripe-'))
   const fake = await startStripeFake()
   compileChecks()
   const { scriptUrl, close: closeScript } = await serveStripeScript(fake.url)
   const url = `file:${join(folder, 'checkstand.db')}`
-  const env = stripeEnvironment(fake, scriptUrl)
-  const program = await startProgram(url, env)
-  const connection = await connectProgram(url, fake)
+  const program = await startProgram(url, stripeEnvironment(fake, scriptUrl))
+  const { secretKey, publishableKey } = fake
+  const keys = { name: 'stripe', secret_key: secretKey, publishable_key: publishableKey }
+  const body = { processor: { ...keys, settings: { methods } } }
+  const { status, text } = await createHttpClient(program.base).api('/processors', { body })
+  expect(status, text).toBe(200)
   return {
     program,
     fake,
     scriptUrl,
-    connection,
     async close() {
       program.process.kill()
       await program.ended
@@ -71,9 +74,8 @@ export const test = base.extend<object, { stripe: StripeShop; methods: string[] 
   methods: [['CARD'], { option: true, scope: 'worker' }],
 
   stripe: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use) => {
-      const { close, ...shop } = await startStripeShop()
+    async ({ methods }, use) => {
+      const { close, ...shop } = await startStripeShop(methods)
       await use(shop)
       await close()
       expect(shop.fake.problems).toEqual([])
@@ -82,16 +84,8 @@ export const test = base.extend<object, { stripe: StripeShop; methods: string[] 
   ],
 
   api: [
-    async ({ methods, stripe }, use) => {
+    async ({ stripe }, use) => {
       const client = createHttpClient(stripe.program.base)
-      const body = { processor: { settings: { methods } } }
-      if (methods.length > 1) {
-        const { status, text } = await client.api(`/processors/${stripe.connection}`, {
-          method: 'PUT',
-          body,
-        })
-        expect(status, text).toBe(200)
-      }
       await use(async (path, call) => {
         const { status, text, json } = await client.api(path, call)
         if (status >= 400) throw new Error(text)

@@ -3,7 +3,8 @@ import { EXPANSIONS } from './expansions.ts'
 import { startTestApp } from '../test/app.ts'
 import { seedMore, seedAll } from '../test/seed-all.ts'
 import { queriesDuring } from '../test/query-spy.ts'
-import { ENCRYPTION_KEYS, insertStripeConnection } from '../test/stripe-fake/store-connection.ts'
+import { ENCRYPTION_KEYS } from '../test/stripe-fake/environment.ts'
+import { insertStripeConnection } from '../test/stripe-fake/store-connection.ts'
 import { planOf } from '../test/statement-recorder.ts'
 
 const app = await startTestApp()

@@ -1,4 +1,3 @@
-import type { Checkstand } from '../server/index.ts'
 import { expectDocumented } from './openapi/expect-documented.ts'
 import { PROGRAM_KEY } from './program.ts'
 
@@ -69,11 +68,13 @@ export function basic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`
 }
 
+/** What answers requests; `connection` is where an app in this process reads the client's address. */
+export interface Answering {
+  fetch: (request: Request, connection?: object) => Response | Promise<Response>
+}
+
 /** Returns a function that sends calls through `fetch` to `base`. */
-export function createCaller(
-  { fetch }: Pick<Checkstand, 'fetch'>,
-  base: string = BASE,
-): Client['call'] {
+export function createCaller({ fetch }: Answering, base: string = BASE): Client['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/json' }

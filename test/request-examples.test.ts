@@ -4,7 +4,7 @@ import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.
 import { CARDS } from './cards.ts'
 import { newDeepLink } from './deep-links.ts'
 import { connectStripe, warmUp } from './stripe-fake/connect.ts'
-import { stripeEnvironment } from './stripe-fake/store-connection.ts'
+import { stripeEnvironment } from './stripe-fake/environment.ts'
 import { startStripeFake } from './stripe-fake/start.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'

@@ -11,7 +11,7 @@ import type { MethodScenario } from '../../test/processor-conformance/processor-
 import { describeProcessor } from '../../test/processor-conformance/suite.ts'
 import { ABOUT_PAYMENT } from '../../test/processor-operation.ts'
 import { connectStripe } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 
 /**
  * What an account of Stripe in test mode does. The suite of processors has to pass; the tests below it

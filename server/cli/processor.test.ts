@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/app.ts'
 import { testFolder } from '../../test/folder.ts'
 import { expectRefused, runCommand } from '../../test/run-command.ts'
 import { connectStripe, warmUp } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
 
 const fake = await startStripeFake({ name: 'Terminal' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { connectStripe } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
 import { atEnd } from '../../test/at-end.ts'
 

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/app.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { ABOUT_PAYMENT } from '../../test/processor-operation.ts'
 import { connectStripe } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 import { type Fault, startStripeFake } from '../../test/stripe-fake/start.ts'
 import { reconcileDue } from './reconcile.ts'
 

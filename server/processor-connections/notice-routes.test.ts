@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { connectStripe } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 import {
   deliver,
   type Notice,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { warmUp } from '../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
 import { STRIPE_NOTICE_TYPES } from '../processors/stripe/notice-types.ts'
 

@@ -8,7 +8,7 @@ import { CARDS } from '../cards.ts'
 import { newLink, openPayerClient } from '../payer-client.ts'
 import { errorSummary, openPaymentsClient } from '../payments-client.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
-import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../stripe-fake/environment.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
 import { deliverRequest, readWireRequest } from '../stripe-fake/wire.ts'
 

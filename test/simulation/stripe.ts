@@ -11,11 +11,8 @@ import { readLedger } from '../money-model/books.ts'
 import type { Random } from '../random.ts'
 import { booksOf } from '../stripe-fake/books.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
-import {
-  ENCRYPTION_KEYS,
-  insertStripeConnection,
-  stripeEnvironment,
-} from '../stripe-fake/store-connection.ts'
+import { ENCRYPTION_KEYS, stripeEnvironment } from '../stripe-fake/environment.ts'
+import { insertStripeConnection } from '../stripe-fake/store-connection.ts'
 import {
   canceledIntent,
   deliverRequest,

@@ -4,7 +4,8 @@ import { readOrCreateEncryptionKeys } from '../../server/processors/encryption-k
 import type { Processor } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import type { StripeFake } from './start.ts'
-import { ENCRYPTION_KEYS, type FakeKeys, insertStripeConnection } from './store-connection.ts'
+import { ENCRYPTION_KEYS } from './environment.ts'
+import { type FakeKeys, insertStripeConnection } from './store-connection.ts'
 
 /**
  * Has the fake compile what it checks the first requests of a connection by. Before, its answers may take

@@ -10,7 +10,7 @@ import { ABOUT_PAYMENT } from '../processor-operation.ts'
 import { connectStripe } from './connect.ts'
 import type { Fault } from './faults.ts'
 import { type StripeFake, startStripeFake } from './start.ts'
-import { stripeEnvironment } from './store-connection.ts'
+import { stripeEnvironment } from './environment.ts'
 
 /** What tests of faults between the adapter and Stripe share. */
 

@@ -3,21 +3,8 @@ import { encrypt, type EncryptionKeys } from '../../server/encryption.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
 import { newId } from '../../server/ids.ts'
+import { ENCRYPTION_KEYS } from './environment.ts'
 import type { StripeFake } from './start.ts'
-
-export const ENCRYPTION_KEYS: EncryptionKeys = [Buffer.alloc(32, 7)]
-
-/** Settings of a server whose Stripe is the fake. Pages load Stripe.js from `scriptUrl`. */
-export function stripeEnvironment(
-  fake: Pick<StripeFake, 'url'>,
-  scriptUrl = `${fake.url}/stripe.js`,
-): Record<string, string> {
-  return {
-    STRIPE_API_URL: fake.url,
-    STRIPE_JS_URL: scriptUrl,
-    CHECKSTAND_ENCRYPTION_KEY: ENCRYPTION_KEYS[0].toString('base64'),
-  }
-}
 
 export type FakeKeys = Pick<StripeFake, 'secretKey' | 'publishableKey'>
 

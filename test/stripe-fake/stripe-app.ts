@@ -8,7 +8,7 @@ import { openPayerClient, newLink } from '../payer-client.ts'
 import { type Json, openPaymentsClient } from '../payments-client.ts'
 import { connectStripe } from './connect.ts'
 import { WEBHOOK_SECRET } from './deliver.ts'
-import { stripeEnvironment } from './store-connection.ts'
+import { stripeEnvironment } from './environment.ts'
 import { type StripeFake, startStripeFake } from './start.ts'
 
 /** Cards of Stripe's test mode. */

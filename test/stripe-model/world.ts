@@ -11,7 +11,7 @@ import { type Json, openPaymentsClient, type PaymentsClient } from '../payments-
 import { booksOf } from '../stripe-fake/books.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
 import { startStripeFake, type StripeFake } from '../stripe-fake/start.ts'
-import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../stripe-fake/environment.ts'
 import { amountsOf, type StripeModel } from './model.ts'
 
 /** The product with a merchant who has connected the fake. */

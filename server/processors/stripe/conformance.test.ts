@@ -4,7 +4,7 @@ import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { connectStripe } from '../../../test/stripe-fake/connect.ts'
 import { newStripeAdapter } from '../../../test/stripe-fake/faulty.ts'
-import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../../test/stripe-fake/environment.ts'
 import { moneyOf } from '../../../test/stripe-fake/money.ts'
 import { startStripeFake } from '../../../test/stripe-fake/start.ts'
 

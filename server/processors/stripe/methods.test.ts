@@ -4,7 +4,7 @@ import type { Client } from '../../../test/client.ts'
 import { newLink, openPayerClient, type PayerClient, readLink } from '../../../test/payer-client.ts'
 import { type Json, reconcileAfter, recordedEvents } from '../../../test/payments-client.ts'
 import { connectStripe } from '../../../test/stripe-fake/connect.ts'
-import { stripeEnvironment } from '../../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../../test/stripe-fake/environment.ts'
 import { startStripeFake } from '../../../test/stripe-fake/start.ts'
 
 const fake = await startStripeFake()
