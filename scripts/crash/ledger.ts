@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/open.ts'
 import { up } from '../../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../../server/db/migrations/0025-reversals.ts'
+import { addSandboxDescriptor } from '../../server/db/migrations/0046-legal-entities.ts'
 import { createSandbox, type SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { Random } from '../../test/random.ts'
 import type { MerchantName } from './merchants.ts'
@@ -103,6 +104,7 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
   const opened = await openDatabase<SandboxTables>(`file:${from.folder}/ledger.db`)
   await up(opened.db as Parameters<typeof up>[0])
   await createSandboxDisputes(opened.db as Parameters<typeof up>[0])
+  await addSandboxDescriptor(opened.db as Parameters<typeof up>[0])
   const sandbox = createSandbox({
     db: opened.db,
     now,

@@ -1,6 +1,10 @@
+import { findOrCreateActorSession, SYSTEM } from '../../server/actor-sessions/store.ts'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import { readConfig } from '../../server/config.ts'
+import type { Deps } from '../../server/deps.ts'
 import { createCheckstand } from '../../server/index.ts'
+import { createLegalEntity } from '../../server/legal-entities/create.ts'
+import { createRoute } from '../../server/legal-entity-routes/change.ts'
 import { createClient } from '../../server/oauth/clients.ts'
 import { createLog } from '../../server/observe/log.ts'
 
@@ -45,6 +49,7 @@ export async function createMerchants(
     const members = { merchant: name, key: 'default', name, secretKey, ...user }
     const { instance } = await createInstance(deps, members)
     instances[name] = instance.id
+    await openPayees(deps, instance.id)
   }
   const redirectUrls = [REDIRECT]
   const { clientId, clientSecret = '' } = await createClient(deps, {
@@ -53,4 +58,18 @@ export async function createMerchants(
   })
   await checkstand.close()
   return { platform: { clientId, clientSecret }, instances }
+}
+
+/** The legal entity that is paid from `LARGE` on; another one is paid what is less. */
+export const LARGE_PAYEE = 'Large Ltd'
+/** Minor units of EUR. */
+export const LARGE = 3000
+
+async function openPayees(deps: Deps, instanceId: string): Promise<void> {
+  const by = await findOrCreateActorSession(deps, instanceId, SYSTEM)
+  await createLegalEntity(deps, instanceId, { legal_name: 'Small Ltd', country: 'GB' }, by)
+  const large = { legal_name: LARGE_PAYEE, country: 'GB' }
+  const { id } = await createLegalEntity(deps, instanceId, large, by)
+  const when = { amount: { from: (LARGE / 100).toFixed(2), currency: 'EUR' } }
+  await createRoute(deps, { instanceId, by }, { legal_entity: id, when })
 }

@@ -38,6 +38,7 @@ async function readAll(tx: Tx) {
     links: await all('payment_links'),
     charges: await all('charges'),
     accounts: await all('accounts'),
+    entities: await all('legal_entities'),
     strings: await all('strings'),
     events: await all('events'),
     deliveries: await all('deliveries'),

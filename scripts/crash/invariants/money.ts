@@ -1,3 +1,4 @@
+import { LARGE, LARGE_PAYEE } from '../merchants.ts'
 import {
   answered,
   byId,
@@ -135,7 +136,30 @@ export const MONEY: Invariant[] = [
       })
     },
   },
+  {
+    id: 'I24',
+    description: 'a payment belongs to the legal entity of its route, and what follows it too',
+    findViolations: ({ records }) => wrongPayees(records),
+  },
 ]
+
+function wrongPayees({ entities, payments, refunds }: Evidence['records']): string[] {
+  const names = new Map(entities.map((row) => [row.id, row.legal_name]))
+  const all = byId(payments)
+  const wrongPayments = payments.filter((row) => {
+    const followed = all.get(row.authorisation_id ?? '')
+    if (followed) return row.legal_entity_id !== followed.legal_entity_id
+    const owner = names.get(row.legal_entity_id ?? '')
+    const isLarge = row.amount >= LARGE
+    return owner === undefined || (owner === LARGE_PAYEE) !== isLarge
+  })
+  const wrongRefunds = refunds.filter(
+    (row) => row.legal_entity_id !== all.get(row.refunded_id)?.legal_entity_id,
+  )
+  return [...wrongPayments, ...wrongRefunds].map(
+    ({ id, legal_entity_id: owner }) => `${id} belongs to ${owner}`,
+  )
+}
 
 /** A record must count exactly what its captures, refunds or parts come to, and no more than `most`. */
 function miscounted(
