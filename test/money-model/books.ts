@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
+import { listAllRoutes } from '../../server/legal-entity-routes/store.ts'
 import type { SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { World } from './world.ts'
 
@@ -33,6 +34,9 @@ export async function readLedger(
     attempts,
     links,
     deepLinks,
+    entities,
+    entityVersions,
+    routes,
   ] = await Promise.all([
     db.selectFrom('payments').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
     db
@@ -58,6 +62,9 @@ export async function readLedger(
       .execute(),
     db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('deep_links').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('legal_entities').selectAll().where('instance_id', '=', of).execute(),
+    db.selectFrom('legal_entity_versions').selectAll().where('instance_id', '=', of).execute(),
+    listAllRoutes(db, of),
   ])
   const keys = attempts.map(({ id }) => id)
   const ours = {
@@ -71,6 +78,9 @@ export async function readLedger(
     attempts,
     links,
     deepLinks,
+    entities,
+    entityVersions,
+    routes,
   }
   return { ...ours, ...(await readProcessor(db, keys)) }
 }

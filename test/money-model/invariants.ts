@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import type { LedgerRows } from './books.ts'
+import { expectPayees } from './payees.ts'
 
 /** What holds at every moment, independent of the model. */
 export function expectInvariants(books: LedgerRows): void {
   expectSums(books)
   expectCharges(books)
   expectLinks(books)
+  expectPayees(books)
   expectSameOperations(books)
   if (books.attempts.every(({ state }) => state === 'DONE')) expectSameTotals(books)
 }

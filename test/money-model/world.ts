@@ -7,6 +7,7 @@ import { cardToken } from '../payer-client.ts'
 import { openPaymentsClient, type PaymentsClient } from '../payments-client.ts'
 import { type Wrap, wrapOperations } from '../wrap-operations.ts'
 import { guardTables } from './guards.ts'
+import { openPayees } from './open-payees.ts'
 import { type Card, type Fault, type Model, newModel } from './model.ts'
 
 /** The real thing: the whole product with one merchant, whose network can be made to fail. */
@@ -71,6 +72,7 @@ export async function prepareWorld(app: TestApp): Promise<{
       // Each run has a merchant of its own, and begins at the same moment.
       app.pass(began - app.now())
       const merchant = await app.newMerchant()
+      await openPayees(merchant)
       const { json } = await merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
       const world: World = {
         app,
