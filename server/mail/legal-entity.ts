@@ -1,3 +1,4 @@
+import { taxIdText } from '../../shared/rules/tax-id-text.ts'
 import { serializeShownEntity } from '../checkouts/legal-entity-view.ts'
 import { findShownEntity, resolveLinkPayee } from '../checkouts/payee.ts'
 import { resolveCurrency } from '../checkouts/resolve-terms.ts'
@@ -71,15 +72,12 @@ export function imprintLines(
 ): string[] {
   const entity = serializeShownEntity(content, language)
   const footer = isReceipt ? (entity.receipt_footer?.split('\n') ?? []) : []
-  const numbers = entity.tax_ids.map(({ type, value }) =>
-    type === 'VAT' ? t('checkout.legal_vat', { number: value }) : `${type} ${value}`,
-  )
   return [
     ...footer,
     entity.legal_name,
     entity.address.join(', '),
     entity.registration && t('checkout.legal_register', { number: entity.registration }),
-    ...numbers,
+    ...entity.tax_ids.map((each) => taxIdText(t, each)),
     entity.email,
     entity.phone,
     entity.url && `${t('checkout.legal_notice')}: ${entity.url}`,

@@ -1,5 +1,6 @@
 import { themeCss } from '../../server/pay-page/theme.ts'
 import { DEEP_LINK_SCENES } from './deep-link-scenes.ts'
+import { ENTITY_MODELS } from './entity-models.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'
@@ -35,7 +36,10 @@ const FRAMED_SCENES: Readonly<Record<string, Scene>> = {
 /** By the name of the picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(
-    Object.entries({ ...MODELS, ...OWED_MODELS }).map(([name, shown]) => [name, { model: shown }]),
+    Object.entries({ ...MODELS, ...OWED_MODELS, ...ENTITY_MODELS }).map(([name, shown]) => [
+      name,
+      { model: shown },
+    ]),
   ),
   ...SCRIPT_SCENES,
   ...THEMED_SCENES,

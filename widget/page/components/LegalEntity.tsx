@@ -1,3 +1,4 @@
+import { taxIdText } from '../../../shared/rules/tax-id-text.ts'
 import { usePage } from '../page-context.ts'
 import css from '../style/entity.css?inline'
 import type { StringId } from '../translator.ts'
@@ -20,13 +21,10 @@ export function LegalEntity() {
     ['checkout.legal_terms', entity.terms_url],
     ['checkout.legal_privacy', entity.privacy_url],
   ]
-  const numbers = tax_ids.map(({ type, value }) =>
-    type === 'VAT' ? t('checkout.legal_vat', { number: value }) : `${type} ${value}`,
-  )
   const lines = [
     address.join(', '),
     registration && t('checkout.legal_register', { number: registration }),
-    ...numbers,
+    ...tax_ids.map((each) => taxIdText(t, each)),
     email,
     phone,
   ]
