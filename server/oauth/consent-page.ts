@@ -127,6 +127,7 @@ const PERMISSION_NOTES: readonly [Permission, StringId][] = [
   ['webhooks:read', 'authorize.events'],
   ['webhooks:write', 'authorize.webhook_address'],
   ['instances:write', 'authorize.settings_websites'],
+  ['instances:write', 'authorize.legal_entities'],
   ['processors:write', 'authorize.processor_accounts'],
 ]
 
