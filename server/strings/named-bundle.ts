@@ -1,3 +1,4 @@
+import type { Strings } from '../../shared/rules/wording.ts'
 import { type Bundle, createBundle } from './bundle.ts'
 import { namesLegalEntity } from './catalog.ts'
 
@@ -15,12 +16,18 @@ const PLACEHOLDER = /\{(legal_name|vat)\}/g
  * that a page without such strings loads nothing for it.
  */
 export function nameLegalEntity(bundle: Bundle, names: LegalNames): Bundle {
-  const using = Object.entries(bundle.strings).filter(
+  const strings = nameInStrings(bundle.strings, names)
+  return strings === bundle.strings ? bundle : createBundle(bundle.language, strings)
+}
+
+/** Returns strings that name the legal entity; the same ones where none does. */
+export function nameInStrings(strings: Strings, names: LegalNames): Strings {
+  const using = Object.entries(strings).filter(
     ([id, text]) => namesLegalEntity(id) && text.search(PLACEHOLDER) >= 0,
   )
-  if (using.length === 0) return bundle
+  if (using.length === 0) return strings
   const filled = using.map(([id, text]) => [id, fillIn(text, names)])
-  return createBundle(bundle.language, { ...bundle.strings, ...Object.fromEntries(filled) })
+  return { ...strings, ...Object.fromEntries(filled) }
 }
 
 function fillIn(text: string, names: LegalNames): string {
