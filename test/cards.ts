@@ -12,6 +12,8 @@ export const CARDS = {
   approve: cardNumberFor('APPROVE'),
   mastercard: '5555555555554444',
   amex: '378282246310005',
+  germany: '4000002760000016',
+  spain: '4000007240000007',
   decline: cardNumberFor('DECLINE'),
   insufficient: cardNumberFor('INSUFFICIENT_FUNDS'),
   expired: cardNumberFor('EXPIRED_CARD'),

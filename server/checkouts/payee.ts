@@ -8,6 +8,7 @@ import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { Deps } from '../deps.ts'
 import { findContent } from '../legal-entities/store.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
+import { findIssuingCountry } from '../legal-entity-routes/issuing-country.ts'
 import { type Payee, resolvePayee } from '../legal-entity-routes/resolve.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import { countryOf, parseTags } from '../payments/payee.ts'
@@ -17,6 +18,8 @@ import type { SubmittedMethod } from './resolve-payment-method.ts'
 import { fixedAmount, type ResolvedTerms } from './resolve-terms.ts'
 
 type PayeeDeps = Pick<Deps, 'db' | 'now'>
+
+type SubmitDeps = Pick<Deps, 'db' | 'now' | 'processors' | 'log'>
 
 /** The columns of a session, and of its payments, that say whom they belong to. */
 export function payeeColumns(
@@ -54,14 +57,14 @@ export async function resolveLinkPayee(
       amount: fixedAmount(options, currency),
       processor: undefined,
     },
-    chosenEntity(terms),
+    { chosen: chosenEntity(terms) },
   )
   return payee === 'UNDECIDED' ? undefined : payee
 }
 
 /** Returns to whom a payment belongs whose session could not tell. Everything is known by now. */
 export async function resolveSubmittedPayee(
-  deps: PayeeDeps,
+  deps: SubmitDeps,
   { instance, link, checkout }: { instance: Instance; link: SessionLink; checkout: CheckoutRow },
   submitted: { request: SubmitBody; terms: ResolvedTerms; method: SubmittedMethod },
 ): Promise<Payee | undefined> {
@@ -79,12 +82,18 @@ export async function resolveSubmittedPayee(
     {
       ...facts,
       currency: terms.currency,
-      country: request.account?.address?.country ?? country ?? saved?.country ?? null,
+      country: request.account?.address?.country ?? country ?? saved?.country ?? undefined,
       branding: checkout.branding,
       amount: terms.amount,
       processor: method.processor,
     },
-    chosenEntity(payable),
+    {
+      chosen: chosenEntity(payable),
+      findCountry: async () => {
+        const row = { processor: method.processor, instance_id: instance.id }
+        return findIssuingCountry(deps, await deps.processors.get(row), method.charge)
+      },
+    },
   )
   return payee === 'UNDECIDED' ? undefined : payee
 }

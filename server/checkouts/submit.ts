@@ -90,11 +90,12 @@ async function submitOnce(
   checkPayerDetails(options, request)
   const rules = { ...terms, through: checkout.processor_id }
   const method = await resolveSubmittedMethod(deps, instance, options, rules, request)
-  const payee = await resolveSubmittedPayee(deps, session, { request, terms, method })
   const release = await enforceVelocity(deps, context)
   try {
     const approved = challenge && (await cancelChallenge(deps, session, challenge))
-    return approved ?? (await attemptPayment(deps, { ...context, terms, method, payee }))
+    if (approved) return approved
+    const payee = await resolveSubmittedPayee(deps, session, { request, terms, method })
+    return await attemptPayment(deps, { ...context, terms, method, payee })
   } finally {
     release()
   }

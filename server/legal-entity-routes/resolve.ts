@@ -1,4 +1,9 @@
-import { firstRoute, type Route, type RouteFacts } from '../../shared/rules/legal-entity-route.ts'
+import {
+  firstRoute,
+  type Route,
+  type RouteFacts,
+  type RouteOutcome,
+} from '../../shared/rules/legal-entity-route.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { LegalEntityRouteRow, LegalEntityRow } from '../db/tables/legal-entities.ts'
@@ -54,6 +59,13 @@ async function getRouting(
   })
 }
 
+interface PayeeOptions {
+  /** The entity that the merchant chose. */
+  chosen?: string | null | undefined
+  /** Called once when the decision depends on a country that is not known. */
+  findCountry?: () => Promise<string | null>
+}
+
 /**
  * Returns to whom a payment belongs: the entity that the merchant chose, also after it was archived,
  * else that of the first route, else the default. Returns undefined while the instance has no entities,
@@ -63,18 +75,28 @@ export async function resolvePayee(
   { db }: { db: Db | Tx },
   instance: RoutedInstance,
   facts: RouteFacts,
-  chosen?: string | null,
+  { chosen, findCountry }: PayeeOptions = {},
 ): Promise<Payee | 'UNDECIDED' | undefined> {
   const routing = await getRouting(db, instance)
   if (!routing) return undefined
   const entity = chosen == null ? undefined : await findLegalEntity(db, instance.id, chosen)
   if (entity) return { entity, processor: null }
-  const outcome = firstRoute(routing.routes, facts)
+  const outcome = await decide(routing.routes, facts, findCountry)
   if (outcome === 'UNDECIDED') return outcome
   if (outcome === 'NONE') return { entity: routing.main, processor: null }
   const { route } = outcome
   const processor = (await isDisabled(db, instance, route.processor)) ? null : route.processor
   return { entity: route.entity, route: route.row, processor }
+}
+
+async function decide(
+  routes: readonly RouteOfEntity[],
+  facts: RouteFacts,
+  findCountry: PayeeOptions['findCountry'],
+): Promise<RouteOutcome<RouteOfEntity>> {
+  const outcome = firstRoute(routes, facts)
+  if (outcome !== 'UNDECIDED' || facts.country !== undefined || !findCountry) return outcome
+  return firstRoute(routes, { ...facts, country: await findCountry() })
 }
 
 /** A route whose connection was disabled after it was written lets any processor take the payment. */

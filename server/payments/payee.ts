@@ -5,11 +5,15 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { PaymentMethodRow } from '../db/tables/payment-methods.ts'
 import type { Deps } from '../deps.ts'
 import { requireLegalEntity } from '../legal-entities/require.ts'
+import { findIssuingCountry } from '../legal-entity-routes/issuing-country.ts'
 import { type Payee, resolvePayee } from '../legal-entity-routes/resolve.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import type { ParsedPaymentRequest } from './parse-request.ts'
+import { resolveMethod } from './payment-method.ts'
 
 type PayeeDeps = Pick<Deps, 'db' | 'now'>
+
+type RequestDeps = Pick<Deps, 'db' | 'now' | 'processors' | 'log'>
 
 /**
  * Returns to whom a requested payment belongs: the entity that the request names, else the one of all
@@ -17,7 +21,7 @@ type PayeeDeps = Pick<Deps, 'db' | 'now'>
  * Throws a 400 ApiError for a name that cannot be used.
  */
 export async function resolveRequestedPayee(
-  deps: PayeeDeps,
+  deps: RequestDeps,
   instance: Instance,
   request: PaymentRequest,
   parsed: ParsedPaymentRequest,
@@ -32,21 +36,29 @@ export async function resolveRequestedPayee(
   const chosen = request.legal_entity ?? (await findEntityOfCharges(deps, instance, parsed))
   const stored = await findStored(deps, instance, request)
   const account = await findPayer(deps, instance, request, stored)
+  const newMethod = typeof request.payment_method === 'object' ? request.payment_method : undefined
   const entered = typeof request.account === 'object' ? request.account : null
   const payee = await resolvePayee(
     deps,
     instance,
     {
       currency,
-      country: entered?.address?.country ?? countryOf(account) ?? stored?.country ?? null,
+      country: entered?.address?.country ?? countryOf(account) ?? stored?.country ?? undefined,
       channel: request.channel ?? null,
       branding: null,
       source: request.source ?? (parsed.recurring ? 'RECURRING' : 'ECOMMERCE'),
       account_tags: parseTags(entered?.tags ?? account?.tags),
       amount: parsed.amount,
-      processor: stored?.processor,
+      processor: stored?.processor ?? newMethod?.processor ?? undefined,
     },
-    chosen,
+    {
+      chosen,
+      findCountry: async () => {
+        if (!newMethod) return null
+        const { processor, charge } = await resolveMethod(deps, instance, newMethod, parsed, null)
+        return findIssuingCountry(deps, processor, charge)
+      },
+    },
   )
   return payee === 'UNDECIDED' ? undefined : payee
 }

@@ -90,6 +90,11 @@ export interface Processor {
    * No money depends on it. Returns how many.
    */
   cancelOrphans?(): Promise<number>
+  /**
+   * Returns where a new method was issued, ISO 3166-1 alpha-2, by its token; null if that is not known. It
+   * moves no money. Missing where the processor tells it with a payment alone.
+   */
+  countryOf?(token: string): Promise<string | null>
   /** Removes a saved method at the processor. Does nothing for a token that is unknown there. */
   forget?(token: string): Promise<void>
   /** Verifies and parses a notification. Throws NotAuthentic. `now` is epoch milliseconds. */

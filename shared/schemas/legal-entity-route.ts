@@ -33,7 +33,7 @@ const conditions = z
     currency: values(currency).meta({ description: 'Currencies, ISO 4217.', example: ['EUR'] }),
     country: values(country).meta({
       description:
-        'Countries of the payer: as entered, else of the account, else of a stored card. ISO 3166-1.',
+        'Countries of the payer: as entered, else of the account, else of the card. ISO 3166-1.',
       example: ['FR', 'BE'],
     }),
     channel: values(text(64).min(1)).meta({ description: 'Sales channels.', example: ['web'] }),

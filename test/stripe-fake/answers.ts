@@ -1,4 +1,4 @@
-import { cardBrand } from './cards.ts'
+import { cardBrand, cardCountry } from './cards.ts'
 import type { Account, Charge, Dispute, Event, Intent, Mandate, Method, Refund } from './objects.ts'
 
 /** The answers of the API, in the form of Stripe's description. `expand` names members as requests do. */
@@ -52,7 +52,7 @@ export function methodAnswer(method: Method): Json {
       ? {
           card: {
             brand: cardBrand(method.number),
-            country: 'GB',
+            country: cardCountry(method.number),
             exp_month: method.exp_month,
             exp_year: method.exp_year,
             fingerprint: fingerprint(method.number),

@@ -51,6 +51,13 @@ export const TEST_METHODS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: '4000002760003184',
 }
 
+/** Of Stripe's cards that were issued elsewhere than the others, by number. */
+const COUNTRIES: Readonly<Record<string, string>> = { '4000007240000007': 'ES' }
+
+export function cardCountry(number: string): string {
+  return COUNTRIES[number] ?? 'GB'
+}
+
 export function cardBrand(number: string): string {
   if (number.startsWith('4')) return 'visa'
   if (/^5[1-5]/.test(number)) return 'mastercard'

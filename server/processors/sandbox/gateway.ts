@@ -278,6 +278,11 @@ export function createGateway(settings: SandboxSettings) {
       return token
     },
 
+    /** Returns where the method of a token was issued, ISO 3166-1; null if that is not known. */
+    async countryOf(token: string): Promise<string | null> {
+      return (await findToken(db, token))?.country ?? null
+    },
+
     pruneTokens: () => deleteUnusedTokens(db, formatInstant(now() - UNUSED_TOKEN_MS)),
 
     findChallenge: (challenge: string) => findOperation(db, 'challenge', challenge),

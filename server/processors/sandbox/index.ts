@@ -73,6 +73,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     refund: (order) => respond(gateway.follow('REFUND', order)),
     void: (order) => respond(gateway.follow('VOID', order)),
     cancel: (key) => respond(gateway.cancel(key)),
+    countryOf: (token) => gateway.countryOf(token),
     async changes({ merchant, since }) {
       const { disputes, next_change } = await gateway.disputes(merchant, since)
       return {

@@ -6,6 +6,8 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4242424242424242': 'APPROVE',
   '5555555555554444': 'APPROVE',
   '378282246310005': 'APPROVE',
+  '4000002760000016': 'APPROVE',
+  '4000007240000007': 'APPROVE',
   '4000000000000002': 'DECLINE',
   '4000000000009995': 'INSUFFICIENT_FUNDS',
   '4000000000000069': 'EXPIRED_CARD',
@@ -91,6 +93,17 @@ export function ibanScenario(iban: string): Scenario | undefined {
 
 /** The brands of the test cards by their first digit. */
 const BRANDS: Readonly<Record<string, string>> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
+
+/** Where the cards were issued that lead to a country, by their number. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  '4000002760000016': 'DE',
+  '4000007240000007': 'ES',
+}
+
+/** Returns where a test card was issued, ISO 3166-1; null where that is not known. */
+export function cardCountry(digits: string): string | null {
+  return COUNTRIES[digits] ?? null
+}
 
 /** Returns the brand of a test card in lower case; null for any other number. */
 export function cardBrand(digits: string): string | null {

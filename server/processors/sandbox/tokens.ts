@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import type { MethodToCharge } from '../port.ts'
-import { cardBrand, cardScenario, ibanScenario } from './test-cards.ts'
+import { cardBrand, cardCountry, cardScenario, ibanScenario } from './test-cards.ts'
 import { type Scenario, scenarioWhenStored } from './scenarios.ts'
 import type { MethodType, SandboxTables, MethodToken } from './tables.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -27,7 +27,7 @@ export function tokenRow(
       last4: number.slice(-4),
       exp_month,
       exp_year,
-      country: null,
+      country: cardCountry(number),
       scenario: requireTestNumber(cardScenario(number)),
       fingerprint: fingerprint(salt, `card:${number}`),
     }

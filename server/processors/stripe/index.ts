@@ -6,7 +6,7 @@ import { readChanges } from './changes.ts'
 import { createStripeClient, Refused } from './client.ts'
 import type { StripeContext } from './context.ts'
 import { CANCELLED } from './decline.ts'
-import type { MethodType } from './details.ts'
+import { methodDetails, type MethodType } from './details.ts'
 import { cancelFollowUp, followPayment, queryFollowUp } from './follow-ups.ts'
 import { parseNotice } from './notices.ts'
 import { queryLost } from './find-lost.ts'
@@ -89,6 +89,12 @@ export function createStripe(connection: AdapterConnection): Processor {
         at,
       ),
     cancelOrphans: () => cancelOrphans(context),
+    async countryOf(token) {
+      const method = await client.call('read payment method', (stripe, options) =>
+        stripe.paymentMethods.retrieve(token, {}, options),
+      )
+      return methodDetails(method)?.country ?? null
+    },
     async forget(token) {
       const { payment_method } = storedMethod(token)
       try {
