@@ -25,6 +25,8 @@ export interface StripeShop {
   fake: StripeFake
   /** URL of the stand-in for Stripe.js. */
   scriptUrl: string
+  /** The processor's id in the API. */
+  connection: string
 }
 
 /**
@@ -53,12 +55,13 @@ async function startStripeShop(
   const { secretKey, publishableKey } = fake
   const keys = { name: 'stripe', secret_key: secretKey, publishable_key: publishableKey }
   const body = { processor: { ...keys, settings: { methods } } }
-  const { status, text } = await createHttpClient(program.base).api('/processors', { body })
+  const { status, text, json } = await createHttpClient(program.base).api('/processors', { body })
   expect(status, text).toBe(200)
   return {
     program,
     fake,
     scriptUrl,
+    connection: json.processor.id,
     async close() {
       program.process.kill()
       await program.ended

@@ -6,7 +6,7 @@ import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-
 import { openPaymentsClient, stubProcessor } from '../../test/payments-client.ts'
 import { connectStripe } from '../../test/stripe-fake/connect.ts'
 import { startStripeFake } from '../../test/stripe-fake/start.ts'
-import { stripeEnvironment } from '../../test/stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../../test/stripe-fake/environment.ts'
 
 /** Routes by the country of a card that a payer enters, which its processor tells before it is charged. */
 

@@ -13,6 +13,7 @@ import { fromJson } from '../db/json.ts'
 import { parseOptions } from '../deep-links/validate.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
+import { legalNames } from '../legal-entities/content.ts'
 import type { PageFields, Processor } from '../processors/port.ts'
 import { getBundle, getStrings } from '../strings/bundle.ts'
 import {
@@ -20,6 +21,7 @@ import {
   getOfferedLanguages,
   type LanguagePreferences,
 } from '../strings/languages.ts'
+import { nameInStrings } from '../strings/named-bundle.ts'
 import { type FirstView, framedProcessors } from './page-model.ts'
 import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
@@ -46,7 +48,9 @@ export async function buildTaskView(
   const scope = { language, branding }
   const bundle = await getBundle(deps, instance, scope)
   const all = Object.entries(await getStrings(deps, instance, scope))
-  const strings = nothingPaid(Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name))))
+  const onPage = nothingPaid(Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name))))
+  // No payment is made here, so there is no legal entity that is paid.
+  const strings = nameInStrings(onPage, legalNames(undefined, nameOf(instance, '')))
   const theme = () => pageTheme(instance, branding)
   const isReturn = handle !== undefined && (await isReturnFromBank(deps, task, handle))
   const isOver = isReturn

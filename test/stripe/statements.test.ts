@@ -6,7 +6,7 @@ import { newLink, openPayerClient } from '../payer-client.ts'
 import { openPaymentsClient } from '../payments-client.ts'
 import { connectStripe } from '../stripe-fake/connect.ts'
 import { startStripeFake } from '../stripe-fake/start.ts'
-import { stripeEnvironment } from '../stripe-fake/store-connection.ts'
+import { stripeEnvironment } from '../stripe-fake/environment.ts'
 
 /** What Stripe is told for the statements of payers. The stand-in refuses what Stripe refuses. */
 
