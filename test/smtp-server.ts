@@ -28,8 +28,14 @@ export function reply(responseCode: number, text = 'refused by the test'): Error
   return Object.assign(new Error(text), { responseCode })
 }
 
-/** Opens a mail server in this process. `options` make it refuse or fail. */
-export async function openMailServer(options: SMTPServerOptions = {}): Promise<OpenMailServer> {
+/**
+ * Opens a mail server in this process. `options` make it refuse or fail. `beforeReply` runs between the
+ * acceptance of a mail and the reply; when it resolves with an error, that is the reply.
+ */
+export async function openMailServer(
+  options: SMTPServerOptions = {},
+  beforeReply: () => Promise<Error | undefined> = async () => undefined,
+): Promise<OpenMailServer> {
   const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -50,9 +56,9 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<O
         void parse(Buffer.concat(chunks).toString(), {
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-        }).then((mail) => {
+        }).then(async (mail) => {
           received.push(mail)
-          accept()
+          accept(await beforeReply())
         })
       })
     },

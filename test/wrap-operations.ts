@@ -1,7 +1,16 @@
 import type { Processor } from '../server/processors/port.ts'
 
-/** The calls that move money, or tell what became of it. */
-const OPERATIONS = ['pay', 'authorize', 'capture', 'refund', 'void', 'query', 'cancel'] as const
+/** The calls that move money or save a method, or tell what became of it. */
+const OPERATIONS = [
+  'pay',
+  'authorize',
+  'capture',
+  'refund',
+  'void',
+  'setup',
+  'query',
+  'cancel',
+] as const
 
 /** Returns what is called in place of an operation. */
 export type Wrap = <Asked, Answered>(
@@ -11,7 +20,8 @@ export type Wrap = <Asked, Answered>(
 
 /** Returns a processor whose operations are reached through `wrap`. */
 export function wrapOperations(processor: Processor, wrap: Wrap): Processor {
-  const wrapped = OPERATIONS.map((name) => {
+  // Not every processor saves methods without a payment.
+  const wrapped = OPERATIONS.filter((name) => processor[name]).map((name) => {
     const operate = processor[name] as (asked: unknown) => Promise<unknown>
     return [name, wrap(name, operate.bind(processor))]
   })

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
+import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
+import { syncDueSetups } from '../../server/method-setups/sync.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { enableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
@@ -9,6 +11,8 @@ import { type Json, recordedEvents } from '../payments-client.ts'
 import { countDifferences, readCountedRecords } from '../checkout-counts.ts'
 import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
+import { expectUses } from './deep-link-checks.ts'
+import { expectKeptMethods, readKeptMethods } from './method-checks.ts'
 
 /** Settles everything of one merchant and checks the result. */
 
@@ -28,9 +32,11 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
   for (const ms of WAITS_MS) {
     app.pass(ms)
     await reconcileDue(deps)
+    await syncDueSetups(deps)
     await createDueCharges(deps)
     await collectDue(deps)
     await closeExpiredSessions(deps)
+    await recordDeepLinkExpiries(deps)
   }
 }
 
@@ -38,18 +44,17 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
 async function readAllRecords(shop: TestMerchant) {
   const { db } = shop.app.checkstand.deps
   const of = shop.merchant.instance.id
-  const [books, links, checkouts, attempts, methods, events] = await Promise.all([
+  const [books, checkouts, attempts, kept, events] = await Promise.all([
     readLedger(shop),
-    db.selectFrom('payment_links').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('checkouts').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('attempts').selectAll().where('instance_id', '=', of).execute(),
-    db.selectFrom('payment_methods').selectAll().where('instance_id', '=', of).execute(),
+    readKeptMethods(db, of),
     recordedEvents(shop.app, shop.merchant),
   ])
-  return { ...books, links, checkouts, attempts, methods, operated: books.attempts, events }
+  return { ...books, ...kept, checkouts, attempts, operated: books.attempts, events }
 }
 
-type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
+export type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
 
 /**
  * Expects that nothing is open, that our records equal the processor's, that each link was paid at
@@ -66,11 +71,21 @@ export async function expectConsistentEnd(shop: TestMerchant): Promise<string> {
   expectOneEndPerSession(all)
   expectOneOutcome(all)
   expectEventsMatch(all)
+  expectUses(all)
+  expectKeptMethods(all)
   return summarize(all)
 }
 
-function expectNothingOpen({ attempts, payments, refunds, voids, charges, checkouts }: AllRecords) {
-  const waiting = attempts.filter(
+function expectNothingOpen({
+  attempts,
+  setups,
+  payments,
+  refunds,
+  voids,
+  charges,
+  checkouts,
+}: AllRecords) {
+  const waiting = [...attempts, ...setups].filter(
     ({ state, next_check }) => state !== 'DONE' || next_check !== null,
   )
   expect(waiting, 'open attempts').toEqual([])
@@ -191,10 +206,10 @@ function expectEventsMatch({ events, ...all }: AllRecords): void {
   }
 }
 
-/** Returns one line per record, without ids and times. */
 /** Every course has accounts and charges of its own. */
 const withoutIds = (options: string) => options.replaceAll(/(acc|cg)_[0-9a-z]+_[0-9a-z]+/g, '$1')
 
+/** Returns one line per record, without ids and times. */
 function summarize({
   payments,
   refunds,
@@ -202,8 +217,10 @@ function summarize({
   charges,
   contracts,
   links,
+  deepLinks,
   checkouts,
   methods,
+  setups,
 }: AllRecords): string {
   const lines = [
     ...payments.map((row) => [
@@ -222,7 +239,14 @@ function summarize({
     ...charges.map((row) => ['charge', row.status, row.amount, row.paid_amount]),
     ...contracts.map((row) => ['contract', row.status, row.charges_paid]),
     ...links.map((row) => ['link', row.status, withoutIds(row.options), row.archived === null]),
+    ...deepLinks.map((row) => [
+      'deep link',
+      { uses: row.uses, reserved: row.reserved_uses, max: row.max_uses },
+      row.options,
+      row.archived === null,
+    ]),
     ...checkouts.map((row) => ['session', row.status]),
+    ...setups.map((row) => ['set-up', row.status, row.method_last4]),
     ...methods.map((row) => ['card', row.status, row.last4]),
   ]
   return lines

@@ -28,9 +28,12 @@ export function openInterruptibleServer(app: TestApp): InterruptibleServer {
   let seen = 0
   let chosen = Infinity
   let happening = async () => {}
+  let happened: Promise<void> | undefined
   const pass = async () => {
     seen += 1
-    if (seen === chosen) await happening()
+    if (seen !== chosen) return
+    happened = happening()
+    await happened
   }
   const { deps } = app.checkstand
   const afterwards: Wrap = (_name, operate) => async (operation) => {
@@ -57,9 +60,12 @@ export function openInterruptibleServer(app: TestApp): InterruptibleServer {
       happening = happens
       try {
         await act()
+        // The point may have been one of a query that `act` does not wait for.
+        await happened
         return seen
       } finally {
         chosen = Infinity
+        happened = undefined
       }
     },
   }

@@ -3,16 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../app.ts'
 import { repetitions } from '../depth.ts'
 import { openStage, type Perform } from './play.ts'
-import {
-  authorisation,
-  dueCharge,
-  linkedCharge,
-  newOperation,
-  payment,
-  RECONCILES,
-  type Scenario,
-  unansweredPayment,
-} from './scenarios.ts'
+import { RECONCILES, type Scenario } from './scenarios/actions.ts'
+import { dueCharge, linkedCharge, owedCharge } from './scenarios/charges.ts'
+import { lastUse, lastUses } from './scenarios/deep-links.ts'
+import { authorisation, newOperation, payment, unansweredPayment } from './scenarios/money.ts'
+import { managedContract, newMethod, SAVES, SAVES_ANOTHER, SAVES_SAME } from './scenarios/tasks.ts'
 import { createScheduler, schedules } from './scheduler.ts'
 
 /**
@@ -22,7 +17,7 @@ import { createScheduler, schedules } from './scheduler.ts'
  */
 
 // On PostgreSQL a run takes three times as long.
-const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 6 : 2
+const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 3 : 1
 const RUNS = Number(process.env['RUNS'] ?? repetitions(quick, 50))
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
 
@@ -73,6 +68,53 @@ const RACES: [thing: string, scenario: Scenario, races: string[][]][] = [
       ['a payer pays', 'it is written off'],
       ['a payer pays', 'its amount changes'],
       ['a payer’s card is answered late', 'it is collected'],
+    ],
+  ],
+  [
+    'a charge that a deep link settles',
+    owedCharge,
+    [
+      ['a payer pays', 'another payer pays'],
+      ['a payer pays', 'it is paid by request'],
+      ['a payer pays', 'the link is archived'],
+    ],
+  ],
+  [
+    'a deep link with one use',
+    lastUse,
+    [
+      ['a payer pays', 'another payer pays'],
+      ['a payer’s card is declined', 'another payer pays'],
+      ['a payer pays', 'it is archived'],
+      ['a payer pays', 'it expires'],
+      ['a payer pays', 'its amount changes'],
+      ['another payer pays', 'it may be used once more'],
+    ],
+  ],
+  [
+    'a deep link with two uses',
+    lastUses,
+    [
+      ['a payer pays', 'another payer pays', 'a third payer pays'],
+      ['a payer pays', 'another payer pays', RECONCILES],
+    ],
+  ],
+  [
+    'a link by which a customer saves a card',
+    newMethod,
+    [
+      [SAVES_SAME, 'the stored card is removed'],
+      [SAVES, SAVES_ANOTHER],
+      [SAVES, 'the account is anonymised'],
+    ],
+  ],
+  [
+    'a link by which a customer manages a contract',
+    managedContract,
+    [
+      [SAVES, 'its former card is removed'],
+      [SAVES, 'the customer cancels it'],
+      [SAVES_SAME, 'it keeps its former card'],
     ],
   ],
   [

@@ -9,6 +9,7 @@ import {
 } from './commands.ts'
 import type { CaptureRequest } from './capture.ts'
 import type { ChargeChangeRequest } from './change-charge.ts'
+import type { DeepLinkRequest } from './change-deep-link.ts'
 import { type Card, DAY_MS, type Fault, type Model } from './model.ts'
 import { RARE_KEY } from './operation.ts'
 import type { LinkRequest } from './pay-link.ts'
@@ -115,11 +116,18 @@ const subscribe = fc.record<SubscriptionRequest>({
 })
 const link = fc.record<LinkRequest>({
   kind: fc.constant('link'),
-  pays: fc.constantFrom('charges', 'charges', 'contract', 'deep link'),
+  pays: fc.constantFrom('charges', 'owed', 'contract', 'deep link', 'deep link'),
   charges: fc.array(drawn, { minLength: 1, maxLength: 3 }),
   amount: fc.constantFrom(100, 60),
   method: drawn,
   fault,
+  again: sometimes,
+  isRaced: fc.constant(false),
+})
+const deepLink = fc.record<DeepLinkRequest>({
+  kind: fc.constant('deep link'),
+  change: fc.constantFrom('one more use', 'one more use', 'amount', 'archive'),
+  amount: fc.constantFrom(100, 60),
 })
 const change = fc.record<ChargeChangeRequest>({
   kind: fc.constant('change'),
@@ -165,6 +173,17 @@ const pairOf = (one: fc.Arbitrary<Request>, other: fc.Arbitrary<Request>) =>
     { ...first, target },
     { ...second, target },
   ])
+/** Two payers, or a payer and the merchant, who mean the same deep link or charge. */
+const racedLinks = fc
+  .tuple(link, fc.constantFrom('charges' as const, 'deep link'), drawn)
+  .map(([wish, pays, charge]) => ({
+    ...wish,
+    pays,
+    charges: [charge],
+    fault: 'none' as const,
+    again: false,
+    isRaced: true,
+  }))
 const oneCharge = plain(pay).map((wish) =>
   'parts' in wish ? { ...wish, parts: wish.parts.slice(0, 1) } : wish,
 )
@@ -175,7 +194,15 @@ const pairs = fc.oneof(
   pairOf(plain(refund), plain(refund)),
   pairOf(plain(release), plain(release)),
   fc.tuple(oneCharge, oneCharge).map((pair): Request[] => pair),
+  fc.tuple(racedLinks, drawn).map(([one, method]): Request[] => [one, { ...one, method }]),
+  fc.tuple(racedLinks, oneCharge).map(([one, other]): Request[] => [one, sameCharge(one, other)]),
 )
+
+/** A payment of the charge that a link pays. */
+function sameCharge({ charges: [charge = 0] }: LinkRequest, other: Request): Request {
+  if (!('parts' in other)) return other
+  return { ...other, parts: other.parts.map((each) => ({ ...each, charge })) }
+}
 
 /** A key that comes again after half a year, or almost. */
 const sameKeyLater = fc
@@ -200,7 +227,8 @@ export function commandsOf(most: number) {
       ...weigh(2, schedule.map(singleCommand)),
       ...weigh(1, subscribe.map(singleCommand)),
       ...weigh(3, pay.map(singleCommand)),
-      ...weigh(3, link.map(singleCommand)),
+      ...weigh(4, link.map(singleCommand)),
+      ...weigh(1, deepLink.map(singleCommand)),
       ...weigh(3, change.map(singleCommand)),
       ...weigh(4, wait.map(passTime)),
       ...weigh(4, jobs.map(job)),

@@ -2,6 +2,7 @@ import type fc from 'fast-check'
 import { expectSameRecords } from './compare.ts'
 import { type CaptureRequest, planCapture } from './capture.ts'
 import { type ChargeChangeRequest, planChange } from './change-charge.ts'
+import { type DeepLinkRequest, planDeepLink } from './change-deep-link.ts'
 import { type JobStep, pass, type TimeStep, runJob } from './jobs.ts'
 import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
@@ -28,6 +29,7 @@ export type Request =
   | SubscriptionRequest
   | ChargeChangeRequest
   | LinkRequest
+  | DeepLinkRequest
 
 /** The request for a wish; undefined when there is nothing that it could be about. */
 export function plan(model: Model, wish: Request): Operation | undefined {
@@ -48,6 +50,8 @@ export function plan(model: Model, wish: Request): Operation | undefined {
       return planChange(model, wish)
     case 'link':
       return planLink(model, wish)
+    case 'deep link':
+      return planDeepLink(model, wish)
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type LedgerRows, readLedger } from './books.ts'
 import { expectInvariants, expectVersions } from './invariants.ts'
-import { inFlight, type Model } from './model.ts'
+import { type DeepLink, inFlight, type Model, type Payment } from './model.ts'
 import { recordMethodId } from './create-payment.ts'
 import type { World } from './world.ts'
 
@@ -51,7 +51,8 @@ function adopt(model: Model, books: LedgerRows): void {
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** One line for each record, so that a difference reads well. */
-function stored({ payments, parts, refunds, voids, charges, contracts }: LedgerRows) {
+function stored(books: LedgerRows) {
+  const { payments, parts, refunds, voids, charges, contracts, deepLinks } = books
   const partsOf = (id: string) =>
     parts
       .filter(({ payment_id: of }) => of === id)
@@ -82,6 +83,13 @@ function stored({ payments, parts, refunds, voids, charges, contracts }: LedgerR
       { started: row.started, made: row.charges_total, paid: row.charges_paid },
       row.next_due,
     ]),
+    deepLinks: deepLinks
+      .filter(({ action }) => action === 'PAY')
+      .map((row) => [
+        row.id,
+        { uses: row.uses, reserved: row.reserved_uses, most: row.max_uses },
+        row.archived !== null,
+      ]),
   })
 }
 
@@ -138,7 +146,20 @@ function expected(model: Model) {
       },
       instant(each.nextDue),
     ]),
+    deepLinks: model.deepLinks.map((each) => [
+      each.id,
+      {
+        uses: usesOf(model, each, ['SUCCESS']),
+        reserved: usesOf(model, each, ['PENDING', 'UNRESOLVED']),
+        most: each.maxUses,
+      },
+      each.archived,
+    ]),
   })
+}
+
+function usesOf({ payments }: Model, deepLink: DeepLink, statuses: Payment['status'][]): number {
+  return payments.filter((row) => row.deepLink === deepLink && statuses.includes(row.status)).length
 }
 
 function lines(tables: Record<string, unknown[][]>): Record<string, string[]> {

@@ -14,6 +14,7 @@ export interface Model {
   voids: Void[]
   charges: Charge[]
   contracts: Contract[]
+  deepLinks: DeepLink[]
 }
 
 /** How the sandbox takes a card, or what it does when it has taken it. */
@@ -73,8 +74,8 @@ export interface Payment {
   card: Card
   /** The card to be kept when it succeeds. */
   saves: Card | null
-  /** It is a use of the deep link of the run. */
-  isUse: boolean
+  /** The deep link of which it is a use. */
+  deepLink: DeepLink | null
   waiting: Pending | null
 }
 
@@ -128,6 +129,14 @@ export interface Contract {
   nextDue: number | null
 }
 
+/** A deep link that payers share; one at a time is not archived. */
+export interface DeepLink {
+  id: string
+  amount: number
+  maxUses: number
+  archived: boolean
+}
+
 export const DAY_MS = 86_400_000
 /** How long an unanswered operation rests before the processor is asked, by the safety rules. */
 const QUERY_AFTER_MS = 5_000
@@ -138,8 +147,8 @@ const AUTHORISATION_LASTS = 7 * DAY_MS
 const RETRIES = [1, 3, 5, 7]
 
 export function newModel(now: number, account: string): Model {
-  const empty = { methods: [], payments: [], refunds: [], voids: [], charges: [], contracts: [] }
-  return { now, account, ...empty }
+  const empty = { methods: [], payments: [], refunds: [], voids: [], charges: [] }
+  return { now, account, ...empty, contracts: [], deepLinks: [] }
 }
 
 export function newPayment(
@@ -163,7 +172,7 @@ export function newPayment(
     method: null,
     card: 'approve',
     saves: null,
-    isUse: false,
+    deepLink: null,
     waiting: null,
     ...from,
   }

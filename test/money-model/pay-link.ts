@@ -2,22 +2,36 @@ import { expect } from 'vitest'
 import type { ApiResponse } from '../client.ts'
 import { newDeepLink } from '../deep-links.ts'
 import { newLink, resumePayerClient } from '../payer-client.ts'
-import { begin, type Fault, inFlight, type Model, newPayment, outcomeOf } from './model.ts'
+import {
+  begin,
+  type Charge,
+  DAY_MS,
+  type DeepLink,
+  type Fault,
+  inFlight,
+  type Model,
+  newPayment,
+  outcomeOf,
+} from './model.ts'
 import { chargeNamed, type Operation, pick } from './operation.ts'
 import { newContract } from './schedule.ts'
 import { formatAmount, type World } from './world.ts'
 
-/** A payer on a link that pays charges or begins a contract, or on the deep link of the run. */
+/** A payer on a link that pays charges or begins a contract, or on a deep link. */
 export interface LinkRequest {
   kind: 'link'
-  pays: 'charges' | 'contract' | 'deep link'
+  pays: 'charges' | 'owed' | 'contract' | 'deep link'
   charges: number[]
   amount: number
   method: number
   fault: Fault
+  /** Whether the payer presses the button again after a decline, which then goes well. */
+  again: boolean
+  /** Whether something else happens between the opening of the page and the press of the button. */
+  isRaced: boolean
 }
 
-/** How many payers may use the deep link of a run. */
+/** How many payers may use a deep link at first. */
 export const MAX_USES = 3
 
 export function planLink(model: Model, wish: LinkRequest): Operation | undefined {
@@ -26,43 +40,45 @@ export function planLink(model: Model, wish: LinkRequest): Operation | undefined
   const fault = method.card === 'approve' ? wish.fault : 'none'
   const named = wish.pays === 'charges' ? namesOf(model, wish) : []
   if (wish.pays === 'charges' && named.length === 0) return undefined
+  const again = wish.again && fault === 'declined'
   return {
     fault,
-    send: async (world) => pay(world, await pathOf(world, wish, named), method.id),
+    send: async (world) => pay(world, await pathOf(world, wish, named), method.id, again),
     follow(now, answer) {
-      const open = named
-        .map((id) => chargeNamed(now, id))
-        .map((charge) => ({ charge, amount: charge.amount - charge.paid - inFlight(now, charge) }))
-        .filter(({ charge, amount }) => charge.status === 'ACTIVE' && amount > 0)
-      const isPayable = wish.pays === 'charges' ? open.length > 0 : mayUse(now, wish)
-      const { payment: row } = answer.json
-      expect(row !== undefined, answer.text).toBe(isPayable)
-      if (!isPayable) return
-      // One link has one amount, whatever the first payer's was.
-      const amount =
-        wish.pays === 'deep link' ? (firstUse(now)?.amount ?? wish.amount) : wish.amount
-      const parts = open.map((part) => ({ ...part, refunded: 0 }))
-      const charge =
-        wish.pays === 'contract'
-          ? newContract(
-              now,
-              { amount, method: method.id, unit: 'MONTH', interval: 1, count: 2 },
-              { contract: row.contract_id, charge: row.charge_id },
-            )
-          : null
-      if (charge) parts.push({ charge, amount, refunded: 0 })
-      const payment = newPayment(now, {
-        type: 'PAYMENT',
-        amount: open.length === 0 ? amount : open.reduce((sum, part) => sum + part.amount, 0),
-        id: row.id,
-        method: method.id,
-        card: method.card,
-        isUse: wish.pays === 'deep link',
-        charge,
-        parts,
-      })
-      begin(now, payment, outcomeOf(now, method.card, fault))
-      expect([row.status, row.amount]).toEqual([payment.status, payment.amount])
+      const rows = answer.json.payments as PaidRow[]
+      // A page that was opened before shows terms that hold no more.
+      if (wish.isRaced && answer.json.outcome === 'TERMS_CHANGED') return expect(rows).toEqual([])
+      const deepLink = wish.pays === 'deep link' ? presentDeepLink(now, wish, answer) : null
+      const owed = wish.pays === 'owed' ? chargesOf(now) : named.map((id) => chargeNamed(now, id))
+      const isPayable = deepLink
+        ? hasUse(now, deepLink)
+        : wish.pays === 'contract' || openParts(now, owed).length > 0
+      expect(rows.length, answer.text).toBe(isPayable ? (again ? 2 : 1) : 0)
+      for (const [at, row] of rows.entries()) {
+        const parts = openParts(now, owed)
+        const amount = deepLink?.amount ?? wish.amount
+        const charge =
+          wish.pays === 'contract'
+            ? newContract(
+                now,
+                { amount, method: method.id, unit: 'MONTH', interval: 1, count: 2 },
+                { contract: row.contract_id, charge: row.charge_id },
+              )
+            : null
+        if (charge) parts.push({ charge, amount, refunded: 0 })
+        const payment = newPayment(now, {
+          type: 'PAYMENT',
+          amount: parts.length === 0 ? amount : parts.reduce((sum, part) => sum + part.amount, 0),
+          id: row.id,
+          method: method.id,
+          card: method.card,
+          deepLink,
+          charge,
+          parts,
+        })
+        begin(now, payment, outcomeOf(now, method.card, at === 0 ? fault : 'none'))
+        expect([row.status, row.amount]).toEqual([payment.status, payment.amount])
+      }
     },
   }
 }
@@ -72,16 +88,41 @@ function namesOf(model: Model, { charges }: LinkRequest): string[] {
   return [...new Set(charges.flatMap((drawn) => pick(active, drawn)?.id ?? []))]
 }
 
-function firstUse({ payments }: Model) {
-  return payments.find(({ isUse }) => isUse)
+/** As many as one payment pays, those that are due first. */
+function chargesOf({ charges }: Model): Charge[] {
+  const active = charges.filter(
+    (charge) => charge.status === 'ACTIVE' && charge.amount > charge.paid,
+  )
+  const dueOf = ({ due }: Charge) => due ?? Infinity
+  return active
+    .toSorted((a, b) => dueOf(a) - dueOf(b) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
+    .slice(0, 20)
 }
 
-/** Whether one more payer may use the deep link: payments without an outcome reserve theirs. */
-function mayUse({ payments }: Model, { pays }: LinkRequest): boolean {
-  if (pays !== 'deep link') return true
+function openParts(model: Model, charges: readonly Charge[]) {
+  return charges
+    .map((charge) => ({
+      charge,
+      amount: charge.amount - charge.paid - inFlight(model, charge),
+      refunded: 0,
+    }))
+    .filter(({ charge, amount }) => charge.status === 'ACTIVE' && amount > 0)
+}
+
+/** The deep link of the model; it is made for its first payer. */
+function presentDeepLink(model: Model, { amount }: LinkRequest, { json }: ApiResponse): DeepLink {
+  const present = model.deepLinks.find((link) => !link.archived)
+  if (present) return present
+  const made = { id: json.deepLink, amount, maxUses: MAX_USES, archived: false }
+  model.deepLinks.push(made)
+  return made
+}
+
+/** Whether one more payer may use a deep link: payments without an outcome reserve theirs. */
+function hasUse({ payments }: Model, deepLink: DeepLink): boolean {
   const counted = ['SUCCESS', 'PENDING', 'UNRESOLVED']
-  const uses = payments.filter(({ isUse, status }) => isUse && counted.includes(status))
-  return uses.length < MAX_USES
+  const uses = payments.filter((row) => row.deepLink === deepLink && counted.includes(row.status))
+  return uses.length < deepLink.maxUses
 }
 
 async function pathOf(
@@ -89,37 +130,73 @@ async function pathOf(
   { pays, amount: minor }: LinkRequest,
   charges: string[],
 ): Promise<string> {
-  const { merchant, account } = world
+  const { app, merchant, account } = world
   const amount = formatAmount(minor)
-  if (pays === 'deep link') {
-    const options = { amount, currency: 'EUR', account }
-    // The longest that a link of a customer may be open.
-    const expires = new Date(world.app.now() + 30 * 86_400_000).toISOString()
-    const isNew = world.deepLink === undefined
-    const more = { max_uses: MAX_USES, expires }
-    const link = (world.deepLink ??= await newDeepLink(merchant, options, more))
-    // Time passes between the uses of a run, and longer than that.
-    const body = { mode: 'PATCH', deep_link: { expires } }
-    if (!isNew) await merchant.api(`/deep_links/${link?.id}`, { method: 'PUT', body })
-    return new URL(link?.url as string).pathname
+  switch (pays) {
+    case 'deep link': {
+      const options = { amount, currency: 'EUR', account }
+      // The longest that a link of a customer may be open.
+      const expires = new Date(app.now() + 30 * DAY_MS).toISOString()
+      const isNew = world.deepLink === undefined
+      world.deepLink ??= newDeepLink(merchant, options, { max_uses: MAX_USES, expires })
+      const { id } = await world.deepLink
+      // Time passes between the uses of a run, and longer than that.
+      const body = { mode: 'PATCH', deep_link: { expires } }
+      if (!isNew) await merchant.api(`/deep_links/${id}`, { method: 'PUT', body })
+      return `/go/${id}`
+    }
+    case 'owed': {
+      const expires = new Date(app.now() + DAY_MS).toISOString()
+      const link = { action: 'PAY_CHARGES', account, expires }
+      return `/go/${(await newDeepLink(merchant, {}, link)).id}`
+    }
+    case 'charges':
+      return `/pay/${(await newLink(merchant, { account, charges })).id}`
+    case 'contract': {
+      const recurring = { frequency: 'MONTH', count: 2 }
+      const options = { account, amount, currency: 'EUR', recurring }
+      return `/pay/${(await newLink(merchant, options)).id}`
+    }
   }
-  const recurring = { frequency: 'MONTH', count: 2 }
-  const options = pays === 'charges' ? { charges } : { amount, currency: 'EUR', recurring }
-  return `/pay/${(await newLink(merchant, { account, ...options })).id}`
 }
 
-/** Pays as a payer does. The answer has the payment that was stored, as `payment`. */
-async function pay({ app }: World, path: string, method: string): Promise<ApiResponse> {
+interface PaidRow {
+  id: string
+  status: string
+  amount: number
+  charge_id: string
+  contract_id: string
+}
+
+/** Pays as a payer does. The answer has the payments that were stored, and the id of the deep link. */
+async function pay(
+  world: World,
+  path: string,
+  method: string,
+  again: boolean,
+): Promise<ApiResponse> {
+  const { app } = world
+  const deepLink = (await world.deepLink)?.id
   const opened = await app.call(`${path}/checkouts`, { body: {} })
-  if (opened.status !== 200 || opened.json.token === undefined) return { ...opened, json: {} }
+  if (opened.status !== 200 || opened.json.token === undefined) {
+    return { ...opened, json: { payments: [], deepLink } }
+  }
   const payer = resumePayerClient(app, opened.json)
-  const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
-  const payment = await app.checkstand.deps.db
+  const press = () => payer.submit({ payment_method: { id: method, csc: '123' } })
+  const first = await press()
+  if (again && first.json.outcome === 'DECLINED') {
+    world.fault = 'none'
+    await press()
+  }
+  const payments = await app.checkstand.deps.db
     .selectFrom('payments')
     .innerJoin('attempts', 'attempts.payment_id', 'payments.id')
     .where('attempts.checkout_id', '=', payer.checkout.id)
     .select(['payments.id', 'payments.status', 'payments.amount'])
     .select(['payments.charge_id', 'payments.contract_id'])
-    .executeTakeFirst()
-  return { ...answer, json: { ...answer.json, payment } }
+    .execute()
+  // The first one was declined when there are two.
+  const rank = ({ status }: { status: string }) => (status === 'DECLINE' ? 0 : 1)
+  const inOrder = payments.toSorted((one, other) => rank(one) - rank(other))
+  return { ...first, json: { ...first.json, payments: inOrder, deepLink } }
 }

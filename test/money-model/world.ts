@@ -16,8 +16,8 @@ export interface World {
   merchant: Merchant
   paymentsClient: PaymentsClient
   account: string
-  /** The deep link of the run, once a payer has asked for it. */
-  deepLink?: { id: string; url: string }
+  /** The deep link that payers share, once one has asked for it. */
+  deepLink?: Promise<{ id: string }>
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
   /** Voids are met by it where they are asked for; what a final capture leaves is let go in peace. */
@@ -101,6 +101,7 @@ export async function deleteMerchantData({
     ['charges', 'next_attempt'],
     ['contracts', 'next_due'],
     ['payments', 'due'],
+    ['method_setups', 'next_check'],
   ] as const) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
       where instance_id = ${merchant.instance.id}`.execute(db)

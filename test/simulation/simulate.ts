@@ -9,15 +9,8 @@ import { type Client, merchantApi } from '../client.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
-import {
-  type Action,
-  ACTIONS,
-  repeatEveryRequest,
-  INITIAL_ACTIONS,
-  newMemory,
-  type Simulation,
-  runJobs,
-} from './actions.ts'
+import { ACTIONS, INITIAL_ACTIONS, repeatEveryRequest, runJobs } from './actions.ts'
+import { type Action, newMemory, type Simulation } from './client-memory.ts'
 import { openTestServer } from './test-server.ts'
 import { NORMAL, NetworkError, DEGRADED, type Network, newNetwork } from './network.ts'
 import { expectPaidOnce, simulateSandbox, type SimulatedProcessor } from './processor.ts'
@@ -46,6 +39,10 @@ export interface SimulationCounts {
   crashes: number
   payments: number
   paidLinks: number
+  /** Uses of deep links. */
+  uses: number
+  /** Charges that links have paid. */
+  paidCharges: number
 }
 
 /**
@@ -94,6 +91,7 @@ export async function simulate(
       call,
       api: merchantApi(call, { instance, secretKey }),
       random,
+      now,
       memory,
       nextKey: () => `key-${(keys += 1)}`,
     })
@@ -101,8 +99,9 @@ export async function simulate(
       const books = await processor.readLedger(server.checkstand, instance)
       expectInvariants(books)
       const paid = expectPaidOnce(books)
+      const linkOf = await readLinksOfSessions(server)
       for (const press of memory.attempts) {
-        if (press.outcome === 'COMPLETED') expect(paid).toContain(press.link)
+        if (press.outcome === 'COMPLETED') expect(paid).toContain(linkOf.get(press.checkout))
       }
       expect(countDifferences(await readCountedRecords(server.checkstand.deps.db))).toEqual([])
       expect(server.logged()).not.toContain('"level":50')
@@ -164,6 +163,7 @@ export async function simulate(
       crashes: lives,
       payments: memory.payments.size,
       paidLinks: memory.attempts.filter(({ outcome }) => outcome === 'COMPLETED').length,
+      ...(await countUses(server)),
     }
   } finally {
     await server.close()
@@ -183,6 +183,25 @@ async function openAttempts({ checkstand }: Simulation['server']): Promise<numbe
     .where('state', '!=', 'DONE')
     .execute()
   return open.length
+}
+
+async function countUses({ checkstand }: Simulation['server']) {
+  const { db } = checkstand.deps
+  const links = await db.selectFrom('deep_links').select('uses').execute()
+  const charges = await db
+    .selectFrom('charges')
+    .select('id')
+    .where('payment_link_id', 'is not', null)
+    .where('contract_id', 'is', null)
+    .execute()
+  return { uses: links.reduce((sum, { uses }) => sum + uses, 0), paidCharges: charges.length }
+}
+
+/** Returns the payment link of each session, which a first submit makes on a deep link. */
+async function readLinksOfSessions({ checkstand }: Simulation['server']) {
+  const { db } = checkstand.deps
+  const rows = await db.selectFrom('checkouts').select(['id', 'payment_link_id']).execute()
+  return new Map(rows.map((row) => [row.id, row.payment_link_id]))
 }
 
 /** The file passes SQLite's integrity and foreign key checks. */

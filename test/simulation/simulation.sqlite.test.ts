@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { MIGRATED } from '../app.ts'
 import { openTestDatabase } from '../database.ts'
-import { repetitions } from '../depth.ts'
+import { isDeep, repetitions } from '../depth.ts'
 import { type OpenProcessor, type SimulationCounts, simulate } from './simulate.ts'
 import { simulateStripe } from './stripe.ts'
 
@@ -31,7 +31,13 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
 ])(
   'a simulated history with %s keeps every invariant and settles all',
   (_, openProcessor, seeds) => {
-    const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
+    const total: SimulationCounts = {
+      crashes: 0,
+      payments: 0,
+      paidLinks: 0,
+      uses: 0,
+      paidCharges: 0,
+    }
 
     async function play(seed: number): Promise<SimulationCounts> {
       try {
@@ -51,15 +57,19 @@ describe.each<[name: string, openProcessor: OpenProcessor | undefined, seeds: nu
       { timeout: 120_000 + seeds * 5000 },
       async (slice) => {
         for (let n = slice; n < seeds; n += SLICES) {
-          const { crashes, payments, paidLinks } = await play(FROM + n)
-          total.crashes += crashes
-          total.payments += payments
-          total.paidLinks += paidLinks
+          const counts = await play(FROM + n)
+          for (const name of Object.keys(total) as (keyof SimulationCounts)[]) {
+            total[name] += counts[name]
+          }
         }
       },
     )
+    // Few histories have all of them.
+    it.runIf(isDeep)('includes uses of deep links, and charges that links pay', () => {
+      expect([total.uses, total.paidCharges]).not.toContain(0)
+    })
     it('includes crashes, payments and paid links', () => {
-      expect(Object.values(total)).not.toContain(0)
+      expect([total.crashes, total.payments, total.paidLinks]).not.toContain(0)
     })
   },
 )
