@@ -1,17 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import {
-  AndNode,
-  BinaryOperationNode,
-  ColumnNode,
-  type KyselyPlugin,
-  type OperationNode,
-  ReferenceNode,
-  SelectQueryNode,
-  TableNode,
-  type UnknownRow,
-  UpdateQueryNode,
-  WhereNode,
-} from 'kysely'
+import { type KyselyPlugin, type RootOperationNode, SelectQueryNode, type UnknownRow } from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
 import type {
@@ -19,10 +7,12 @@ import type {
   Processor,
   PaymentOperation,
 } from '../../server/processors/port.ts'
+import { inserts, isUpdate, onlyById, sets, valueOf, without, withValues } from './statements.ts'
+import { writeLater } from './write-later.ts'
 
 /**
- * Four mistakes that payment servers make, planted into a running one from outside. A harness that
- * does not find them would not find one of ours either. Each names the invariant that breaks.
+ * Mistakes that payment servers make, planted into a running one from outside. A harness that does not
+ * find them would not find one of ours either. Each names the invariant that breaks.
  */
 export const BUGS = {
   /** The attempt's row is written when the processor has answered. */
@@ -33,6 +23,17 @@ export const BUGS = {
   'code-twice': 'I15',
   /** What is open of an authorisation is looked up, and then taken whatever became of it since. */
   'capture-check-then-act': 'I3',
+  /** Whether a deep link has a use left is looked up, and then one is taken whatever became of it since. */
+  'use-check-then-act': 'I24',
+  /** A mail is recorded as sent before it is given to the mail server. */
+  'mail-sent-before': 'I25',
+  // What these are about is not written with the rest of its transaction, but a moment later.
+  'charge-later': 'I17',
+  'counts-later': 'I22',
+  'receipt-later': 'I23',
+  'use-later': 'I24',
+  'contract-later': 'I26',
+  'default-later': 'I27',
 } as const
 
 export type Bug = keyof typeof BUGS
@@ -59,6 +60,30 @@ export function plantBug(bug: Bug, deps: Deps): void {
       break
     case 'capture-check-then-act':
       deps.db = deps.db.withPlugin(staleCaptures())
+      break
+    case 'use-check-then-act':
+      deps.db = deps.db.withPlugin(rewriting((node) => withoutTests(node, 'reserved_uses')))
+      break
+    case 'mail-sent-before':
+      deps.db = deps.db.withPlugin(rewriting(sentWhenLeased))
+      break
+    case 'charge-later':
+      deps.db = writeLater(deps.db, (node) => sets(node, 'charges', 'paid_amount'))
+      break
+    case 'counts-later':
+      deps.db = writeLater(deps.db, (node) => inserts(node, 'checkout_count_changes'))
+      break
+    case 'receipt-later':
+      deps.db = writeLater(deps.db, (node) => inserts(node, 'mails'))
+      break
+    case 'use-later':
+      deps.db = writeLater(deps.db, (node) => sets(node, 'deep_links', 'uses'))
+      break
+    case 'contract-later':
+      deps.db = writeLater(deps.db, (node) => sets(node, 'contracts', 'started'))
+      break
+    case 'default-later':
+      deps.db = writeLater(deps.db, (node) => sets(node, 'legal_entities', 'is_default', 1))
       break
   }
 }
@@ -141,34 +166,20 @@ function staleCaptures(): KyselyPlugin {
   }
 }
 
-function isUpdate(node: OperationNode, table: string): node is UpdateQueryNode {
-  if (!UpdateQueryNode.is(node)) return false
-  const { table: named } = node
-  return named !== undefined && TableNode.is(named) && named.table.identifier.name === table
+/** Reserves a use without asking whether one is left. */
+function withoutTests(node: RootOperationNode, column: string): RootOperationNode {
+  return sets(node, 'deep_links', column) ? onlyById(node) : node
 }
 
-/** The statement without its conditions on a column. */
-function without(node: UpdateQueryNode, column: string): UpdateQueryNode {
-  const kept = node.where && conditions(node.where.where).filter((at) => columnOf(at) !== column)
-  const [first, ...rest] = kept ?? []
-  if (!first) return node
-  const where = rest.reduce((left, right) => AndNode.create(left, right), first)
-  return { ...node, where: WhereNode.create(where) }
+/** Records a mail as sent when it is leased, with nothing left to do. */
+function sentWhenLeased(node: RootOperationNode): RootOperationNode {
+  if (!sets(node, 'mails', 'leased_until') || sets(node, 'mails', 'attempts')) return node
+  return withValues(node, { status: 'SENT', next_attempt: null })
 }
 
-function valueOf(node: UpdateQueryNode, column: string): unknown {
-  const found = conditions(node.where?.where).find((at) => columnOf(at) === column)
-  const operand = found && BinaryOperationNode.is(found) ? found.rightOperand : undefined
-  return operand && 'value' in operand ? operand.value : undefined
-}
-
-function conditions(node: OperationNode | undefined): OperationNode[] {
-  if (!node) return []
-  return AndNode.is(node) ? [...conditions(node.left), ...conditions(node.right)] : [node]
-}
-
-function columnOf(node: OperationNode): string | undefined {
-  if (!BinaryOperationNode.is(node) || !ReferenceNode.is(node.leftOperand)) return undefined
-  const { column } = node.leftOperand
-  return ColumnNode.is(column) ? column.column.name : undefined
+function rewriting(rewrite: (node: RootOperationNode) => RootOperationNode): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => rewrite(node),
+    transformResult: async ({ result }) => result,
+  }
 }

@@ -41,6 +41,10 @@ export interface CrashRun {
   open: Map<string, { client: Client; request: ClientRequest }>
   /** Links that several clients edit at the same time. */
   links: Record<MerchantName, string[]>
+  /** The deep link that the payers of a shop use at present. */
+  deepLinks: Partial<Record<MerchantName, string | undefined>>
+  /** The legal entities of the shops. */
+  entities: Record<MerchantName, string[]>
   /** The secrets that sign the webhooks of the shops. */
   webhookSecrets: Map<string, string>
   /** In which the first shop's user is signed in. */
@@ -90,6 +94,8 @@ export function createCrashRun(from: {
     processors,
     open: new Map(),
     links: { first: [], second: [] },
+    deepLinks: {},
+    entities: { first: [], second: [] },
     webhookSecrets: new Map(),
     countUp: createCounters(),
     unexpectedResponses: [],

@@ -13,6 +13,7 @@ import { readBack } from './clients/read-back.ts'
 import { createCrashRun, type CrashRun } from './crash-run.ts'
 import { violations } from './invariants/index.ts'
 import { openLedger } from './ledger.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
 import { createMerchants, SECRET_KEYS } from './merchants.ts'
 import { readRecords } from './records.ts'
 import { prepareServers } from './servers.ts'
@@ -20,7 +21,7 @@ import { settle } from './settle.ts'
 import { openStripeLedger } from './stripe-ledger.ts'
 
 /**
- * A crash run: sixteen clients use the real server while it is killed again and again, and after
+ * A crash run: twenty clients use the real server while it is killed again and again, and after
  * each time the invariants are looked at. In the end nothing fails any more, and everything must
  * settle.
  */
@@ -81,6 +82,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     now: () => Date.now() + clock.aheadMs,
     ...(bug ? BAD_DAY : FAIR_DAY),
   })
+  const mailbox = await openMailbox({ random: random.fork('mailbox') })
   const receiver = await openReceiver()
   const taken = new Set<Received>()
   const sulker = random.fork('receiver')
@@ -90,7 +92,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const servers = prepareServers({
     count: postgres ? 2 : 1,
     databaseUrl,
-    ledgerEnv: ledger.env,
+    env: { ...ledger.env, SMTP_URL: mailbox.url },
     folder,
     bug,
   })
@@ -107,7 +109,8 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     await servers.startAll()
     await prepareMerchants(lab, receiver.url, random.fork('shops'))
     const finals = new Map<string, string>()
-    const world = { options, lab, receiver, taken, postgres, databaseUrl, folder, random, finals }
+    const outside = { receiver, taken, mailbox, postgres, databaseUrl }
+    const world = { options, lab, ...outside, folder, random, finals }
     return await run(world, (aheadMs) => {
       clock.aheadMs = aheadMs
       servers.setClock(aheadMs)
@@ -115,6 +118,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   } finally {
     await servers.killAll()
     receiver.close()
+    await mailbox.close()
     await ledger.close()
     await postgres?.stop()
   }
@@ -126,6 +130,7 @@ interface World {
   receiver: Receiver
   /** The deliveries that were answered with 204, after which they need not be repeated. */
   taken: Set<Received>
+  mailbox: Mailbox
   postgres: StartedServer | undefined
   databaseUrl: string
   folder: string
@@ -170,6 +175,7 @@ async function run(world: World, setClock: (aheadMs: number) => void): Promise<C
   await clients
   if (broken.length === 0) {
     lab.ledger.behave()
+    world.mailbox.behave()
     takeWebhooks(world, () => false)
     const open = await settle(lab, world.databaseUrl, setClock)
     options.say(`settled, with ${open.length} left open`)
@@ -211,14 +217,15 @@ async function crash(world: World, kill: number): Promise<string[]> {
 
 /** Gathers the evidence and judges it. No client is doing anything. */
 async function look(world: World, settled: boolean): Promise<string[]> {
-  const { lab, receiver, taken, finals } = world
+  const { lab, receiver, taken, mailbox, finals } = world
   const { ledger } = lab
   // In this order, every delivered event must be among the records, and so must every operation
-  // that the processor made before the records were read.
+  // that the processor made before the records were read. A mail that is recorded as sent has arrived.
   const deliveries = [...receiver.received]
   const earlier = await ledger.books()
   const records = await readRecords(world.databaseUrl)
   const later = await ledger.books()
+  const mails = [...mailbox.received]
   const evidence = {
     calls: lab.history.calls,
     records,
@@ -226,6 +233,7 @@ async function look(world: World, settled: boolean): Promise<string[]> {
     later,
     deliveries,
     taken,
+    mails,
     webhookSecrets: lab.webhookSecrets,
     finals,
     settled,

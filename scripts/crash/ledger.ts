@@ -91,7 +91,15 @@ export interface LedgerOptions {
 }
 
 /** An operation of the processor's port. */
-export type Verb = 'pay' | 'authorize' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
+export type Verb =
+  | 'pay'
+  | 'authorize'
+  | 'capture'
+  | 'refund'
+  | 'void'
+  | 'setup'
+  | 'query'
+  | 'cancel'
 
 /** The share of requests that begin late, and the delay in milliseconds: their server may be dead by then. */
 export const LATE = 0.04
@@ -129,7 +137,7 @@ export async function openLedger(from: LedgerOptions): Promise<Ledger> {
     await pause()
     if (random.chance(lossy / 2)) return undefined
     if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
-    const body = JSON.stringify(await sandbox[verb](input))
+    const body = JSON.stringify(await sandbox[verb]?.(input))
     await pause()
     return random.chance(lossy) ? undefined : body
   }

@@ -7,7 +7,7 @@ import { INVARIANTS } from './invariants/index.ts'
 const HELP = `npm run crash -- [--kills 20] [--database sqlite|postgres]
                  [--processor sandbox|stripe] [--seed N] [--bug NAME]
 
-Kills the server while sixteen clients use it, and checks every invariant after each kill. Ends
+Kills the server while twenty clients use it, and checks every invariant after each kill. Ends
 with 1 when an invariant is broken. With --processor stripe both merchants have connected Stripe, which
 is a fake in the harness's process. With --bug a mistake is planted that must be found:
   ${Object.keys(BUGS).join('\n  ')}`

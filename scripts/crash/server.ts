@@ -34,6 +34,7 @@ if (CRASH_LEDGER) {
     capture: callLedger('capture'),
     refund: callLedger('refund'),
     void: callLedger('void'),
+    setup: callLedger('setup'),
     query: callLedger('query'),
     cancel: callLedger('cancel'),
   })

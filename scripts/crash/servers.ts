@@ -27,8 +27,8 @@ const COMMAND = [process.execPath, fileURLToPath(new URL('server.ts', import.met
 export function prepareServers(from: {
   count: number
   databaseUrl: string
-  /** Settings of the ledger. */
-  ledgerEnv: Record<string, string>
+  /** Settings of the processor and the mail server. */
+  env: Record<string, string>
   folder: string
   bug: string | undefined
 }): Servers {
@@ -40,13 +40,11 @@ export function prepareServers(from: {
     PAYER_RATE: '0',
     // Cards are declined here as often as only thieves' are.
     CARD_TESTING_GUARD: '0',
-    // Mail is queued, and no server accepts it.
-    SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'pay@checkstand.test',
     CRASH_PRODUCT: PROGRAM.replace('/main.', '/index.'),
     CRASH_CLOCK: clock,
     CRASH_BUG: from.bug ?? '',
-    ...from.ledgerEnv,
+    ...from.env,
   }
   const numbers = Array.from({ length: count }, (_, at) => at)
   const running = new Map<number, Program>()

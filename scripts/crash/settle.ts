@@ -44,16 +44,19 @@ async function askAgain(lab: CrashRun): Promise<void> {
 
 /** What the server still has to do by itself. */
 async function unsettled(databaseUrl: string): Promise<string[]> {
-  const { attempts, deliveries, events } = await readRecords(databaseUrl)
+  const { attempts, setups, deliveries, events, mails } = await readRecords(databaseUrl)
   return [
-    ...attempts
+    ...[...attempts, ...setups]
       .filter(({ state }) => state !== 'DONE')
-      .map(({ id, state }) => `I7 the attempt ${id} stays ${state}`),
+      .map(({ id, state }) => `I7 the operation ${id} stays ${state}`),
     ...deliveries
       .filter(({ status }) => status === 'WAITING')
       .map(({ id }) => `I9 the delivery ${id} stays waiting`),
     ...events
       .filter(({ fan_out }) => fan_out === 1)
       .map(({ id }) => `I9 the event ${id} is not handed out`),
+    ...mails
+      .filter(({ status }) => status === 'WAITING')
+      .map(({ id }) => `I25 the mail ${id} stays waiting`),
   ]
 }

@@ -146,6 +146,8 @@ export const INITIAL_ACTIONS: readonly Action[] = [
   takePayment,
   authorize,
   authorize,
+  pay,
+  pay,
 ]
 
 export const ACTIONS: readonly Action[] = [

@@ -2,11 +2,14 @@ import type { Client, CrashRun } from '../crash-run.ts'
 import type { Random } from '../../../test/random.ts'
 import type { MerchantName } from '../merchants.ts'
 import { editLink, saveWords } from './edit-link.ts'
+import { moveDefault, prepareEntities } from './move-default.ts'
 import { authoriseAndCapture, collectLater, payAndRefund } from './move-money.ts'
+import { payCharge } from './pay-charges.ts'
 import { archiveLink, payLink } from './pay-links.ts'
 import { redeemCode, signIn } from './redeem-code.ts'
+import { saveCards, useDeepLink } from './use-deep-links.ts'
 
-/** The sixteen clients of a crash run: what each does, over and over, and for which shop. */
+/** The twenty clients of a crash run: what each does, over and over, and for which shop. */
 
 type Act = (lab: CrashRun, client: Client) => Promise<void>
 
@@ -15,15 +18,19 @@ const CLIENTS: [shop: MerchantName, acts: Act[]][] = [
   ['first', [payLink]],
   ['first', [payLink, archiveLink]],
   ['second', [payLink, archiveLink]],
+  ['first', [useDeepLink]],
+  ['first', [useDeepLink, saveCards]],
+  ['second', [useDeepLink, saveCards]],
+  ['first', [payCharge]],
   ['first', [authoriseAndCapture]],
   ['first', [authoriseAndCapture, payAndRefund]],
   ['second', [authoriseAndCapture, payAndRefund]],
   ['first', [payAndRefund]],
   ['first', [collectLater]],
   ['second', [collectLater]],
+  ['first', [editLink, moveDefault]],
   ['first', [editLink]],
-  ['first', [editLink]],
-  ['second', [editLink]],
+  ['second', [editLink, moveDefault]],
   ['first', [saveWords]],
   ['second', [saveWords]],
   ['first', [redeemCode]],
@@ -49,6 +56,7 @@ export async function prepareMerchants(
     const path = '/instance_webhooks'
     const webhook = await client.send({ op: 'prepare', path, body: { instance_webhook } })
     lab.webhookSecrets.set(shop, webhook?.json.instance_webhook.secret)
+    await prepareEntities(lab, client)
   }
   await signIn(lab, lab.newClient('browser', 'first', random))
 }

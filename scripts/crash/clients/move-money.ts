@@ -39,19 +39,37 @@ async function giveBack(client: Client, payment: { id: string; amount: string })
 
 /** Stores a card for an account, and has the server take a payment from it a moment later. */
 export async function collectLater(lab: CrashRun, client: Client): Promise<void> {
+  const stored = await storeCard(lab, client)
+  if (!stored) return
+  const due = new Date(Date.now() + client.random.between(500, 3_000)).toISOString()
+  await pay(client, { amount: '7.00', ...stored, due })
+}
+
+/** An account and its stored card, as members of a payment. */
+export interface StoredCard {
+  account: string
+  payment_method: string
+}
+
+/** Creates an account and stores a card by a first payment. Undefined when one of them failed. */
+export async function storeCard(lab: CrashRun, client: Client): Promise<StoredCard | undefined> {
+  const account = await createAccount(client)
+  if (account === undefined) return undefined
+  const first = await take(lab, client, 'PAYMENT', { account }, true)
+  const payment_method = first?.json.payment?.payment_method
+  return payment_method ? { account, payment_method } : undefined
+}
+
+export async function createAccount(client: Client): Promise<string | undefined> {
+  const crm_key = client.random.uuid()
+  const company = MARK[client.shop]
   const created = await client.insist({
     op: 'account.create',
     path: '/accounts',
     key: client.random.uuid(),
-    body: { account: { crm_key: client.random.uuid(), company: MARK[client.shop] } },
+    body: { account: { crm_key, company, email: `${crm_key}@payer.example` } },
   })
-  const account = created?.json.account?.id
-  if (account === undefined) return
-  const first = await take(lab, client, 'PAYMENT', { account }, true)
-  const method = first?.json.payment?.payment_method
-  if (!method) return
-  const due = new Date(Date.now() + client.random.between(500, 3_000)).toISOString()
-  await pay(client, { amount: '7.00', account, payment_method: method, due })
+  return created?.json.account?.id
 }
 
 async function take(
@@ -66,7 +84,7 @@ async function take(
   return pay(client, { action, amount, payment_method: { token, save }, ...more })
 }
 
-function pay(client: Client, payment: object): Promise<ApiResponse | undefined> {
+export function pay(client: Client, payment: object): Promise<ApiResponse | undefined> {
   const key = client.random.uuid()
   return client.insist({
     op: 'pay',

@@ -39,24 +39,33 @@ export async function archiveLink(lab: CrashRun, client: Client): Promise<void> 
 }
 
 async function makeLink(client: Client): Promise<string | undefined> {
-  const options = {
+  return createLink(client, {
     amount: '12.50',
     currency: 'EUR',
-    name: MARK[client.shop],
-    receipt_email: true,
     // Begins a contract, whose second charge is due after the run.
     ...(client.random.chance(0.2) && { recurring: { frequency: 'MONTH', count: 2 } }),
-  }
+  })
+}
+
+/** Creates a link whose receipts are sent by mail. `more` adds options. */
+export async function createLink(client: Client, more: object): Promise<string | undefined> {
   const created = await client.insist({
     op: 'link.create',
     path: '/payment_links',
     key: client.random.uuid(),
-    body: { payment_link: { options } },
+    body: { payment_link: { options: { ...mailedOptions(client), ...more } } },
   })
   return created?.json.payment_link?.id
 }
 
+/** Options by which each payer gets a receipt by mail. */
+export function mailedOptions({ shop, random }: Client): object {
+  const account = { email: `${random.uuid()}@payer.example` }
+  return { name: MARK[shop], receipt_email: true, account }
+}
+
 interface Opened {
+  /** The id of the payment link or deep link. */
   link: string
   checkout: string
   headers: Record<string, string>
@@ -65,19 +74,20 @@ interface Opened {
 async function openLink(client: Client, link: string): Promise<Opened | undefined> {
   const response = await client.send({
     op: 'open',
-    path: `/pay/${link}/checkouts`,
+    path: `/${link.startsWith('dl_') ? 'go' : 'pay'}/${link}/checkouts`,
     body: {},
     isOpen: true,
     about: { link },
   })
-  if (response?.status !== 200) return undefined
+  if (response?.status !== 200 || response.json.token === undefined) return undefined
   const { token, checkout } = response.json
   return { link, checkout: checkout.id, headers: { authorization: `Bearer ${token}` } }
 }
 
-async function payOnce(lab: CrashRun, client: Client, link: string): Promise<void> {
+/** Opens a payment link or deep link and pays it. Returns false when it can not be paid any more. */
+export async function payOnce(lab: CrashRun, client: Client, link: string): Promise<boolean> {
   const opened = await openLink(client, link)
-  if (!opened) return
+  if (!opened) return false
   const outcome = await submit(lab, client, opened)
   await client.send({
     op: 'current',
@@ -88,6 +98,7 @@ async function payOnce(lab: CrashRun, client: Client, link: string): Promise<voi
   })
   // A payer who was declined tries another card, in the same session.
   if (outcome === 'DECLINED') await submit(lab, client, opened, CARDS.approve)
+  return outcome !== 'GONE'
 }
 
 /** Submits the payment, and repeats it with the same key until a response comes. */
@@ -116,7 +127,7 @@ async function submit(
 }
 
 /** Approves or declines at the bank and returns from it, or leaves. */
-async function visitBank(lab: CrashRun, client: Client, url: string): Promise<void> {
+export async function visitBank(lab: CrashRun, client: Client, url: string): Promise<void> {
   if (client.random.chance(0.2)) return
   const back = await lab.ledger.choose(url, client.random.chance(0.7) ? 'approve' : 'decline')
   if (back === undefined || client.random.chance(0.2)) return

@@ -1,3 +1,4 @@
+import type { ReceivedMail } from '../../../test/mail-server.ts'
 import type { Json } from '../../../test/payments-client.ts'
 import type { Received } from '../../../test/webhook-receiver.ts'
 import type { Call } from '../history.ts'
@@ -14,6 +15,8 @@ export interface Evidence {
   deliveries: readonly Received[]
   /** The deliveries that were answered with 204. */
   taken: ReadonlySet<Received>
+  /** What the mail server accepted. */
+  mails: readonly ReceivedMail[]
   /** What signs the webhooks of each shop. */
   webhookSecrets: ReadonlyMap<string, string>
   /** The first final status that was ever seen of a record, by its id. */

@@ -1,3 +1,4 @@
+import { AGREED } from './agreed.ts'
 import type { Evidence, Invariant } from './evidence.ts'
 import { MONEY } from './money.ts'
 import { OBSERVED } from './observed.ts'
@@ -21,6 +22,7 @@ const ELSEWHERE: Invariant[] = [
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...RECORDS,
+  ...AGREED,
   ...OBSERVED,
   ...ELSEWHERE,
 ].toSorted((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)))

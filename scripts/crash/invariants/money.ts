@@ -1,4 +1,3 @@
-import { LARGE, LARGE_PAYEE } from '../merchants.ts'
 import {
   answered,
   byId,
@@ -12,6 +11,7 @@ import {
 /** Money: taken once, never more than allowed, and the same in both books. */
 
 type Attempt = Evidence['records']['attempts'][number]
+type Operation = Evidence['later']['operations'][number]
 
 const MONEY_OPS = ['pay', 'capture', 'refund', 'void']
 const FAILED = new Set(['DECLINE', 'DECLINED', 'CANCELLED', 'INVALID_PAYMENT_METHOD'])
@@ -85,7 +85,11 @@ export const MONEY: Invariant[] = [
     id: 'I6',
     description:
       'what we hold for taken is what the processor took, operation by operation and in total',
-    findViolations: (evidence) => [...comparedOneByOne(evidence), ...comparedInTotal(evidence)],
+    findViolations: (evidence) => [
+      ...comparedOneByOne(evidence),
+      ...comparedInTotal(evidence),
+      ...comparedSetups(evidence),
+    ],
   },
   {
     id: 'I7',
@@ -96,7 +100,7 @@ export const MONEY: Invariant[] = [
             ...records.attempts
               .filter(({ state }) => state !== 'DONE')
               .map(({ id, kind, state }) => `the ${kind} ${id} stays ${state}`),
-            ...[...records.payments, ...records.refunds, ...records.voids]
+            ...[...records.payments, ...records.refunds, ...records.voids, ...records.setups]
               .filter(({ status }) => status === 'PENDING' || status === 'UNRESOLVED')
               .map(({ id, status }) => `${id} stays ${status}`),
           ]
@@ -136,30 +140,7 @@ export const MONEY: Invariant[] = [
       })
     },
   },
-  {
-    id: 'I24',
-    description: 'a payment belongs to the legal entity of its route, and what follows it too',
-    findViolations: ({ records }) => wrongPayees(records),
-  },
 ]
-
-function wrongPayees({ entities, payments, refunds }: Evidence['records']): string[] {
-  const names = new Map(entities.map((row) => [row.id, row.legal_name]))
-  const all = byId(payments)
-  const wrongPayments = payments.filter((row) => {
-    const followed = all.get(row.authorisation_id ?? '')
-    if (followed) return row.legal_entity_id !== followed.legal_entity_id
-    const owner = names.get(row.legal_entity_id ?? '')
-    const isLarge = row.amount >= LARGE
-    return owner === undefined || (owner === LARGE_PAYEE) !== isLarge
-  })
-  const wrongRefunds = refunds.filter(
-    (row) => row.legal_entity_id !== all.get(row.refunded_id)?.legal_entity_id,
-  )
-  return [...wrongPayments, ...wrongRefunds].map(
-    ({ id, legal_entity_id: owner }) => `${id} belongs to ${owner}`,
-  )
-}
 
 /** A record must count exactly what its captures, refunds or parts come to, and no more than `most`. */
 function miscounted(
@@ -178,7 +159,7 @@ function comparedOneByOne({ records, earlier, later }: Evidence): string[] {
   const attempts = byId(records.attempts)
   const laterOperations = new Map(later.operations.map((row) => [row.operation, row]))
   const theirs = earlier.operations.flatMap((row) => {
-    if (row.state !== 'APPROVED') return []
+    if (row.state !== 'APPROVED' || row.kind === 'SETUP') return []
     const attempt = attempts.get(row.operation)
     if (!attempt) return [`the processor made ${row.kind} ${row.operation}, unknown to us`]
     const amount = transactions.get(attempt.transaction_id)?.amount
@@ -194,6 +175,23 @@ function comparedOneByOne({ records, earlier, later }: Evidence): string[] {
     return []
   })
   return [...theirs, ...ours]
+}
+
+/** As above, for methods that are saved without a payment. What a customer left is forgotten. */
+function comparedSetups({ records, earlier, later }: Evidence): string[] {
+  const setups = byId(records.setups)
+  const isApproved = ({ kind, state }: Operation) => kind === 'SETUP' && state === 'APPROVED'
+  const unknown = earlier.operations.filter((row) => isApproved(row) && !setups.has(row.operation))
+  const approved = new Set(later.operations.filter(isApproved).map(({ operation }) => operation))
+  // Stripe's books, as they are read here, have no set-ups.
+  const broken = records.setups.filter(({ id, state, status, set_aside }) => {
+    if (state !== 'DONE' || approved.size === 0) return false
+    return status === 'SUCCESS' ? !approved.has(id) : set_aside === 0 && approved.has(id)
+  })
+  return [
+    ...unknown.map(({ operation }) => `the processor saved ${operation}, unknown to us`),
+    ...broken.map(({ id, status }) => `the set-up ${id} is ${status} here and not there`),
+  ]
 }
 
 function statusOf(

@@ -105,12 +105,13 @@ export const RECORDS: Invariant[] = [
 ]
 
 function lostRecords(evidence: Evidence): string[] {
-  const { payments, refunds, voids, links, accounts } = evidence.records
+  const { payments, refunds, voids, links, deepLinks, accounts } = evidence.records
   const ids = new Set(
-    [...payments, ...refunds, ...voids, ...links, ...accounts].map(({ id }) => id),
+    [...payments, ...refunds, ...voids, ...links, ...deepLinks, ...accounts].map(({ id }) => id),
   )
-  const creations = ['pay', 'capture', 'refund', 'void', 'link.create', 'account.create']
-  const now = byId(links)
+  const creations = ['pay', 'capture', 'refund', 'void']
+  creations.push('link.create', 'deep_link.create', 'account.create')
+  const now = byId<{ id: string; archived: string | null }>([...links, ...deepLinks])
   return [
     ...creations
       .flatMap((op) => answered(evidence, op))
@@ -126,9 +127,12 @@ const ENDS = new Set(['SUCCESS', 'DECLINE', 'DECLINED'])
 
 /** A final outcome in a response must equal the stored one. */
 function changedEnds(evidence: Evidence): string[] {
-  const { payments, refunds, voids, links } = evidence.records
+  const { payments, refunds, voids, links, checkouts } = evidence.records
   const status = new Map([...payments, ...refunds, ...voids].map((row) => [row.id, row.status]))
-  const paid = byId(links)
+  const linkOf = new Map(checkouts.map((row) => [row.id, row.payment_link_id]))
+  const paid = new Set(
+    links.filter((row) => row.status === 'PAYMENT_SUCCESS').map(({ id }) => id as string | null),
+  )
   const payers = answered(evidence, 'submit').filter(({ json }) => json.outcome === 'COMPLETED')
   return [
     ...['pay', 'capture', 'refund', 'void']
@@ -142,7 +146,7 @@ function changedEnds(evidence: Evidence): string[] {
           `${record.id} was answered as ${record.status}, and is ${status.get(record.id)}`,
       ),
     ...payers
-      .filter(({ about }) => paid.get(about?.['link'])?.status !== 'PAYMENT_SUCCESS')
+      .filter(({ about }) => !paid.has(linkOf.get(about?.['checkout']) ?? null))
       .map(({ about }) => `${about?.['link']} was paid for its payer, and is not`),
   ]
 }
