@@ -3,7 +3,7 @@ import type { SessionLink } from '../db/tables/payment-links.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
-import type { StringScope } from '../strings/resolve.ts'
+import type { StringScope } from '../../shared/rules/inherit.ts'
 import {
   chooseLanguage,
   type LanguagePreferences,

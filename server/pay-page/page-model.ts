@@ -33,7 +33,7 @@ import {
   getOfferedLanguages,
   type LanguagePreferences,
 } from '../strings/languages.ts'
-import type { StringScope } from '../strings/resolve.ts'
+import type { StringScope } from '../../shared/rules/inherit.ts'
 import { cachedNumberStyle, sortByOwnName } from './language-names.ts'
 import { formStrings } from './page-strings.ts'
 import { findReturnNotice } from './return.ts'

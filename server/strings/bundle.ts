@@ -3,8 +3,9 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import type { Deps } from '../deps.ts'
-import { isOnPage } from './catalog.ts'
-import { resolveAll, stringLayers, type StringScope } from './resolve.ts'
+import { isOnPage } from '../../shared/rules/string-ids.ts'
+import { resolveAll, type StringScope } from '../../shared/rules/inherit.ts'
+import { stringLayers } from './resolve.ts'
 import { findStrings } from './store.ts'
 
 /** A frozen set of all strings that a payer may see in one language, addressed by its content. */

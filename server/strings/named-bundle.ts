@@ -1,6 +1,6 @@
 import type { Strings } from '../../shared/rules/wording.ts'
 import { type Bundle, createBundle } from './bundle.ts'
-import { namesLegalEntity } from './catalog.ts'
+import { namesLegalEntity } from '../../shared/rules/string-ids.ts'
 
 /** What fills the placeholders of the legal entity. */
 export interface LegalNames {

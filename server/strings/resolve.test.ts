@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stringLayers, resolveAll, resolveString, type StringLookup } from './resolve.ts'
+import { resolveAll, resolveString, type StringLookup } from '../../shared/rules/inherit.ts'
+import { stringLayers } from './resolve.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const ID = 'methods.title'

@@ -6,7 +6,7 @@ import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { recordStatements } from '../../test/statement-recorder.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
-import { canBeOverridden } from './catalog.ts'
+import { canBeOverridden } from '../../shared/rules/string-ids.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const app = await startTestApp()
@@ -100,6 +100,7 @@ describe('saving one string', () => {
     ['an unknown branding', { string: { text: 'x', branding: 'nope' } }, 'SVC-7004'],
     ['an unknown placeholder', { string: { text: 'x {amount}' } }, 'SVC-7007'],
     ['a lonely brace', { string: { text: 'x {' } }, 'SVC-7007'],
+    ['a private-use character', { string: { text: 'x \ue123' } }, 'SVC-7007'],
   ]
   it.each(refusals)('refuses %s in the flat shape', async (_what, body, code) => {
     const { status, json } = await app.merchant.api(`/strings/${TITLE}`, { method: 'PUT', body })

@@ -2,7 +2,7 @@ import ISO6391 from 'iso-639-1'
 import type { Instance } from '../db/tables/instances.ts'
 import { ApiError } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
-import type { StringScope } from './resolve.ts'
+import type { StringScope } from '../../shared/rules/inherit.ts'
 
 /** Reads a scope from a query or an item of a request. */
 export function parseScope(input: {

@@ -1,5 +1,5 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
-import { type StringLayers, resolveString, type StringScope } from './resolve.ts'
+import { type StringLayers, resolveString, type StringScope } from '../../shared/rules/inherit.ts'
 
 export function serializeString(
   scope: StringScope,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import { otherFormId } from './catalog.ts'
-import type { StringLookup, StringScope } from './resolve.ts'
+import type { StringLookup, StringScope } from '../../shared/rules/inherit.ts'
 
 /**
  * Reads the merchant's strings of a scope and of the scopes that it inherits from. `ids` limits them

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { WORDING_LENGTH_MAX } from '../rules/wording-problem.ts'
 import { recordText, text } from './common.ts'
 
 const members = {
-  text: text(20_000).meta({
+  text: text(WORDING_LENGTH_MAX).meta({
     description:
       'The text. An empty text hides the sentence; the page fills in `{placeholders}`. The inherited text removes the override.',
     example: 'Donate {amount}',
