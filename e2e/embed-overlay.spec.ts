@@ -113,6 +113,53 @@ test('a dialog stays open with a notice during a payment and closes afterwards',
   expect((await link.read()).status).toBe('PAYMENT_SUCCESS')
 })
 
+test('a payer chooses how many in a dialog on a phone, and the dialog fits', async ({
+  embed,
+  framed,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const link = await embed({ unit_amount: '12.50', quantity_max: 4, name: 'Concert' }, amongLinks)
+  await payNow(page).click()
+  const quantity = framed.place.getByRole('spinbutton', { name: 'Quantity' })
+  await framed.place.getByRole('button', { name: 'One more' }).click()
+  await expect(quantity).toHaveValue('2')
+  await quantity.fill('9')
+  await expect(quantity).toHaveValue('4')
+  await framed.place.getByRole('button', { name: 'One fewer' }).click()
+  await expect(framed.payButton).toHaveText(/Pay €37\.50/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await framed.payToReceipt()
+  await expect(framed.place.locator('.properties')).toContainText('3 × €12.50')
+  const paid = await link.read('payment')
+  expect(paid.payment).toMatchObject({ amount: '37.50', quantity: 3, unit_amount: '12.50' })
+  await expect
+    .poll(() => lastDetail(page, 'complete'))
+    .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
+})
+
+test('a dialog on a deep link takes the amount that the address fills in', async ({
+  api,
+  framed,
+  page,
+  visit,
+}) => {
+  const options = { amount_presets: ['10.00', '25.00'], currency: 'EUR' }
+  const { deep_link } = await api('/deep_links', {
+    body: { deep_link: { action: 'PAY', options } },
+  })
+  await visit(opener({ url: `${deep_link.url}?amount=25.00` } as Link))
+  await payNow(page).click()
+  const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
+  await expect(presets.getByRole('radio', { name: '€25.00' })).toBeChecked()
+  await framed.payToReceipt()
+  const { payment_links } = await api(`/deep_links/${deep_link.id}/payment_links?expand=payment`)
+  expect(payment_links[0].payment.amount).toBe('25.00')
+  await expect
+    .poll(() => lastDetail(page, 'complete'))
+    .toMatchObject({ payment_link: payment_links[0].id, status: 'COMPLETED' })
+})
+
 test('a payer who cannot close the dialog yet sees a notice', async ({ embed, framed, page }) => {
   await embed(undefined, opener)
   await page.route('**/checkouts', () => {})

@@ -83,6 +83,62 @@ test('a declined card scrolls the reason into view, and another card pays', asyn
   await expect(framed.receipt).toBeInViewport()
 })
 
+test('a frame grows with the field for another amount, and the payer pays what they typed', async ({
+  embed,
+  framed,
+  page,
+}) => {
+  const link = await embed({
+    amount_min: '5.00',
+    amount_max: '80.00',
+    amount_presets: ['10.00', '25.00'],
+  })
+  const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
+  await presets.getByRole('radio', { name: '€25.00' }).check()
+  await expect(framed.payButton).toHaveText(/Pay €25\.00/)
+  await expect.poll(() => framed.scrolls()).toBe(false)
+  const picked = await framed.height()
+  await presets.getByRole('radio', { name: 'Other amount' }).check()
+  await expect.poll(() => framed.height()).toBeGreaterThan(picked + 40)
+  expect(await framed.scrolls()).toBe(false)
+  const amount = framed.place.locator('#field-amount')
+  await amount.fill('4')
+  await framed.pay()
+  await expect(amount).toBeFocused()
+  await expect(framed.place.locator('#field-amount-error')).toHaveText(
+    'Choose an amount between €5.00 and €80.00.',
+  )
+  expect(await framed.scrolls()).toBe(false)
+  await expectAccessible(page)
+  await amount.fill('42')
+  await framed.payToReceipt()
+  await expect.poll(() => framed.height()).toBeLessThan(picked)
+  const paid = await link.read('payment')
+  expect(paid.payment).toMatchObject({ amount: '42.00', quantity: null })
+  await expect
+    .poll(() => lastDetail(page, 'complete'))
+    .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
+  const statuses = (await recordedEvents(page)).filter(({ type }) => type === 'status')
+  expect(statuses.map(({ detail }) => detail.status)).toEqual(['OPEN', 'SUBMITTED', 'COMPLETED'])
+})
+
+test('a free trial begins in a frame, whose completion names no transaction', async ({
+  embed,
+  framed,
+  page,
+}) => {
+  const link = await embed({ amount: '9.00', recurring: { frequency: 'MONTH', trial_days: 14 } })
+  await expect(framed.place.getByText('14 days free', { exact: true })).toBeVisible()
+  await framed.fillCard()
+  await framed.place.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(framed.heading('Your free trial has begun')).toBeVisible()
+  await expect.poll(() => framed.scrolls()).toBe(false)
+  const { account } = await link.read()
+  await expect
+    .poll(() => lastDetail(page, 'complete'))
+    .toEqual({ payment_link: link.id, status: 'COMPLETED', account })
+})
+
 test('skip_receipt redirects the window of the shop', async ({ embed, framed, front, page }) => {
   const success_url = `${front.origin}${front.page(shopPage('<h2>Thank you!</h2>'))}?a=b`
   const link = await embed({ amount: '24.00', success_url, skip_receipt: true })

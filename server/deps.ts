@@ -64,11 +64,16 @@ export type OnRefunded = (deps: Deps, tx: Tx, refund: RefundRow) => Promise<void
 export type LockSetup = (tx: Tx, setup: MethodSetupRow) => Promise<void>
 
 /**
- * Applies the end of a set-up to what the method is for, in the transaction that records it: `setup` has
- * the saved method, or is declined. May run more than once, as `inTransaction` does. `now` is epoch
- * milliseconds.
+ * Applies an outcome of a set-up to what the method is for, in the transaction that records it: `setup`
+ * has the saved method, is declined, or goes on. Returns what to do after the commit. May run more than
+ * once, as `inTransaction` does. `now` is epoch milliseconds.
  */
-export type OnSetupSettled = (tx: Tx, setup: MethodSetupRow, now: number) => Promise<void>
+export type OnSetupSettled = (
+  deps: Deps,
+  tx: Tx,
+  setup: MethodSetupRow,
+  now: number,
+) => Promise<(() => Promise<void>) | undefined>
 
 /** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
 export interface ListReads {

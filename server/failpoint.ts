@@ -24,6 +24,10 @@ export const FAILPOINTS = [
   'void-stored',
   'void-answered',
   'void-settled',
+  // A method that is saved without a payment.
+  'setup-stored',
+  'setup-answered',
+  'setup-settled',
   // A due collection.
   'collection-stored',
   'collection-answered',

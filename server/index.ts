@@ -6,6 +6,7 @@ import { type App, type AppParts, createApp } from './app.ts'
 import { createClock, withClockOf } from './clock.ts'
 import { loadPage, loadTaskPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
+import { settleTrial } from './checkouts/on-trial-settled.ts'
 import { type Config, readConfig } from './config.ts'
 import { createNamedLocks } from './db/named-locks.ts'
 import { openMigrated, type OpenMigratedOptions } from './db/open-migrated.ts'
@@ -13,7 +14,7 @@ import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
-import { createTaskSettler, lockTaskOfSetup } from './deep-link-tasks/on-setup-settled.ts'
+import { lockTaskOfSetup, settleTask } from './deep-link-tasks/on-setup-settled.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
@@ -36,13 +37,13 @@ import { connectionSource, loadLimits, recordUnread } from './http/server-limits
 import { syncTokenBuckets } from './rate-limits/token-bucket-sync.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import { createListReads } from './http/list-reads.ts'
-import { queueRefund, queueSettled } from './mail/queue-settled.ts'
+import { queueRefund, queueSettled, queueTrial } from './mail/queue-settled.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { findClock } from './payments/attempts.ts'
-import { findSetupClock } from './method-setups/store.ts'
+import { expediteOrphanedSetups, findSetupClock } from './method-setups/store.ts'
 import { expediteOrphans } from './payments/reconcile-queue.ts'
 import { createConnector } from './processors/connect.ts'
 import { createAuthenticationRecorder } from './processor-connections/record-authentication.ts'
@@ -150,7 +151,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       },
       onRefunded: queueRefund,
       lockSetup: lockTaskOfSetup,
-      onSetupSettled: createTaskSettler(config.baseUrl),
+      onSetupSettled: async (settling, tx, setup, at) => {
+        const afterCommit = await settleTrial(settling, tx, setup, at)
+        await settleTask(settling, tx, setup, at)
+        await queueTrial(settling, tx, setup)
+        return afterCommit
+      },
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,
@@ -223,6 +229,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         if (database.path !== null) {
           letGo ??= acquireServerLock(database.path, options.busyMs)
           await expediteOrphans(deps.db, clock.realNow())
+          await expediteOrphanedSetups(deps.db, clock.realNow())
         } else {
           presence = createPresence(config.databaseUrl, log)
         }

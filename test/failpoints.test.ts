@@ -134,9 +134,42 @@ it.concurrent.for(onThisDatabase(payers))(
   },
 )
 
+/** The failpoint of a free trial, its outcome, the link's status, and the number of contracts. */
+const TRIALS: [point: FailpointName, outcome: string, link: string, contracts: number][] = [
+  ['setup-stored', 'DECLINED', 'ACTIVE', 0],
+  ['setup-answered', 'COMPLETED', 'PAYMENT_SUCCESS', 1],
+  ['setup-settled', 'COMPLETED', 'PAYMENT_SUCCESS', 1],
+]
+
+it.concurrent.for(onThisDatabase(TRIALS))(
+  'killed at %s, a free trial is %s, its link %s, with %i contracts',
+  TIMEOUT,
+  async ([point, outcome, status, contracts], { expect, onTestFinished }) => {
+    const crashServer = await startCrashServer(point, onTestFinished)
+    const recurring = { frequency: 'MONTH', trial_days: 14 }
+    const { id, submit } = await payer(crashServer, { amount: '12.50', recurring })
+    await expect(submit(crashServer)).rejects.toThrow('fetch failed')
+    expect(await crashServer.ended).toBe('SIGKILL')
+
+    const recovered = await crashServer.recover()
+    const result = await until('a final answer', async () => {
+      const { json } = await submit(recovered)
+      return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
+    })
+    expect(result).toBe(outcome)
+    const { json } = await recovered.api(`/payment_links/${id}`)
+    expect(json.payment_link).toMatchObject({ status, payment: null })
+    const begun = (await recovered.api('/contracts')).json.contracts as Json[]
+    expect(begun.map((contract) => contract.id)).toEqual(
+      contracts === 0 ? [] : [json.payment_link.contract],
+    )
+    expect(await movedMoneyOf(recovered)).toEqual(NOTHING)
+  },
+)
+
 /** Opens a link over 12.50. Returns its id and the submit. */
-async function payer(site: HttpServer) {
-  const { id } = await newLink(site)
+async function payer(site: HttpServer, options?: Record<string, unknown>) {
+  const { id } = await newLink(site, options)
   const opened = await openPayerClient(site, id)
   const payment_method = { type: 'CARD', token: await cardToken(site, CARDS.approve) }
   const attempt = { attempt_key: randomUUID(), payment_method }
@@ -348,7 +381,8 @@ function deliver(times: number): CrashScenario {
 }
 
 it('kills the server at every failpoint', () => {
-  const killed = [...MERCHANTS, ...PAYERS, ...COLLECTIONS, ...OTHERS].map(([point]) => point)
+  const rows = [MERCHANTS, PAYERS, TRIALS, COLLECTIONS, OTHERS]
+  const killed = rows.flatMap((each) => each.map(([point]) => point))
   // Those between the calls of a processor are killed at in stripe-failpoints.test.ts.
   expect(new Set([...killed, ...BETWEEN_CALLS])).toEqual(new Set(FAILPOINTS))
 })

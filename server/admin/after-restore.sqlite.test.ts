@@ -7,6 +7,7 @@ import { copyDatabase } from '../db/sqlite-file.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
+import { syncDueSetups } from '../method-setups/sync.ts'
 import { collectDue } from '../payments/collect-due-charges.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { reopenShop, startTestApp } from '../../test/app.ts'
@@ -148,6 +149,34 @@ function loseResponses(amount?: number): { stop: () => void } {
 }
 
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+
+it('charges no free trial twice that was being begun at the backup', async () => {
+  const backup = await newBackup()
+  const recurring = { frequency: 'DAY', trial_days: 1, count: 4 }
+  const link = await newLink(app.merchant, { amount: '39.00', recurring })
+  const payer = await openPayerClient(app, link.id)
+  await payer.payByCard(CARDS.noAnswerTaken)
+  copyDatabase(path, backup)
+  app.pass(60_000)
+  await syncDueSetups(deps)
+  await passDays(deps, 2)
+  expect(timesTaken(path, 3_900)).toBe(2)
+
+  const shop = await restoreBeside(backup)
+  expect((await prepareAfterRestore(shop.deps)).to_reconcile).toBe(1)
+  await syncDueSetups(shop.deps)
+  await runJobs(shop.deps)
+  expect(timesTaken(backup, 3_900)).toBe(2)
+  const { contract } = (await shop.api(`/payment_links/${link.id}`)).json.payment_link
+  const { charges } = (await shop.api(`/charges?criteria=contract%3D${contract}`)).json
+  expect(charges).toMatchObject([
+    { status: 'ACTIVE', next_attempt: null },
+    { status: 'ACTIVE', next_attempt: null },
+  ])
+  // Those that are due after the restore are collected.
+  await passDays(shop.deps, 1)
+  expect(timesTaken(backup, 3_900)).toBe(3)
+})
 
 describe('work that followed the backup from an attempt that was open then', () => {
   it('is not collected again: a declined collection is not retried', async () => {

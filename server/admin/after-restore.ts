@@ -2,11 +2,12 @@ import { listScheduledCharges, skipCollection } from '../charges/collection-sche
 import { createDueCharges } from '../charges/recurring-charges.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { expediteRestoredSetups } from '../method-setups/store.ts'
 import { expediteRestored } from '../payments/reconcile-queue.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 
 export interface AfterRestore {
-  /** Number of attempts that the server will reconcile with the processor. */
+  /** Number of attempts and set-ups that the server will reconcile with the processor. */
   to_reconcile: number
   /** Ids of charges that are not collected until their merchant reschedules them. */
   on_hold: string[]
@@ -28,7 +29,9 @@ const BATCH = 100
 export async function prepareAfterRestore(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
 ): Promise<AfterRestore> {
-  const to_reconcile = await expediteRestored(deps.db, deps.now())
+  const to_reconcile =
+    (await expediteRestored(deps.db, deps.now())) +
+    (await expediteRestoredSetups(deps.db, deps.now()))
   while ((await createDueCharges(deps, { shut: true })) > 0);
   const on_hold: string[] = []
   for (;;) {

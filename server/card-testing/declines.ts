@@ -1,7 +1,6 @@
 import type { Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
-import type { Deps, SettledAttempt } from '../deps.ts'
-import type { PayerAttempt } from '../payments/attempts.ts'
+import type { Deps } from '../deps.ts'
 import { surroundingNetworks } from '../rate-limits/client-network.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { countWithin, countHit } from '../rate-limits/sliding-window.ts'
@@ -25,9 +24,20 @@ export interface ExceededLimit {
   network?: string
 }
 
-/** Whether an issuer declined the payment. Technical failures are no sign of card testing. */
-export function isDecline({ payment }: SettledAttempt): boolean {
-  return payment.status === 'DECLINE' && payment.gateway_status === 'DECLINED'
+/** A payer's attempt to pay or to begin a free trial, with its outcome. */
+export interface TestedMethod {
+  /** Of the attempt (`at_`) or set-up (`st_`). */
+  id: string
+  instance_id: string
+  payment_link_id: string
+  checkout_id: string
+  status: string
+  gateway_status: string | null
+}
+
+/** Whether an issuer declined the method. Technical failures are no sign of card testing. */
+export function isDecline(tested: Pick<TestedMethod, 'status' | 'gateway_status'>): boolean {
+  return tested.status === 'DECLINE' && tested.gateway_status === 'DECLINED'
 }
 
 /**
@@ -37,11 +47,10 @@ export function isDecline({ payment }: SettledAttempt): boolean {
 export async function countDecline(
   tx: Tx,
   deps: Pick<Deps, 'config'>,
-  settled: SettledAttempt & { attempt: PayerAttempt },
+  tested: TestedMethod,
   now: number,
 ): Promise<ExceededLimit[]> {
-  if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
-  const { attempt } = settled
+  if (!deps.config.cardTestingGuard || !isDecline(tested)) return []
   const {
     network,
     mode,
@@ -50,11 +59,11 @@ export async function countDecline(
     .selectFrom('checkouts')
     .innerJoin('instances', 'instances.id', 'checkouts.instance_id')
     .select(['checkouts.network', 'checkouts.deep_link_id', 'instances.mode'])
-    .where('checkouts.id', '=', attempt.checkout_id)
+    .where('checkouts.id', '=', tested.checkout_id)
     .executeTakeFirstOrThrow()
-  const instance = { id: attempt.instance_id, mode }
+  const instance = { id: tested.instance_id, mode }
   const limits = [
-    linkDeclineLimit(attempt.payment_link_id),
+    linkDeclineLimit(tested.payment_link_id),
     ...(deepLinkId === null ? [] : [deepLinkDeclineLimit(deepLinkId)]),
     ...networkDeclineLimits(instance, network),
   ]
@@ -72,17 +81,17 @@ export async function countDecline(
     const isOfLink = limit === LINK_DECLINES.name || limit === DEEP_LINK_DECLINES.name
     exceeded.push(isOfLink || network === null ? { limit } : { limit, network })
   }
-  if (await mayBeCardTesting(tx, attempt, limits, now)) await hideDeclineReason(tx, attempt)
+  if (await mayBeCardTesting(tx, tested, limits, now)) await hideDeclineReason(tx, tested)
   return exceeded
 }
 
 async function mayBeCardTesting(
   tx: Tx,
-  attempt: PayerAttempt,
+  { instance_id }: TestedMethod,
   limits: readonly DeclineLimit[],
   now: number,
 ): Promise<boolean> {
-  const protection = protectionCounter(attempt.instance_id)
+  const protection = protectionCounter(instance_id)
   const subjects = limits.map(({ limit, key }) => ({ name: limit.name, key }))
   const counters = await findCounters(tx, [...subjects, protection], { now })
   return (
@@ -91,12 +100,12 @@ async function mayBeCardTesting(
   )
 }
 
-async function hideDeclineReason(tx: Tx, attempt: PayerAttempt): Promise<void> {
+async function hideDeclineReason(tx: Tx, { id, instance_id }: TestedMethod): Promise<void> {
   await tx
-    .updateTable('attempts')
+    .updateTable(id.startsWith('st_') ? 'method_setups' : 'attempts')
     .set({ message_id: GENERIC_REASON })
-    .where('id', '=', attempt.id)
-    .where('instance_id', '=', attempt.instance_id)
+    .where('id', '=', id)
+    .where('instance_id', '=', instance_id)
     .where('message_id', 'in', REVEALING_REASONS)
     .execute()
 }

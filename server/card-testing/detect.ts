@@ -1,8 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import type { Deps, SettledAttempt } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { incrementCounter } from '../rate-limits/counters.ts'
-import { type ExceededLimit, isDecline } from './declines.ts'
+import { type ExceededLimit, isDecline, type TestedMethod } from './declines.ts'
 import { protectionCounter } from './limits.ts'
 
 const MINUTE_MS = 60_000
@@ -21,18 +21,18 @@ const PROTECTION_MS = 15 * MINUTE_MS
  */
 export async function detectCardTesting(
   deps: Deps,
-  settled: SettledAttempt,
+  tested: TestedMethod,
   exceeded: readonly ExceededLimit[],
 ): Promise<void> {
-  const { attempt } = settled
+  const { instance_id: instance } = tested
   for (const limit of exceeded) {
-    deps.security.record('declines_limited', { ...limit, instance: attempt.instance_id })
+    deps.security.record('declines_limited', { ...limit, instance })
   }
-  if (!deps.config.cardTestingGuard || !isDecline(settled)) return
+  if (!deps.config.cardTestingGuard || !isDecline(tested)) return
   try {
-    await protectInstance(deps, attempt.instance_id)
+    await protectInstance(deps, instance)
   } catch (error) {
-    deps.log.error({ err: error, instance: attempt.instance_id }, 'card testing was not checked')
+    deps.log.error({ err: error, instance }, 'card testing was not checked')
   }
 }
 
@@ -55,17 +55,32 @@ async function listNewestStatuses(
   instanceId: string,
   since: number,
 ): Promise<(string | null)[]> {
-  const rows = await db
+  const after = formatInstant(since)
+  const payments = await db
     .selectFrom('attempts')
     .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
-    .select('transactions.gateway_status')
+    .select(['attempts.id', 'attempts.created', 'transactions.gateway_status'])
     .where('attempts.instance_id', '=', instanceId)
     .where('attempts.checkout_id', 'is not', null)
     .where('attempts.state', '=', 'DONE')
-    .where('attempts.created', '>', formatInstant(since))
+    .where('attempts.created', '>', after)
     .orderBy('attempts.created', 'desc')
     .orderBy('attempts.id', 'desc')
     .limit(SAMPLE_SIZE)
     .execute()
-  return rows.map((row) => row.gateway_status)
+  const trials = await db
+    .selectFrom('method_setups')
+    .select(['id', 'created', 'gateway_status'])
+    .where('instance_id', '=', instanceId)
+    .where('payment_link_id', 'is not', null)
+    .where('state', '=', 'DONE')
+    .where('created', '>', after)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SAMPLE_SIZE)
+    .execute()
+  return [...payments, ...trials]
+    .toSorted((a, b) => (a.created < b.created ? 1 : -1))
+    .slice(0, SAMPLE_SIZE)
+    .map((row) => row.gateway_status)
 }

@@ -190,6 +190,23 @@ describe('a link', () => {
     await expectPaused(payer, 900)
   })
 
+  it('counts the declined cards of a free trial, and hides their reasons', async () => {
+    const recurring = { frequency: 'MONTH', trial_days: 14 }
+    const { link, payer } = await openNewLink({ ...app, merchant }, { amount: '5.00', recurring })
+    const reasons: string[] = []
+    for (let i = 0; i < 3; i += 1) {
+      app.pass(1)
+      const { json } = await payer.payByCard(CARDS.insufficient)
+      reasons.push(json.message_id)
+    }
+    expect(reasons).toEqual(
+      ['insufficient_funds', 'insufficient_funds', 'declined'].map((id) => `errors.${id}`),
+    )
+    const other = await openPayerClient(app, link.id)
+    await decline(other, 2)
+    await expectPaused(await openPayerClient(app, link.id), 900)
+  })
+
   it('does not count errors before the issuer', async () => {
     const payer = await newPayer()
     await decline(payer, 4)

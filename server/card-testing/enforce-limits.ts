@@ -129,15 +129,24 @@ interface PreviousAttempt {
 async function listPreviousAttempts(deps: Deps, checkout: CheckoutRow): Promise<PreviousAttempt[]> {
   const { submitted } = JSON.parse(checkout.milestones) as CheckoutMilestones
   if (submitted === undefined) return []
-  return deps.db
+  const payments = await deps.db
     .selectFrom('attempts')
     .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
     .select(['attempts.id', 'method_type', 'method_brand', 'method_last4', 'saved_method_id'])
     .select(['transactions.gateway_status', 'attempts.created'])
     .where('checkout_id', '=', checkout.id)
     .where('attempts.instance_id', '=', checkout.instance_id)
-    .orderBy('attempts.created')
     .execute()
+  const trials = await deps.db
+    .selectFrom('method_setups')
+    .select(['id', 'method_type', 'method_brand', 'method_last4'])
+    .select(['gateway_status', 'created'])
+    .where('session_id', '=', checkout.id)
+    .where('instance_id', '=', checkout.instance_id)
+    .execute()
+  return [...payments, ...trials.map((trial) => ({ ...trial, saved_method_id: null }))].toSorted(
+    (a, b) => (a.created < b.created ? -1 : 1),
+  )
 }
 
 /** Refuses a first submit sooner after the opening than a person can pay. */

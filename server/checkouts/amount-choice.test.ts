@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { newLink, openNewLink, payNewLink, readLink } from '../../test/payer-client.ts'
-import { chargedDuring, errorSummary } from '../../test/payments-client.ts'
+import type { AmountLimits, Processor } from '../processors/port.ts'
+import { chargedDuring, errorSummary, stubCapabilities } from '../../test/payments-client.ts'
 
 const app = await startTestApp()
 
@@ -44,6 +45,32 @@ describe('an amount that the payer chooses', () => {
     })
     const plain = await (await openNewLink(app, { default_amount: '5.00' })).payer.current()
     expect(plain.json.checkout.terms).not.toHaveProperty('choice')
+  })
+
+  it('is bounded by what the payment methods take, which the page says', async () => {
+    const { capabilities } = app.checkstand.deps.processors.builtIn.get('sandbox') as Processor
+    const limit = (amounts: Record<string, AmountLimits>[]) =>
+      stubCapabilities(app, {
+        methods: capabilities.methods
+          .slice(0, amounts.length)
+          .map((method, at) => ({ ...method, amounts: amounts[at] ?? {} })),
+      })
+    limit([{ EUR: { min: 50, max: 90_000 } }, { EUR: { min: 100, max: 80_000 } }])
+    const choiceOf = async (options: Record<string, unknown>) =>
+      (await openNewLink(app, options)).payer.checkout.terms.choice
+    expect(await choiceOf({})).toEqual({ amount_min: '0.50', amount_max: '900.00' })
+    expect(await choiceOf({ amount_min: '5.00' })).toEqual({
+      amount_min: '5.00',
+      amount_max: '900.00',
+    })
+    expect(await choiceOf({ amount: '5.00' })).toBeUndefined()
+    expect(await choiceOf({ unit_amount: '5.00', quantity_max: 2 })).toEqual({
+      unit_amount: '5.00',
+      quantity_max: 2,
+    })
+    // One of the methods takes any amount.
+    limit([{ EUR: { min: 50 } }, {}])
+    expect(await choiceOf({})).toBeUndefined()
   })
 
   it('keeps to bounds that changed while the page was open', async () => {

@@ -12,8 +12,8 @@ import { findIssuingCountry } from '../legal-entity-routes/issuing-country.ts'
 import { type Payee, resolvePayee } from '../legal-entity-routes/resolve.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import { countryOf, parseTags } from '../payments/payee.ts'
-import { findPaymentRow } from '../payments/store.ts'
 import { type PayableTerms, readTerms } from './charges.ts'
+import { findLinkReceipt } from './receipt-source.ts'
 import type { SubmittedMethod } from './resolve-payment-method.ts'
 import { fixedAmount, type ResolvedTerms } from './resolve-terms.ts'
 
@@ -135,7 +135,7 @@ async function findLinkAccount(
 }
 
 /**
- * Returns what a page shows of the legal entity: as it was when the payment of the link was made, else
+ * Returns what a page shows of the legal entity: as it was when the link was paid, or else
  * when the session was opened.
  */
 export async function findShownEntity(
@@ -144,8 +144,7 @@ export async function findShownEntity(
   payee?: Payee,
 ): Promise<LegalEntityContent | undefined> {
   if (instance.legal_entities_version === 0) return undefined
-  const isPaid = link.payment_id !== null && link.status !== 'ACTIVE'
-  const payment = isPaid ? await findPaymentRow(db, instance.id, link.payment_id as string) : null
+  const made = await findLinkReceipt({ db }, link)
   const shown = checkout ? checkout.legal_entity_version : (payee?.entity.version ?? null)
-  return findContent(db, instance.id, payment ? payment.legal_entity_version : shown)
+  return findContent(db, instance.id, made ? made.legal_entity_version : shown)
 }

@@ -1,6 +1,5 @@
 import type { Instance } from '../db/tables/instances.ts'
 import type { SessionLink } from '../db/tables/payment-links.ts'
-import type { PaymentRow } from '../db/tables/payments.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { maskEmail } from '../../shared/rules/email.ts'
@@ -10,18 +9,23 @@ import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult, PayerAction } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
-import {
-  findAttempt,
-  findAttemptByHandle,
-  findNewestAttempt,
-  type PayerAttempt,
-} from '../payments/attempts.ts'
 import { serializePayer } from '../payments/serialize-payer.ts'
-import { findPaymentRow } from '../payments/store.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isMailAddress } from '../smtp-url.ts'
 import { listPaidCharges } from './charge-lines.ts'
 import { findBegunContract } from './recurring.ts'
+import {
+  findLinkReceipt,
+  findSubmittedReceipt,
+  receiptIdOf,
+  type ReceiptSource,
+} from './receipt-source.ts'
+import {
+  findNewestSubmission,
+  findSubmission,
+  findSubmissionByHandle,
+  type Submission,
+} from './submission.ts'
 
 interface ResultContext {
   instance: Instance
@@ -32,8 +36,8 @@ interface ResultContext {
 }
 
 /**
- * Returns the result that a page shows: the link's payment when it is paid or pending, else the
- * session's newest attempt, else that another payer is paying, else null.
+ * Returns the result that a page shows: the link's payment or free trial when it is paid or pending, else
+ * the session's newest attempt, else that another payer is paying, else null.
  */
 export async function findCheckoutResult(
   deps: Deps,
@@ -41,17 +45,16 @@ export async function findCheckoutResult(
   checkoutId: string | undefined,
   handle: string | undefined,
 ): Promise<CheckoutResult | null> {
-  const { instance, link } = context
-  const newest = checkoutId ? await findNewestAttempt(deps.db, checkoutId) : undefined
-  if (link.payment_id !== null && link.status !== 'ACTIVE') {
-    const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
-    const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
-    const ownAttempt = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
-    if (payment) {
-      return {
-        ...(await paidResult(deps, context, payment, ownAttempt)),
-        receipt_to: ownAttempt ? receiptAddress(deps, link, payment) : null,
-      }
+  const { link } = context
+  const newest = checkoutId ? await findNewestSubmission(deps.db, checkoutId) : undefined
+  const made = await findLinkReceipt(deps, link)
+  if (made) {
+    const returned =
+      handle === undefined ? undefined : await findSubmissionByHandle(deps.db, handle)
+    const own = [newest, returned].find((each) => each && receiptIdOf(each) === made.id)
+    return {
+      ...(await paidResult(deps, context, made, own)),
+      receipt_to: own ? receiptAddress(deps, link, made) : null,
     }
   }
   // Another payer's payment in progress takes precedence over this session's earlier decline. What the
@@ -59,65 +62,61 @@ export async function findCheckoutResult(
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
   const isOver = newest?.set_aside === 1 || (claimedElsewhere && newest?.state === 'DONE')
   if (newest && !isOver) {
-    const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
-    if (payment) return attemptResult(deps, link, payment, newest)
+    const submitted = await findSubmittedReceipt(deps, newest)
+    if (submitted) return attemptResult(deps, link, submitted, newest)
   }
-  const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
+  const claimed = link.claim === null ? undefined : await findSubmission(deps.db, link.claim)
   if (claimed) return busyResult(context, claimed.created)
   return context.isBusy ? busyResult(context, formatInstant(deps.now())) : null
 }
 
-/** Returns the result of a link whose payment succeeded, is pending or is unresolved. */
+/** Returns the result of a link whose payment or free trial succeeded, is pending or is unresolved. */
 async function paidResult(
   deps: Deps,
   { instance, link }: ResultContext,
-  payment: PaymentRow,
-  ownAttempt: PayerAttempt | undefined,
+  made: ReceiptSource,
+  own: Submission | undefined,
 ): Promise<CheckoutResult> {
   const outcome =
-    payment.status === 'UNRESOLVED'
-      ? 'CHECKING'
-      : payment.status === 'SUCCESS'
-        ? 'COMPLETED'
-        : 'PENDING'
+    made.status === 'UNRESOLVED' ? 'CHECKING' : made.status === 'SUCCESS' ? 'COMPLETED' : 'PENDING'
   // While the outcome is unknown, do not redirect the payer or notify the merchant.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
-    ...paymentSummary(payment, link, ownAttempt !== undefined),
+    ...receiptSummary(made, link, own !== undefined),
     outcome,
     // These identify the payer, so other visitors of a paid link do not see them.
-    redirect: ownAttempt ? (after?.redirect ?? null) : null,
-    transaction: ownAttempt ? link.transaction_id : null,
-    account: ownAttempt ? link.account_id : null,
+    redirect: own ? (after?.redirect ?? null) : null,
+    transaction: own ? link.transaction_id : null,
+    account: own ? link.account_id : null,
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
-    method: methodSummary(ownAttempt),
-    ...(ownAttempt && (await paidRecordsView(deps, link, payment))),
+    method: methodSummary(own),
+    ...(own && (await paidRecordsView(deps, link, made))),
   }
 }
 
 /**
- * Returns the address, masked, to which the receipt of a successful payment is sent; null if none is
- * sent. The isolates keep its order within a sentence from right to left.
+ * Returns the address, masked, to which the receipt of a success is sent; null if none is sent. The
+ * isolates keep its order within a sentence from right to left.
  */
-function receiptAddress(deps: Deps, link: SessionLink, payment: PaymentRow): string | null {
+function receiptAddress(deps: Deps, link: SessionLink, made: ReceiptSource): string | null {
   const { receipt_email } = parseLinkContent(link).options
-  if (deps.config.mail === undefined || !receipt_email || payment.status !== 'SUCCESS') return null
-  const email = serializePayer(payment.payer_details)?.email
+  if (deps.config.mail === undefined || !receipt_email || made.status !== 'SUCCESS') return null
+  const email = serializePayer(made.payer_details)?.email
   return email == null || !isMailAddress(email) ? null : `\u2068${maskEmail(email)}\u2069`
 }
 
-/** Returns the charges that a payment was for, or the contract that it began. */
+/** Returns the charges that a payment was for, or the contract that it or a free trial began. */
 async function paidRecordsView(
   { db }: Deps,
   link: SessionLink,
-  payment: PaymentRow,
+  { payment }: ReceiptSource,
 ): Promise<Pick<CheckoutResult, 'charges' | 'recurring'>> {
-  if (link.charge_id === null) return {}
   const recurring = await findBegunContract(db, link)
-  return recurring ? { recurring } : { charges: await listPaidCharges(db, payment) }
+  if (recurring) return { recurring }
+  return payment && link.charge_id !== null ? { charges: await listPaidCharges(db, payment) } : {}
 }
 
 /** Returns where the payer goes after an outcome, with the redirect's query parameters. */
@@ -151,13 +150,13 @@ export function afterPayment(
 async function attemptResult(
   deps: Deps,
   link: SessionLink,
-  payment: PaymentRow,
-  attempt: PayerAttempt,
+  submitted: ReceiptSource,
+  attempt: Submission,
 ): Promise<CheckoutResult> {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
-    ...paymentSummary(payment, link, true),
+    ...receiptSummary(submitted, link, true),
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodSummary(attempt),
@@ -171,11 +170,11 @@ async function attemptResult(
  */
 export async function serializePayerAction(
   deps: Deps,
-  attempt: PayerAttempt,
+  submission: Submission,
 ): Promise<PayerAction | null> {
-  const { method_type, action_url } = attempt
+  const { method_type, action_url } = submission
   if (action_url === null) return null
-  const methods = (await deps.processors.get(attempt))?.capabilities.methods ?? []
+  const methods = (await deps.processors.get(submission))?.capabilities.methods ?? []
   const framed = methods.find(({ type }) => type === method_type)?.framed ?? false
   return { type: 'REDIRECT', url: action_url, ...(framed ? { in_frame: true } : {}) }
 }
@@ -185,7 +184,8 @@ function busyResult(
   { link, currency }: Pick<ResultContext, 'link' | 'currency'>,
   since: string,
 ): CheckoutResult {
-  const { amount } = parseLinkContent(link).options
+  const { recurring, amount: price } = parseLinkContent(link).options
+  const amount = recurring?.trial_days == null ? price : '0'
   const digits = currencyDigits(currency) ?? 2
   const fixed = amount == null ? undefined : parseAmount(amount, digits)
   return {
@@ -215,25 +215,25 @@ const EMPTY = {
 }
 
 /** `isOwn`: the session that paid sees the comment that its payer entered. */
-function paymentSummary(payment: PaymentRow, link: SessionLink, isOwn: boolean) {
+function receiptSummary(made: ReceiptSource, link: SessionLink, isOwn: boolean) {
   const { description_editable } = payerFields(parseLinkContent(link).options)
-  const { description } = payment
-  const text = (minor: number) => amountText(minor, payment.currency)
+  const { description, quantity, unit_amount, reference, alt_key, amount, currency, date } = made
+  const text = (minor: number) => amountText(minor, currency)
   return {
     ...EMPTY,
-    ...(payment.quantity !== null && { quantity: payment.quantity }),
-    ...(payment.unit_amount !== null && { unit_amount: text(payment.unit_amount) }),
+    ...(quantity !== null && { quantity }),
+    ...(unit_amount !== null && { unit_amount: text(unit_amount) }),
     ...(description && (isOwn || !description_editable) && { description }),
-    reference: payment.reference,
-    alt_key: payment.alt_key,
-    amount: amountText(payment.amount, payment.currency),
-    currency: payment.currency,
-    currency_digits: currencyDigits(payment.currency) ?? 2,
-    date: payment.processed ?? payment.created,
+    reference,
+    alt_key,
+    amount: text(amount),
+    currency,
+    currency_digits: currencyDigits(currency) ?? 2,
+    date,
   }
 }
 
-function methodSummary(attempt: PayerAttempt | undefined): CheckoutResult['method'] {
+function methodSummary(attempt: Submission | undefined): CheckoutResult['method'] {
   if (!attempt) return null
   return { type: attempt.method_type, brand: attempt.method_brand, last4: attempt.method_last4 }
 }

@@ -1,4 +1,5 @@
 import type { CheckoutWithBundle, CheckoutWithHistory } from '../db/tables/checkouts.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
@@ -56,8 +57,10 @@ export async function withAttempts(
   }))
   const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]))
   for (const batch of batchesOf([...byId.keys()])) {
-    const { rows: attempts } = await selectAttempts(db, { instanceId, checkoutIds: batch })
-    for (const { checkout_id, payer_details, ...attempt } of attempts) {
+    const { rows: payments } = await selectAttempts(db, { instanceId, checkoutIds: batch })
+    const { rows: trials } = await selectTrials(db, { instanceId, checkoutIds: batch })
+    const submitted = [...payments, ...trials.map(trialAttempt)]
+    for (const { checkout_id, payer_details, ...attempt } of submitted.toSorted(byCreation)) {
       const checkout = byId.get(checkout_id ?? '')
       checkout?.attempts.push(attempt)
       if (checkout) checkout.payer_details = payer_details
@@ -81,3 +84,32 @@ const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: Attem
     .orderBy('attempts.created')
     .orderBy('attempts.id'),
 )
+
+const selectTrials = compiledQuery((db: Db, { instanceId, checkoutIds }: AttemptsOf) =>
+  db
+    .selectFrom('method_setups')
+    .select(['session_id', 'state', 'status', 'payer_details', 'created'])
+    .where('session_id', 'in', checkoutIds)
+    .where('instance_id', '=', instanceId)
+    .orderBy('created')
+    .orderBy('id'),
+)
+
+/** Returns a free trial as the attempts of a session have it. */
+function trialAttempt({
+  session_id,
+  state,
+  status,
+  ...trial
+}: Pick<MethodSetupRow, 'session_id' | 'state' | 'status' | 'payer_details' | 'created'>) {
+  const isUnresolved = state === 'UNRESOLVED'
+  return {
+    checkout_id: session_id,
+    payment: null,
+    status: isUnresolved ? ('UNRESOLVED' as const) : status,
+    ...trial,
+  }
+}
+
+const byCreation = (a: { created: string }, b: { created: string }) =>
+  a.created === b.created ? 0 : a.created < b.created ? -1 : 1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { cardToken, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import {
   DAY_MS,
   errorSummary,
@@ -80,6 +80,42 @@ describe('a link that begins a contract', () => {
     expect(payment_method.consent.text).toMatch(
       /charges €9\.00 to it every 2 weeks, beginning today\. Number of payments in all: 6\.$/,
     )
+  })
+
+  it('stores the consent with the contract too, also of a payer whose method is saved already', async () => {
+    const merchant = await app.newMerchant()
+    const { account, method } = await openPaymentsClient(app, merchant).storeCard()
+    const link = await newLink(merchant, { amount: '3.00', account, recurring: MONTHLY })
+    const payer = await openPayerClient(app, link.id, { body: { language: 'de' } })
+    app.pass(60_000)
+    await payer.submit({ payment_method: { id: method, csc: '123' } })
+    const { contract } = await readLink(merchant, link.id, 'contract')
+    expect(contract.consent).toEqual({
+      given: true,
+      text: 'Mit der Zahlung stimmen Sie zu, dass Corner Shop dieses Zahlungsmittel speichert und ab heute jeden Monat 3,00\u00a0€ davon abbucht. Das gilt bis zur Kündigung.',
+      language: 'de',
+      at: new Date(app.now()).toISOString(),
+      checkout: payer.checkout.id,
+    })
+    // What was agreed to when the method was saved stays with the method.
+    const saved = (await merchant.api(`/payment_methods/${method}`)).json.payment_method
+    expect(saved.consent).toMatchObject({ text: null, checkout: null })
+    const fresh = await subscription()
+    await fresh.payer.payByCard(CARDS.approve)
+    const [{ consent, payment_method }] = (await fresh.contracts()) as [Json]
+    const { consent: ofMethod } = (await fresh.get(`/payment_methods/${payment_method}`))
+      .payment_method
+    expect(consent).toEqual(ofMethod)
+  })
+
+  it('stores no consent with a contract that the merchant makes by request', async () => {
+    const { contract } = await openPaymentsClient(app).pay(undefined, {
+      account: { crm_key: 'by request' },
+      payment_method: { token: await cardToken(app, CARDS.approve), save: true },
+      recurring: MONTHLY,
+    })
+    const { json } = await app.merchant.api(`/contracts/${contract}`)
+    expect(json.contract.consent).toBeNull()
   })
 
   it('charges the amount that the payer chose again', async () => {

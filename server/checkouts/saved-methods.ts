@@ -32,7 +32,9 @@ export async function listSavedMethods(
   },
 ): Promise<SavedMethod[]> {
   const { account } = options
-  const allowed = instance.link_saved_methods === 1 && options.force_add !== true
+  // Only a charge takes the security code that proves whose card it is.
+  const isTrial = options.recurring?.trial_days != null
+  const allowed = instance.link_saved_methods === 1 && options.force_add !== true && !isTrial
   if (typeof account !== 'string' || !allowed) return []
   const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
   const processors = await Promise.all(rows.map((row) => deps.processors.get(row)))

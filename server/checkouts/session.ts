@@ -7,6 +7,8 @@ import { findSessionLink, type PayerLink } from '../deep-links/payer-link.ts'
 import { findBundleStrings } from '../strings/bundle-store.ts'
 import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
 import { nameLegalEntity } from '../strings/named-bundle.ts'
+import { bundleForLink } from '../strings/trial-bundle.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { findShownEntity } from './payee.ts'
 import { findCheckout } from './store.ts'
 
@@ -31,14 +33,15 @@ export async function resumeCheckout(
   return nameSession(deps, { ...payerLink, checkout, bundle })
 }
 
-/** Adds the legal entity that the session's page shows, also to the strings that name it. */
+/** Adds the legal entity that the session's page shows, and gives the strings those of a free trial. */
 export async function nameSession<T extends Omit<CheckoutSession, 'legalEntity'>>(
   deps: Pick<Deps, 'db'>,
   session: T,
 ): Promise<T & CheckoutSession> {
   const legalEntity = await findShownEntity(deps, session)
   const names = legalNames(legalEntity, session.checkout.merchant)
-  return { ...session, legalEntity, bundle: nameLegalEntity(session.bundle, names) }
+  const bundle = bundleForLink(session.bundle, parseLinkContent(session.link).options)
+  return { ...session, legalEntity, bundle: nameLegalEntity(bundle, names) }
 }
 
 export function sessionToken(checkoutId: string, secret: string): string {

@@ -1,17 +1,17 @@
 import type { LinkRow } from '../db/tables/payment-links.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Tx } from '../db/tables.ts'
 import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { settleLeftCharges } from '../payments/settle-charges.ts'
 import { markSetAside } from '../payments/store.ts'
 import { markSurplus } from '../payments/surplus.ts'
-import { countUse, lockWithDeepLink, releaseUse } from '../deep-links/uses.ts'
+import { countUse, lockWithDeepLink } from '../deep-links/uses.ts'
 import { isExhausted } from '../payment-links/payability.ts'
-import { payFreeLink, releaseClaim } from '../payment-links/claim.ts'
+import { payFreeLink } from '../payment-links/claim.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { paidRecords } from './paid-records.ts'
+import { leaveLink } from './settle-link.ts'
 import { lockOpenCheckout } from './store.ts'
 
 /**
@@ -27,15 +27,11 @@ export async function settleSetAside(
   const { tx, now } = context
   const { attempt, payment } = settled
   const { payment_link_id: linkId } = attempt
-  if (attempt.state !== 'DONE') return leaveLink(tx, attempt)
+  if (attempt.state !== 'DONE') return leaveLink(context, attempt)
   if (payment.status !== 'SUCCESS') return false
   const { deepLink } = await lockWithDeepLink(tx, attempt.instance_id, linkId)
   const isForUse = !deepLink || (!isExhausted(deepLink) && deepLink.options_v === attempt.options_v)
   const paid = {
-    account_id: payment.account_id,
-    payment_id: payment.id,
-    transaction_id: attempt.transaction_id,
-    payment_method_id: payment.payment_method_id,
     ...(await paidRecords(tx, settled)),
     updated: formatInstant(now),
   } satisfies Partial<LinkRow>
@@ -50,13 +46,4 @@ export async function settleSetAside(
   const link = await getLinkWithHistory(tx, attempt.instance_id, linkId)
   await recordLinkEvent(context, 'payment_link.payment_success', link)
   return (await lockOpenCheckout(tx, attempt.checkout_id)) !== undefined
-}
-
-/** Frees the link of an attempt, and the use that it reserved. Returns whether it held the link. */
-async function leaveLink(tx: Tx, attempt: PayerAttempt): Promise<boolean> {
-  const { id: attemptId, instance_id, payment_link_id: linkId } = attempt
-  const { deepLink } = await lockWithDeepLink(tx, instance_id, linkId)
-  const isFreed = await releaseClaim(tx, { linkId, attemptId })
-  if (isFreed && deepLink) await releaseUse(tx, deepLink.id)
-  return isFreed
 }

@@ -231,6 +231,17 @@ export async function listEndedCheckouts(
           ),
         ),
       )
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('method_setups')
+              .select('method_setups.id')
+              .whereRef('method_setups.session_id', '=', 'checkouts.id')
+              .where('method_setups.state', '<>', 'DONE'),
+          ),
+        ),
+      )
       .orderBy('expires')
       .limit(limit)
       .execute()

@@ -1,31 +1,39 @@
-import type { AttemptRow } from '../db/tables/payments.ts'
 import type { SubmitResponse } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import { enforceVelocity } from '../card-testing/enforce-limits.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
+import { settleSetup } from '../method-setups/settle.ts'
+import { callProcessor } from '../payments/call-processor.ts'
 import { cancelOperation } from '../payments/cancel-operation.ts'
 import { runOperation } from '../payments/operation.ts'
 import { operationPayer } from '../payments/operation-payer.ts'
 import { settleAttempt } from '../payments/settle.ts'
-import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
-import type { ProcessorResponse } from '../processors/port.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { findSessionLink } from '../deep-links/payer-link.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payability.ts'
 import {
   type AttemptContext,
-  createAttempt,
+  type Refusal,
   requestHash,
-  type StoredAttempt,
   type SubmitContext,
-} from './create-attempt.ts'
+} from './claim-submit.ts'
+import { createAttempt, type StoredAttempt } from './create-attempt.ts'
 import { resolveSubmittedPayee } from './payee.ts'
 import { readTerms } from './charges.ts'
 import { checkPayerDetails } from './resolve-account.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
 import { isSumAsShown, resolveCurrency, resolveTerms } from './resolve-terms.ts'
 import type { CheckoutSession } from './session.ts'
+import { isTrial, startTrial } from './start-trial.ts'
+import {
+  findSubmission,
+  findSubmissionByKey,
+  isTrialSetup,
+  sessionOf,
+  type Submission,
+} from './submission.ts'
 import { findCheckout } from './store.ts'
 import { returnUrl, submitResponse } from './submit-response.ts'
 
@@ -41,8 +49,8 @@ const TERMS_CHANGED: SubmitResponse = {
 const inProgress = new Map<string, Promise<SubmitResponse>>()
 
 /**
- * Pays a link. The attempt is stored and the link claimed before the processor is called, and the
- * outcome is stored before it is returned. A repeat with the same `attempt_key` returns the
+ * Pays a link, or begins its free trial. The attempt is stored and the link claimed before the processor
+ * is called, and the outcome is stored before it is returned. A repeat with the same `attempt_key` returns the
  * current state of the first attempt and never charges again.
  *
  * Apart from the session's own read, the link is read only where concurrency requires it: `claimLink`
@@ -95,23 +103,17 @@ async function submitOnce(
     const approved = challenge && (await cancelChallenge(deps, session, challenge))
     if (approved) return approved
     const payee = await resolveSubmittedPayee(deps, session, { request, terms, method })
-    return await attemptPayment(deps, { ...context, terms, method, payee })
+    return await runSubmit(deps, { ...context, terms, method, payee })
   } finally {
     release()
   }
 }
 
-async function attemptPayment(deps: Deps, context: AttemptContext): Promise<SubmitResponse> {
-  const { stored } = await runOperation(deps, {
-    name: 'payment',
-    store: async () => {
-      const created = await createAttempt(deps, context)
-      return typeof created === 'object' ? created : { attempt: undefined, problem: created }
-    },
-    call: (created, signal) => callForPayment(deps, created, context, signal),
-  })
-  if (stored.attempt) return submitResponse(deps, context.instance, stored.attempt.id)
-  switch (stored.problem) {
+async function runSubmit(deps: Deps, context: AttemptContext): Promise<SubmitResponse> {
+  const run = isTrial(context) ? startTrial : attemptPayment
+  const submission = await run(deps, context)
+  if (typeof submission === 'object') return submitResponse(deps, context.instance, submission.id)
+  switch (submission) {
     case 'SESSION_ENDED':
       return SESSION_EXPIRED
     case 'TERMS_CHANGED':
@@ -123,18 +125,33 @@ async function attemptPayment(deps: Deps, context: AttemptContext): Promise<Subm
   }
 }
 
+async function attemptPayment(
+  deps: Deps,
+  context: AttemptContext,
+): Promise<{ id: string } | Refusal | undefined> {
+  const { stored } = await runOperation(deps, {
+    name: 'payment',
+    store: async () => {
+      const created = await createAttempt(deps, context)
+      return typeof created === 'object' ? created : { attempt: undefined, problem: created }
+    },
+    call: (created, signal) => callForPayment(deps, created, context, signal),
+  })
+  return stored.attempt ?? stored.problem
+}
+
 /** Returns the current response to a submit that was made before, or undefined for a new one. */
 async function findRepeatedResponse(
   deps: Deps,
   { instance, checkout }: CheckoutSession,
   request: SubmitBody,
 ): Promise<SubmitResponse | undefined> {
-  const attempt = await findAttemptByKey(deps.db, checkout.id, request.attempt_key)
-  if (!attempt) return undefined
-  if (attempt.request_hash !== requestHash(deps, request)) {
+  const first = await findSubmissionByKey(deps.db, checkout.id, request.attempt_key)
+  if (!first) return undefined
+  if (first.request_hash !== requestHash(deps, request)) {
     throw invalid('attempt_key', 'was used for another submission')
   }
-  return submitResponse(deps, instance, attempt.id)
+  return submitResponse(deps, instance, first.id)
 }
 
 /**
@@ -143,7 +160,7 @@ async function findRepeatedResponse(
  */
 function refusalResponse(
   { instance, link, deepLink, checkout, request, receivedAt }: SubmitContext,
-  challenge?: AttemptRow,
+  challenge?: Submission,
 ): SubmitResponse | undefined {
   if (Date.parse(checkout.expires) <= receivedAt) return SESSION_EXPIRED
   const payability = linkPayability({ link, instance, deepLink }, { now: receivedAt })
@@ -167,9 +184,10 @@ function refusalResponse(
 async function findOwnChallenge(
   deps: Deps,
   { checkout, link: { claim } }: CheckoutSession,
-): Promise<AttemptRow | undefined> {
-  const attempt = claim === null ? undefined : await findAttempt(deps.db, claim)
-  return attempt?.state === 'ACTION' && attempt.checkout_id === checkout.id ? attempt : undefined
+): Promise<Submission | undefined> {
+  const claimant = claim === null ? undefined : await findSubmission(deps.db, claim)
+  const isOwn = claimant?.state === 'ACTION' && sessionOf(claimant) === checkout.id
+  return isOwn ? claimant : undefined
 }
 
 /**
@@ -180,14 +198,26 @@ async function findOwnChallenge(
 async function cancelChallenge(
   deps: Deps,
   { instance }: CheckoutSession,
-  attempt: AttemptRow,
+  challenge: Submission,
 ): Promise<SubmitResponse | undefined> {
-  const processor = await deps.processors.get(attempt)
+  const { id } = challenge
+  const processor = await deps.processors.get(challenge)
   if (!processor) return undefined
-  const response = await cancelOperation(deps, processor, attempt)
+  const response = await cancelSubmission(deps, processor, challenge)
   if (response.status === 'UNKNOWN') return BUSY
-  await settleAttempt(deps, attempt.id, response, { setAside: true })
-  return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
+  const settle = isTrialSetup(challenge) ? settleSetup : settleAttempt
+  await settle(deps, id, response, { setAside: true })
+  return response.status === 'APPROVED' ? submitResponse(deps, instance, id) : undefined
+}
+
+function cancelSubmission(
+  deps: Deps,
+  processor: Processor,
+  challenge: Submission,
+): Promise<ProcessorResponse> {
+  return isTrialSetup(challenge)
+    ? callProcessor(deps, challenge.id, () => processor.cancel(challenge.id))
+    : cancelOperation(deps, processor, challenge)
 }
 
 /** Returns why another request won the claim: the link changed after it was read. */

@@ -18,9 +18,11 @@ import { parseOptions } from '../deep-links/validate.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isUnavailable, linkPayability } from '../payment-links/payability.ts'
 import { offeredMethods } from '../processors/offered.ts'
+import type { AmountLimits, Processor } from '../processors/port.ts'
 import type { LegalEntityContent } from '../legal-entities/content.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { serializeShownEntity } from './legal-entity-view.ts'
+import { amountChoice, commonLimits } from './amount-choice.ts'
 import { readTerms } from './charges.ts'
 import { serializeRhythm } from './recurring.ts'
 import { serializeDueCharge } from './charge-lines.ts'
@@ -55,6 +57,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
   const through = checkout ? checkout.processor_id : (source.processor ?? null)
+  const processors = await usableProcessors(deps, instance, through)
   const result = await findCheckoutResult(
     deps,
     { instance, link, currency, isBusy: charges?.isBusy ?? false },
@@ -83,7 +86,13 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     strings_hash: bundle.hash,
     strings: bundle.strings,
     terms: {
-      ...checkoutTerms(instance, link, options, currency),
+      ...checkoutTerms(
+        instance,
+        link,
+        options,
+        currency,
+        commonLimits(processors, instance, currency),
+      ),
       ...(options.recurring && { recurring: serializeRhythm(options.recurring) }),
       ...(charges && { charges: charges.due.map(serializeDueCharge) }),
     },
@@ -91,7 +100,7 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
     save_card: saveCardView(options),
     methods: isReceipt
       ? []
-      : await listOfferedMethods(deps, instance, options, { currency, through }),
+      : await listOfferedMethods(deps, instance, options, { currency, processors }),
     saved_methods: isReceipt
       ? await removableMethods(deps, source)
       : await listSavedMethods(deps, instance, options, {
@@ -116,9 +125,8 @@ async function listOfferedMethods(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
-  { currency, through }: { currency: string; through: string | null },
+  { currency, processors }: { currency: string; processors: readonly Processor[] },
 ): Promise<CheckoutView['methods']> {
-  const processors = await usableProcessors(deps, instance, through)
   return offeredMethods(processors, instance.mode, options, currency, {
     amount: fixedAmount(options, currency),
     details: await knownDetails(deps, instance, options, processors),
@@ -152,6 +160,7 @@ function checkoutTerms(
   link: SessionLink,
   options: PaymentLinkOptions,
   currency: string,
+  limits: AmountLimits,
 ): CheckoutTerms {
   const digits = currencyDigits(currency) ?? 2
   const fields = payerFields(options)
@@ -163,26 +172,9 @@ function checkoutTerms(
     currency_digits: digits,
     ...fields,
     amount: amount?.ok ? formatMinor(amount.minor, digits) : fields.amount,
-    ...amountChoice(options, digits),
+    ...amountChoice(options, currency, limits),
     expires: link.expires,
   }
-}
-
-/** Returns the member `choice` of the terms; none for a link that needs none. */
-function amountChoice(options: PaymentLinkOptions, digits: number): Pick<CheckoutTerms, 'choice'> {
-  const text = (amount: string) => {
-    const parsed = parseAmount(amount, digits)
-    return parsed.ok ? formatMinor(parsed.minor, digits) : amount
-  }
-  const { amount_min, amount_max, amount_presets, unit_amount, quantity_max } = options
-  const choice = {
-    ...(amount_min != null && { amount_min: text(amount_min) }),
-    ...(amount_max != null && { amount_max: text(amount_max) }),
-    ...(amount_presets != null && { amount_presets: amount_presets.map(text) }),
-    ...(unit_amount != null && { unit_amount: text(unit_amount) }),
-    ...(quantity_max != null && { quantity_max }),
-  }
-  return Object.keys(choice).length === 0 ? {} : { choice }
 }
 
 /** Returns nothing of a fixed account, because a link does not prove that the payer owns it. */

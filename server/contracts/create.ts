@@ -1,5 +1,7 @@
 import type { ContractRow, ContractsTable } from '../db/tables/contracts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { ConsentRecord } from '../../shared/schemas/consent.ts'
+import { toJson } from '../db/json.ts'
 import { altKeyColumns } from '../db/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -30,12 +32,16 @@ export interface NewContract {
     count?: number | null | undefined
     /** Date-time after which nothing falls due. */
     until?: string | null | undefined
+    /** Days of the free period before the first charge, which the payer has begun without a payment. */
+    trial_days?: number | null | undefined
   }
   /** When the first charge is due. */
   anchor: string
   timezone: string
   /** To whom its charges belong. */
   legalEntityId?: string | null | undefined
+  /** Of the payer of a link. */
+  consent?: ConsentRecord | null | undefined
   /** The id of the creator's session. */
   by: string | null
   /** Epoch milliseconds. */
@@ -45,12 +51,15 @@ export interface NewContract {
 /**
  * Creates a contract without charges; `createNextCharge` creates the first one. The contract charges
  * by itself once `startContract` has recorded its first payment, or at once when it starts in the
- * future with a stored method. Throws a 400 ApiError when it would end before it begins.
+ * future with a stored method. Throws a 400 ApiError when it would end before it begins; only the
+ * free period of a payer, who has agreed to both, may last until the end.
  */
 export async function createContract(tx: Tx, input: NewContract): Promise<ContractRow> {
   const anchor = toStoredInstant(input.anchor)
   const until = input.recurring.until == null ? null : toStoredInstant(input.recurring.until)
-  if (until !== null && until < anchor) {
+  const { trial_days = null } = input.recurring
+  const isOver = until !== null && until < anchor
+  if (isOver && trial_days === null) {
     throw invalid('payment.recurring.until', 'must not be before the first payment is due')
   }
   const created = formatInstant(input.now)
@@ -68,14 +77,16 @@ export async function createContract(tx: Tx, input: NewContract): Promise<Contra
     interval: input.recurring.interval ?? 1,
     count: input.recurring.count ?? null,
     until,
+    trial_days,
     anchor,
     timezone: countableZone(input.timezone),
-    next_due: anchor,
-    status: 'ACTIVE',
-    started: input.paymentMethodId !== null && anchor > created ? 1 : 0,
+    next_due: isOver ? null : anchor,
+    status: isOver ? 'ENDED' : 'ACTIVE',
+    started: input.paymentMethodId !== null && (trial_days !== null || anchor > created) ? 1 : 0,
     charges_total: 0,
     charges_paid: 0,
     legal_entity_id: input.legalEntityId ?? null,
+    consent: toJson(input.consent ?? null),
     created_session: input.by,
     updated_session: input.by,
     created,

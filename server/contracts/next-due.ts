@@ -35,6 +35,12 @@ export function nextDueTime(rule: Recurrence, after: number): string | undefined
   }
 }
 
+/** Returns the date-time that many days later at the same local time; skipped times move past the gap. */
+export function daysLater(ms: number, days: number, timezone: string): string {
+  const local = localTime(ms, countableZone(timezone)).add({ days })
+  return formatInstant(local.toZonedDateTime(countableZone(timezone)).epochMilliseconds)
+}
+
 function localTime(ms: number, timezone: string): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDateTime()
 }

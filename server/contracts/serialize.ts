@@ -1,5 +1,7 @@
+import { fromJson } from '../db/json.ts'
 import type { ContractRow } from '../db/tables/contracts.ts'
 import { amountText } from '../../shared/rules/currency.ts'
+import type { ConsentRecord } from '../../shared/schemas/consent.ts'
 import type { Contract } from '../../shared/schemas/contract.ts'
 
 export function serializeContract(row: ContractRow): Contract {
@@ -18,7 +20,9 @@ export function serializeContract(row: ContractRow): Contract {
       interval: row.interval,
       count: row.count,
       until: row.until,
+      trial_days: row.trial_days,
     },
+    consent: fromJson<ConsentRecord>(row.consent),
     timezone: row.timezone,
     next_due: row.next_due,
     status: row.status,

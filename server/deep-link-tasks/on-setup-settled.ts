@@ -31,35 +31,36 @@ export async function lockTaskOfSetup(tx: Tx, setup: MethodSetupRow): Promise<vo
  * counts the use of the link; gives the use back when nothing was saved. Set-ups of other sessions are
  * left, as are those that their customer has given up, which reserve no use.
  */
-export function createTaskSettler(baseUrl: string): OnSetupSettled {
-  return async (tx, setup, now) => {
-    const session = await findSession(tx, setup.session_id)
-    if (!session || setup.set_aside === 1) return
-    const link = await lockDeepLink(tx, session.deep_link_id)
-    if (setup.status !== 'SUCCESS' || setup.payment_method_id === null) {
-      return releaseUse(tx, link.id)
-    }
-    const { instance_id: instanceId, contract_id: idOrKey } = link
-    const contract = idOrKey === null ? undefined : await findContract(tx, instanceId, idOrKey)
-    if (contract && contract.status !== 'CANCELLED') {
-      await changeContract(
-        { db: tx, now: () => now },
-        { instanceId, idOrKey: contract.id },
-        {
-          change: { payment_method: setup.payment_method_id },
-          by: session.actor_session,
-          ifMatch: undefined,
-        },
-        contractCharges,
-      )
-    }
-    await countUse({ tx, baseUrl, now }, link.id, {
-      wasReserved: true,
-      task: {
-        done: 'PAYMENT_METHOD_SAVED',
-        payment_method: setup.payment_method_id,
-        contract: contract?.id ?? null,
-      },
-    })
+export const settleTask: OnSetupSettled = async (deps, tx, setup, now) => {
+  const session = await findSession(tx, setup.session_id)
+  if (!session || setup.set_aside === 1 || setup.state !== 'DONE') return undefined
+  const link = await lockDeepLink(tx, session.deep_link_id)
+  if (setup.status !== 'SUCCESS' || setup.payment_method_id === null) {
+    await releaseUse(tx, link.id)
+    return undefined
   }
+  const { instance_id: instanceId, contract_id: idOrKey } = link
+  const contract = idOrKey === null ? undefined : await findContract(tx, instanceId, idOrKey)
+  if (contract && contract.status !== 'CANCELLED') {
+    await changeContract(
+      { db: tx, now: () => now },
+      { instanceId, idOrKey: contract.id },
+      {
+        change: { payment_method: setup.payment_method_id },
+        by: session.actor_session,
+        ifMatch: undefined,
+      },
+      contractCharges,
+    )
+  }
+  const { baseUrl } = deps.config
+  await countUse({ tx, baseUrl, now }, link.id, {
+    wasReserved: true,
+    task: {
+      done: 'PAYMENT_METHOD_SAVED',
+      payment_method: setup.payment_method_id,
+      contract: contract?.id ?? null,
+    },
+  })
+  return undefined
 }

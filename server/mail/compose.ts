@@ -11,6 +11,7 @@ import { NO_RECIPIENT, type NotWritten, type WriteMail } from './content/content
 import { writePaymentLink } from './content/payment-link.ts'
 import { writeReceipt } from './content/receipt.ts'
 import { writeRefund } from './content/refund.ts'
+import { writeTrial } from './content/trial.ts'
 import { writeWebhookDisabled } from './content/webhook-disabled.ts'
 import { findMailEntity, imprintLines } from './legal-entity.ts'
 import { renderHtml } from './render-html.ts'
@@ -20,6 +21,7 @@ import { mailWording } from './wording.ts'
 
 const WRITERS: Record<MailKind, WriteMail> = {
   RECEIPT: writeReceipt,
+  TRIAL: writeTrial,
   REFUND: writeRefund,
   PAYMENT_LINK: writePaymentLink,
   CARD_EXPIRING: writeCardExpiring,
@@ -48,7 +50,7 @@ async function writeMail(
   if ('error' in content) return content
   if (!isMailAddress(content.to)) return NO_RECIPIENT
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const isReceipt = mail.kind === 'RECEIPT' || mail.kind === 'REFUND'
+  const isReceipt = ['RECEIPT', 'TRIAL', 'REFUND'].includes(mail.kind)
   const frame = {
     isTest: instance.mode === 'TEST',
     imprint: entity ? imprintLines(wording, entity, { isReceipt }) : [],

@@ -2,6 +2,7 @@ import { taxIdText } from '../../shared/rules/tax-id-text.ts'
 import { serializeShownEntity } from '../checkouts/legal-entity-view.ts'
 import { findShownEntity, resolveLinkPayee } from '../checkouts/payee.ts'
 import { resolveCurrency } from '../checkouts/resolve-terms.ts'
+import { getTrial } from '../checkouts/trial-agreement.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { MailRow } from '../db/tables/mails.ts'
@@ -30,6 +31,10 @@ export async function findMailEntity(
     case 'RECEIPT':
     case 'COLLECTION_FAILED':
       return entityOfPayment(deps, instanceId, id)
+    case 'TRIAL': {
+      const { agreed } = await getTrial(db, id)
+      return findContent(db, instanceId, agreed.legalEntityVersion)
+    }
     case 'REFUND':
       return entityOfPayment(deps, instanceId, (await getRefund(db, instanceId, id)).refunded_id)
     case 'CARD_EXPIRING': {

@@ -1,6 +1,7 @@
 import { findCharge } from '../charges/store.ts'
 import { getCheckout } from '../checkouts/store.ts'
 import { findContract } from '../contracts/store.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import type { PaymentRow } from '../db/tables/payments.ts'
 import type { RefundRow } from '../db/tables/refunds.ts'
 import type { Tx } from '../db/tables.ts'
@@ -43,6 +44,24 @@ async function queueReceipt(
     kind: 'RECEIPT',
     subject: payment.id,
     record_id: payment.id,
+    language,
+    branding: branding ?? '',
+    timezone,
+  })
+}
+
+/** Queues the receipt of a free trial that has begun, in the transaction that begins its contract. */
+export async function queueTrial(deps: Deps, tx: Tx, setup: MethodSetupRow): Promise<void> {
+  const { id, instance_id, session_id, payment_link_id: linkId, status } = setup
+  if (deps.config.mail === undefined || linkId === null || status !== 'SUCCESS') return
+  const link = await getLink(tx, instance_id, linkId)
+  if (link.contract_id === null || !parseLinkContent(link).options.receipt_email) return
+  const { language, branding, timezone } = await getCheckout(tx, session_id)
+  await queueMail(deps, tx, {
+    instance_id,
+    kind: 'TRIAL',
+    subject: link.contract_id,
+    record_id: id,
     language,
     branding: branding ?? '',
     timezone,

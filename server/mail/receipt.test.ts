@@ -348,3 +348,46 @@ describe('the receipt of a refund', () => {
     expect(await listMails(app)).toMatchObject([{ kind: 'RECEIPT' }])
   })
 })
+
+describe('the receipt of a free trial', () => {
+  const recurring = { frequency: 'MONTH', trial_days: 14 }
+  const day = (ms: number) =>
+    new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(ms)
+
+  it('says that nothing was taken, what is agreed and when the first payment is due', async () => {
+    const { link, result } = await pay({ options: { recurring } })
+    expect(result.receipt_to).toContain('@example.com')
+    const [mail, ...others] = await received()
+    expect(others).toEqual([])
+    expect(mail?.envelope.to).toEqual(['ada@example.com'])
+    const rows = [
+      'Your free trial has begun',
+      '€0.00',
+      'Nothing has been charged.',
+      'Recipient: Corner Shop',
+      'Payment for: Two bags of coffee',
+      'Reference: order-1001',
+      'Comment: Dark roast',
+      'Payment method: Card ending in 4242',
+      'Repeats: €1,234.50 · every month',
+      `First payment: ${day(app.now() + 14 * DAY_MS)}`,
+      `View the receipt:\n${link.url}`,
+    ]
+    for (const row of rows) expect(mail?.text).toContain(row)
+  })
+
+  it('is followed by that of the first payment, and is not sent for a decline', async () => {
+    await pay({ options: { recurring }, card: CARDS.decline })
+    expect(await received()).toEqual([])
+    await pay({ options: { recurring, alt_key: 'order-7' } })
+    const receipts = async () =>
+      (await received())
+        .filter(({ text }) => text?.includes('Reference: order-7'))
+        .map(({ text }) => /€[\d,.]+/.exec(text ?? '')?.[0])
+    expect(await receipts()).toEqual(['€0.00'])
+    app.pass(14 * DAY_MS)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    expect(await receipts()).toEqual(['€1,234.50'])
+  })
+})

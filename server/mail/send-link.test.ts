@@ -63,6 +63,19 @@ describe('a link that is sent by mail', () => {
     expect(errorSummary(await send(id, { to: 'ada@example.com' }))[1]).toBe('INVALID_STATE')
   })
 
+  it('invites to a free trial, and says what follows it', async () => {
+    const server = await startMailServer()
+    const recurring = { frequency: 'MONTH', trial_days: 1 }
+    const { id } = await newLink(app.merchant, { amount: '9.00', recurring })
+    await send(id, { to: 'ada@example.com' })
+    await sendMail(app, server)
+    const [mail] = server.received
+    expect(mail?.subject).toBe('Free trial with Corner Shop')
+    expect(mail?.text).toContain('1 day free')
+    expect(mail?.text).toContain('Then €9.00 every month. Nothing is charged today.')
+    expect(mail?.text).not.toContain('asks you to pay')
+  })
+
   it('can be sent again, to others too', async () => {
     const { id } = await newLink(app.merchant)
     await send(id, { to: 'ada@example.com' })

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Consent } from '../payment-methods/save.ts'
+import type { Consent } from '../payment-methods/consent.ts'
 import { callDeadline, callProcessor } from '../payments/call-processor.ts'
 import { setupPayer } from '../payments/operation-payer.ts'
 import type { SetupOperation } from '../processors/port.ts'
@@ -43,6 +43,8 @@ export interface NewMethodSetup {
    * that it replaces, whose rows are locked.
    */
   admit?: (tx: Tx, replaced: number) => Promise<void>
+  /** Of a set-up that begins a contract. */
+  trial?: Pick<MethodSetupRow, 'payment_link_id' | 'agreement' | 'payer_details'>
 }
 
 /**
@@ -54,8 +56,7 @@ export interface NewMethodSetup {
 export async function setUpMethod(deps: Deps, given: NewMethodSetup): Promise<MethodSetupRow> {
   const first = await findRepeated(deps, given)
   if (first) return first
-  const now = deps.now()
-  const setup = newMethodSetup(given, { now, callEnds: callDeadline(deps, now) })
+  const setup = newMethodSetup(deps, given, deps.now())
   try {
     await inTransaction(deps.db, async (tx) => {
       const sessions = [given.sessionId, ...(given.earlierSessions ?? [])]
@@ -69,22 +70,39 @@ export async function setUpMethod(deps: Deps, given: NewMethodSetup): Promise<Me
     if (repeated) return repeated
     throw error
   }
+  await runSetup(deps, setup, { ...given, returnUrl: setupReturnUrl(deps, setup) })
+  return (await findMethodSetup(deps.db, 'id', setup.id)) ?? setup
+}
+
+/** Asks the processor for a set-up that is stored, and settles it with the response. */
+export async function runSetup(
+  deps: Deps,
+  setup: MethodSetupRow,
+  {
+    method,
+    client,
+    description,
+    returnUrl,
+  }: Pick<NewMethodSetup, 'method' | 'client' | 'description'> & { returnUrl: string },
+): Promise<void> {
+  deps.failpoint('setup-stored')
   const response = await callProcessor(deps, setup.id, async (signal) => {
     const processor = await deps.processors.get({ ...setup })
     if (!processor?.setup) return { status: 'ERROR', message: 'processor is not configured' }
     return processor.setup({
-      merchant: given.instanceId,
+      merchant: setup.instance_id,
       operation: setup.id,
-      method: given.method,
-      return_url: setupReturnUrl(deps, setup),
-      payer: await setupPayer(deps, given, { processor: setup.processor, client: given.client }),
+      method,
+      return_url: returnUrl,
+      payer: await setupPayer(deps, setup, client),
       payment_reference: setup.id,
-      description: given.description,
+      description,
       signal,
     })
   })
+  deps.failpoint('setup-answered')
   await settleSetup(deps, setup.id, response)
-  return (await findMethodSetup(deps.db, 'id', setup.id)) ?? setup
+  deps.failpoint('setup-settled')
 }
 
 async function findRepeated(
@@ -103,9 +121,11 @@ function setupReturnUrl({ config }: Pick<Deps, 'config'>, { handle }: MethodSetu
   return `${config.baseUrl}/pay/setups/${handle}/return`
 }
 
-function newMethodSetup(
-  given: NewMethodSetup,
-  { now, callEnds }: { now: number; callEnds: number },
+/** Returns a set-up that is about to be stored. `now` is epoch milliseconds. */
+export function newMethodSetup(
+  deps: Pick<Deps, 'config'>,
+  given: Omit<NewMethodSetup, 'client' | 'description'>,
+  now: number,
 ): MethodSetupRow {
   const created = formatInstant(now)
   return {
@@ -123,6 +143,14 @@ function newMethodSetup(
     state: 'SENT',
     status: 'PENDING',
     set_aside: 0,
+    payment_link_id: null,
+    agreement: null,
+    payer_details: null,
+    ...given.trial,
+    returned: null,
+    gateway_status: null,
+    decline_code: null,
+    restored: 0,
     payment_method_id: null,
     method_brand: null,
     method_last4: null,
@@ -132,7 +160,7 @@ function newMethodSetup(
     gateway_message: null,
     gateway_reference: null,
     // If this process dies, the job queries the processor once the call has ended.
-    next_check: formatInstant(callEnds),
+    next_check: formatInstant(callDeadline(deps, now)),
     checks: 0,
     created,
     updated: created,

@@ -1,9 +1,11 @@
 import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { activateAccount } from '../accounts/activate.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { forgetLater } from '../payment-methods/forget.ts'
+import type { Consent } from '../payment-methods/consent.ts'
 import { savePaymentMethod } from '../payment-methods/save.ts'
 import { toOutcome } from '../payments/outcome.ts'
 import { sanitizeResponse } from '../payments/processor-response.ts'
@@ -15,24 +17,28 @@ type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 /**
  * Records a processor's response to a set-up: the method that it saved, and what that method is for, in
  * one transaction. What was saved for a set-up that is over, or that the payer has left, is forgotten at
- * the processor.
+ * the processor. With `setAside`, the payer has left a challenge: one that goes on without a final
+ * outcome counts for nothing any more.
  */
 export async function settleSetup(
   deps: Deps,
   id: string,
   received: ProcessorResponse,
+  { setAside = false } = {},
 ): Promise<void> {
   const { response, invalidFields } = sanitizeResponse(received)
   if (invalidFields.length > 0) {
     const malformed = invalidFields.join(' ')
     deps.log.warn({ operation: id, malformed }, 'a processor’s answer was kept in part')
   }
-  await inTransaction(deps.db, async (tx) => {
-    const nowMs = deps.now()
-    const setup = await lockOpenSetup(tx, id, formatInstant(nowMs))
-    if (!setup) return forgetLateMethod(tx, id, response)
-    await recordOutcome(deps, tx, setup, requireStored(response), nowMs)
+  const afterCommit = await inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const setup = await lockOpenSetup(tx, id, formatInstant(now))
+    if (setup) return recordOutcome(deps, tx, setup, requireStored(response), { setAside, now })
+    await forgetLateMethod(tx, id, response)
+    return undefined
   })
+  await afterCommit?.()
 }
 
 /** An approval that saved nothing is none. */
@@ -46,35 +52,44 @@ async function recordOutcome(
   tx: Tx,
   setup: MethodSetupRow,
   response: ProcessorResponse,
-  now: number,
-): Promise<void> {
+  { setAside, now }: { setAside: boolean; now: number },
+): ReturnType<Deps['onSetupSettled']> {
   const outcome = toOutcome(response, { checks: setup.checks, now })
   // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
   if (response.status === 'UNKNOWN' && setup.state !== 'SENT') {
-    return updateMethodSetup(tx, setup.id, { next_check: outcome.nextCheck })
+    await updateMethodSetup(tx, setup.id, { next_check: outcome.nextCheck })
+    return undefined
   }
   const isLeft = setup.set_aside === 1
+  const isLeftNow = setAside && setup.state === 'ACTION' && !outcome.final
   const saved = response.status === 'APPROVED' && !isLeft ? response : undefined
   if (response.status === 'APPROVED' && isLeft) await forgetStored(tx, setup, response)
-  if (saved) await deps.lockSetup(tx, setup)
+  // Every transaction locks the account first, and the method last.
+  if (saved) {
+    await activateAccount(tx, setup.account_id, now)
+    await deps.lockSetup(tx, setup)
+  }
   const payment_method_id = saved ? await saveMethod(tx, setup, saved, now) : null
   const method = 'method' in response ? response.method : undefined
   const change = {
     state: outcome.attempt,
     status: saved ? 'SUCCESS' : outcome.final ? 'DECLINE' : 'PENDING',
+    set_aside: isLeftNow ? 1 : setup.set_aside,
     payment_method_id,
     method_brand: method?.brand ?? setup.method_brand,
     method_last4: method?.last4 ?? setup.method_last4,
     action_url: response.status === 'ACTION' ? response.url : null,
     action_expires: response.status === 'ACTION' ? (response.expires ?? null) : null,
     message_id: outcome.messageId,
+    decline_code: outcome.declineCode,
+    gateway_status: outcome.gateway,
     gateway_message: outcome.gatewayMessage,
     gateway_reference: outcome.reference ?? setup.gateway_reference,
     next_check: outcome.nextCheck,
     updated: formatInstant(now),
   } as const
   await updateMethodSetup(tx, setup.id, change)
-  if (outcome.final) await deps.onSetupSettled(tx, { ...setup, ...change }, now)
+  return deps.onSetupSettled(deps, tx, { ...setup, ...change }, now)
 }
 
 function saveMethod(
@@ -89,7 +104,7 @@ function saveMethod(
     processor: setup.processor,
     type: setup.method_type,
     reusable: true,
-    consent: JSON.parse(setup.consent) as { text: string; language: string },
+    consent: JSON.parse(setup.consent) as Consent,
     agreed: setup.created,
     checkout: setup.session_id.startsWith('ck_') ? setup.session_id : null,
   }

@@ -44,6 +44,22 @@ export async function findNewestMethodSetup(
     .executeTakeFirst()
 }
 
+/** Returns the set-up that begins the contract of a link, or has begun it. */
+export async function findMethodSetupOfLink(
+  db: Db | Tx,
+  linkId: string,
+): Promise<MethodSetupRow | undefined> {
+  return db
+    .selectFrom('method_setups')
+    .selectAll()
+    .where('payment_link_id', '=', linkId)
+    .where('set_aside', '=', 0)
+    .where('status', '<>', 'DECLINE')
+    .orderBy('created', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Returns how many set-ups of an account since a date-time were declined or have no outcome yet. */
 export async function countUnsuccessfulSetups(
   db: Db | Tx,
@@ -162,6 +178,32 @@ export async function shiftSetupDeadlines(tx: Tx, instanceId: string, ms: number
       .where('next_check', '=', next_check)
       .execute()
   }
+}
+
+/**
+ * Makes every set-up without an outcome due now, after a backup was restored: the processor may have
+ * decided since. Returns their number. `now` is epoch milliseconds.
+ */
+export async function expediteRestoredSetups(db: Db, now: number): Promise<number> {
+  const result = await db
+    .updateTable('method_setups')
+    .set({ next_check: formatInstant(now), restored: 1 })
+    .where('state', '<>', 'DONE')
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/**
+ * Makes the calls that a dead process left behind due now. Only for a database that no other process
+ * uses, where no call can still be running. `now` is epoch milliseconds.
+ */
+export async function expediteOrphanedSetups(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('method_setups')
+    .set({ next_check: formatInstant(now) })
+    .where('next_check', 'is not', null)
+    .where('state', '=', 'SENT')
+    .execute()
 }
 
 /**

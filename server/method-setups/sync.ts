@@ -45,7 +45,10 @@ export async function syncSetup(deps: Deps, setup: MethodSetupRow): Promise<void
     ? await cancel()
     : await queryProcessor(deps, id, () => processor.query(id))
   // The call may still be on its way, so the set-up has failed only once the processor refuses it.
-  await settleSetup(deps, id, response.status === 'NOT_FOUND' ? await cancel() : response)
+  const known = response.status === 'NOT_FOUND' ? await cancel() : response
+  // What cannot be ended leaves the payment link to others. Other set-ups block nothing.
+  const setAside = isLeft && known.status === 'ACTION' && setup.payment_link_id !== null
+  await settleSetup(deps, id, known, { setAside })
 }
 
 /** Epoch milliseconds. */

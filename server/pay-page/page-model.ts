@@ -27,6 +27,7 @@ import type { PageFields, Processor } from '../processors/port.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { defaultBundle, getBundle } from '../strings/bundle.ts'
 import { nameLegalEntity } from '../strings/named-bundle.ts'
+import { bundleForLink } from '../strings/trial-bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import {
   chooseLanguage,
@@ -76,10 +77,9 @@ export async function buildFirstView(
   const currency = resolveCurrency(instance, options, undefined)
   const payee = await resolveLinkPayee(deps, instance, link, { branding, currency })
   const legalEntity = await findShownEntity(deps, { instance, link }, payee)
-  const bundle = nameLegalEntity(
-    await getBundle(deps, instance, locale),
-    legalNames(legalEntity, nameOf(instance, branding)),
-  )
+  const wording = await getBundle(deps, instance, locale)
+  const names = legalNames(legalEntity, nameOf(instance, branding))
+  const bundle = nameLegalEntity(bundleForLink(wording, options), names)
   const theme = () => withLogo(pageTheme(instance, branding), legalEntity)
   const languages = await getOfferedLanguages(deps, instance)
   const frame = () => ({
@@ -94,7 +94,8 @@ export async function buildFirstView(
   })
   if (isUnavailable(payability)) {
     const view = payability === 'EXPIRED' ? 'EXPIRED' : 'UNAVAILABLE'
-    const ended = payability === 'EXHAUSTED' ? exhaustedBundle(bundle) : bundle
+    const named = nameLegalEntity(wording, names)
+    const ended = payability === 'EXHAUSTED' ? exhaustedBundle(named) : named
     const page = () => unavailablePage(ended, nameOf(instance, branding))
     return {
       status: 410,

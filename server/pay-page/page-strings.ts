@@ -34,6 +34,9 @@ const CONDITIONAL: readonly (readonly [
     /^(checkout\.recurring|consent\.(chosen|every|recurring))/,
     ({ terms }) => terms.recurring !== undefined,
   ],
+  // They stand in the place of others.
+  [/^checkout\.trial_(begin|merchant)/, () => false],
+  [/^(checkout|consent)\.trial_/, ({ terms }) => terms.recurring?.trial_days !== undefined],
   [/^(checkout\.charges|status\.settled)/, ({ terms }) => terms.charges !== undefined],
   [/^consent\.sentence/, ({ save_card }) => save_card.consent],
   // Without a time to expire, the page ends only as unavailable.

@@ -5,15 +5,16 @@ import type { Deps } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'
 import { findMethodSetup } from '../method-setups/store.ts'
 import { syncSetup } from '../method-setups/sync.ts'
-import { findAttemptByHandle, markReturned, type PayerAttempt } from '../payments/attempts.ts'
+import { markReturned } from '../payments/attempts.ts'
 import { syncAttempt } from '../payments/sync-status.ts'
 import { payUrl } from '../payment-links/serialize.ts'
+import { findSubmissionByHandle, isTrialSetup, type Submission } from '../checkouts/submission.ts'
 import { submitResponse } from '../checkouts/submit-response.ts'
 
 /**
  * Returns the URL for a payer who comes back from a bank, or undefined for an unknown handle.
  *
- * The handle alone identifies the attempt, so a return works in another browser or a bank's app. The
+ * The handle alone identifies the submit, so a return works in another browser or a bank's app. The
  * processor is queried first, because its notice may come later. Only the first return goes on to the
  * merchant; later ones, such as Back, show the receipt. A return in a frame (`framed`) stays in it: the
  * page there asks the embedding page to redirect.
@@ -23,25 +24,29 @@ export async function resolveReturnTarget(
   handle: string,
   framed: boolean,
 ): Promise<string | undefined> {
-  const attempt = await findAttemptByHandle(deps.db, handle)
-  if (!attempt) return undefined
-  const instance = await getInstance(deps.db, attempt.instance_id)
-  return withClockOf(instance, () => completeReturn(deps, instance, attempt, framed))
+  const submission = await findSubmissionByHandle(deps.db, handle)
+  if (!submission) return undefined
+  const instance = await getInstance(deps.db, submission.instance_id)
+  return withClockOf(instance, () => completeReturn(deps, instance, submission, framed))
 }
 
 async function completeReturn(
   deps: Deps,
   instance: Instance,
-  attempt: PayerAttempt,
+  submission: Submission,
   framed: boolean,
 ): Promise<string> {
-  if (attempt.state !== 'DONE') await syncAttempt(deps, attempt)
-  const { redirect } = await submitResponse(deps, instance, attempt.id)
+  const { id, handle, payment_link_id: linkId } = submission
+  const isTrial = isTrialSetup(submission)
+  if (isTrial) await syncSetup(deps, submission)
+  else if (submission.state !== 'DONE') await syncAttempt(deps, submission)
+  const { redirect } = await submitResponse(deps, instance, id)
   if (redirect !== undefined && !framed) {
-    const isFirst = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
+    const table = isTrial ? 'method_setups' : 'attempts'
+    const isFirst = await markReturned(deps.db, { table, id }, formatInstant(deps.now()))
     if (isFirst) return redirect
   }
-  return `${payUrl(deps.config.baseUrl, attempt.payment_link_id)}?ck=${attempt.handle}`
+  return `${payUrl(deps.config.baseUrl, linkId)}?ck=${handle}`
 }
 
 /**
@@ -62,6 +67,6 @@ export async function findReturnNotice(
   linkId: string | null,
   handle: string | undefined,
 ): Promise<string | null> {
-  const attempt = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
-  return attempt?.payment_link_id === linkId && attempt.state === 'DONE' ? attempt.message_id : null
+  const made = handle === undefined ? undefined : await findSubmissionByHandle(deps.db, handle)
+  return made?.payment_link_id === linkId && made.state === 'DONE' ? made.message_id : null
 }

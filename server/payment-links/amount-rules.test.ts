@@ -31,18 +31,15 @@ describe('the amounts of a link', () => {
     [{ amount_min: '5.01', amount_max: '5.00' }, 'amount_min must not be more than amount_max'],
     [{ amount_min: '5.001' }, 'amount_min has too many decimal places for EUR'],
     [{ amount_max: '5.5', currency: 'JPY' }, 'amount_max has too many decimal places for JPY'],
-    [
-      { amount_presets: ['1.00', '1.005'] },
-      'amount_presets[1] has too many decimal places for EUR',
-    ],
-    [{ amount_presets: ['1.00', '2.00', '1.0'] }, 'amount_presets[2] is given twice'],
+    [{ amount_presets: ['1.00', '1.005'] }, 'amount_presets.1 has too many decimal places for EUR'],
+    [{ amount_presets: ['1.00', '2.00', '1.0'] }, 'amount_presets.2 is given twice'],
     [
       { amount_presets: ['10.00', '4.99'], amount_min: '5.00' },
-      'amount_presets[1] must be at least 5.00 EUR',
+      'amount_presets.1 must be at least 5.00 EUR',
     ],
     [
       { amount_presets: ['10.00'], amount_max: '9.99' },
-      'amount_presets[0] must be at most 9.99 EUR',
+      'amount_presets.0 must be at most 9.99 EUR',
     ],
     [{ default_amount: '1.00', amount_min: '2.00' }, 'default_amount must be at least 2.00 EUR'],
     [{ amount: '1.00', amount_min: '1.00' }, 'amount_min cannot be combined with amount'],

@@ -29,7 +29,7 @@ export function listAmounts(options: PaymentLinkOptions): [name: string, text: s
   return [
     ...single.map((name): [string, string | null | undefined] => [name, options[name]]),
     ...(options.amount_presets ?? []).map((text, at): [string, string] => [
-      `amount_presets[${at}]`,
+      `amount_presets.${at}`,
       text,
     ]),
   ].filter((entry): entry is [string, string] => entry[1] != null)
@@ -58,7 +58,7 @@ function requireBounds(options: PaymentLinkOptions, currency: string): void {
   }
   const presets = (amount_presets ?? []).map(minor)
   const repeated = presets.findIndex((preset, at) => presets.indexOf(preset) !== at)
-  if (repeated >= 0) throw invalid(member(`amount_presets[${repeated}]`), 'is given twice')
+  if (repeated >= 0) throw invalid(member(`amount_presets.${repeated}`), 'is given twice')
 }
 
 /** Returns the rule that an amount beyond a bound breaks. */

@@ -37,10 +37,17 @@ it.each([
   ['a charge written off', { charges: [zero.id] }, 'charges.0 is WRITTENOFF and cannot be paid'],
   ['a charge twice', { charges: ['rent', charge.id] }, 'charges.1 is named twice'],
   ['an amount', { charges: ['rent'], amount: '1.00' }, 'amount must not be given beside charges'],
+  ...['default_amount', 'amount_min', 'amount_max', 'unit_amount'].map(
+    (member): [string, object, string] => [
+      member,
+      { charges: ['rent'], [member]: '1.00', ...(member === 'unit_amount' && { quantity_max: 2 }) },
+      `${member} must not be given beside charges`,
+    ],
+  ),
   [
-    'a default amount',
-    { charges: ['rent'], default_amount: '1.00' },
-    'default_amount must not be given beside charges',
+    'suggested amounts',
+    { charges: ['rent'], amount_presets: ['1.00'] },
+    'amount_presets must not be given beside charges',
   ],
   ['no charge', { charges: [] }, 'charges '],
   ['too many charges', { charges: Array.from({ length: 21 }, (_, n) => `c${n}`) }, 'charges '],

@@ -152,7 +152,11 @@ function validateRecurring(
     )
   }
   if (hasEnded(recurring, now)) {
-    throw invalid('payment_link.options.recurring.until', 'must be in the future')
+    const rule =
+      recurring.trial_days == null
+        ? 'must be in the future'
+        : 'must be later than the end of trial_days'
+    throw invalid('payment_link.options.recurring.until', rule)
   }
 }
 

@@ -52,9 +52,12 @@ export function linkPayability(
   return deepLink && isExhausted(deepLink) ? 'EXHAUSTED' : 'PAYABLE'
 }
 
+const DAY_MS = 86_400_000
+
 /** Returns whether a contract that would begin at `now` (epoch ms) would end before its first charge. */
 export function hasEnded(recurring: PaymentLinkOptions['recurring'], now: number): boolean {
-  return recurring?.until != null && Date.parse(recurring.until) <= now
+  if (recurring?.until == null) return false
+  return Date.parse(recurring.until) <= now + (recurring.trial_days ?? 0) * DAY_MS
 }
 
 /** Returns whether a link has no page any more. The page of a paid link shows its receipt. */

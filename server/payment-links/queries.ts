@@ -74,7 +74,7 @@ export function listLinks(
   )
 }
 
-/** Selects opening times and the number of attempts from a link's sessions and payments. */
+/** Selects opening times and the numbers of attempts from a link's sessions, payments and free trials. */
 function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   const sessions = eb
     .selectFrom('checkouts')
@@ -89,13 +89,23 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
       .whereRef('payments.payment_link_id', '=', 'payment_links.id')
       .whereRef('payments.instance_id', '=', 'payment_links.instance_id')
       .as('attempts'),
+    eb
+      .selectFrom('method_setups')
+      .select((c) => c.fn.countAll<number>().as('count'))
+      .whereRef('method_setups.payment_link_id', '=', 'payment_links.id')
+      .whereRef('method_setups.instance_id', '=', 'payment_links.instance_id')
+      .as('trials'),
   ] as const
 }
 
 /** Includes the opening times of deleted sessions. Kysely types a subquery's count as nullable. */
-function withHistory(
-  row: Omit<LinkWithHistory, 'attempts'> & { attempts: number | null },
-): LinkWithHistory {
+function withHistory({
+  trials,
+  ...row
+}: Omit<LinkWithHistory, 'attempts'> & {
+  attempts: number | null
+  trials: number | null
+}): LinkWithHistory {
   const opened = [row.removed_opened, row.opened].filter((at) => at !== null).toSorted()
   const lastOpened = [row.removed_last_opened, row.last_opened]
     .filter((at) => at !== null)
@@ -104,7 +114,7 @@ function withHistory(
     ...row,
     opened: opened[0] ?? null,
     last_opened: lastOpened.at(-1) ?? null,
-    attempts: row.attempts ?? 0,
+    attempts: Number(row.attempts ?? 0) + Number(trials ?? 0),
   }
 }
 

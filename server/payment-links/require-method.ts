@@ -37,11 +37,17 @@ export async function requirePaymentMethod(
     )
   }
   requireAmount(serving, options, currency)
+  const offered = offeredMethods(used, mode, options, currency)
+  if (offered.length > 0) return
+  if (options.recurring?.trial_days != null) {
+    throw invalid(
+      'payment_link.options.recurring.trial_days',
+      `needs a payment method that can be saved without a payment, which no payment processor of this instance offers in ${currency}`,
+    )
+  }
   // A known account may have a saved method of a type that is not offered as a new one.
   const maySave = typeof options.account === 'string' && options.force_add !== true
   if (maySave) return
-  const offered = offeredMethods(used, mode, options, currency)
-  if (offered.length > 0) return
   throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)
 }
 

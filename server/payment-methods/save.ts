@@ -4,15 +4,10 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
+import { type Consent, consentRecord } from './consent.ts'
 import { forgetLater } from './forget.ts'
 import { serializePaymentMethod } from './serialize.ts'
 import { findSameMethod, getPaymentMethod, upsertPaymentMethod } from './store.ts'
-
-/** The sentence of consent to save a method, as the payer saw it. */
-export interface Consent {
-  text: string
-  language: string
-}
 
 /** How a processor came to keep a method. */
 export interface KeptMethod {
@@ -69,12 +64,9 @@ function newPaymentMethod(kept: KeptMethod, approved: Approved, now: number): Pa
     country: method?.country ?? null,
     status: 'ACTIVE',
     reusable: kept.reusable ? 1 : 0,
-    consent: JSON.stringify({
-      given: true,
-      ...(kept.consent ?? { text: null, language: null }),
-      at: kept.agreed,
-      checkout: kept.checkout,
-    }),
+    consent: JSON.stringify(
+      consentRecord(kept.consent, { at: kept.agreed, checkout: kept.checkout }),
+    ),
     processor: kept.processor,
     processor_token: token,
     fingerprint,

@@ -208,9 +208,13 @@ const updateRow = compiledQuery(
 )
 
 /** Returns true for the first return of the payer's browser only. */
-export async function markReturned(db: Db, id: string, now: string): Promise<boolean> {
+export async function markReturned(
+  db: Db,
+  { table, id }: { table: 'attempts' | 'method_setups'; id: string },
+  now: string,
+): Promise<boolean> {
   const result = await db
-    .updateTable('attempts')
+    .updateTable(table)
     .set({ returned: now })
     .where('id', '=', id)
     .where('returned', 'is', null)

@@ -1,6 +1,8 @@
 import type { ClientInfo } from '../actor-sessions/store.ts'
-import { findAccount } from '../accounts/store.ts'
+import type { PayerRecord } from '../../shared/schemas/payer.ts'
+import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { findContent } from '../legal-entities/store.ts'
+import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import type { PaymentRow } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import type { PaymentOperation, Processor } from '../processors/port.ts'
@@ -34,19 +36,12 @@ export async function operationPayer(
       : await findAccount(deps.db, payment.instance_id, payment.account_id)
   const { instance_id, legal_entity_version } = payment
   const legalEntity = await findContent(deps.db, instance_id, legal_entity_version)
-  const entered = serializePayer(payment.payer_details)
-  const name = [
-    entered?.first_name ?? account?.first_name,
-    entered?.last_name ?? account?.last_name,
-  ]
   return {
     initiator: client === undefined ? 'MERCHANT' : 'PAYER',
     payer: {
       account: payment.account_id,
       saved_token: save && account ? await findSavedToken(deps, account.id, processor.id) : null,
-      name: name.filter(Boolean).join(' ') || null,
-      email: entered?.email ?? account?.email ?? null,
-      country: entered?.address?.country ?? null,
+      ...payerFacts(serializePayer(payment.payer_details), account),
       ip: client?.ip ?? null,
       user_agent: client?.userAgent ?? null,
     },
@@ -59,24 +54,37 @@ export async function operationPayer(
   }
 }
 
-/** Returns what a processor is told about the account whose method is saved without a payment. */
+/** Returns what a processor is told about the payer whose method is saved without a payment. */
 export async function setupPayer(
   deps: Pick<Deps, 'db' | 'processors'>,
-  { instanceId, accountId }: { instanceId: string; accountId: string },
-  { processor, client }: { processor: string; client: ClientInfo },
+  { instance_id, account_id, processor, payer_details }: MethodSetupRow,
+  client: ClientInfo,
 ): Promise<PaymentOperation['payer']> {
   const account = deps.processors.builtIn.has(processor)
     ? undefined
-    : await findAccount(deps.db, instanceId, accountId)
-  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ')
+    : await findAccount(deps.db, instance_id, account_id)
   return {
-    account: accountId,
-    saved_token: account ? await findSavedToken(deps, accountId, processor) : null,
-    name: name || null,
-    email: account?.email ?? null,
-    country: null,
+    account: account_id,
+    saved_token: account ? await findSavedToken(deps, account_id, processor) : null,
+    ...payerFacts(serializePayer(payer_details), account),
     ip: client.ip ?? null,
     user_agent: client.userAgent ?? null,
+  }
+}
+
+/** What the payer entered counts before what their account has. */
+function payerFacts(
+  entered: PayerRecord | null,
+  account: AccountRow | undefined,
+): Pick<PaymentOperation['payer'], 'name' | 'email' | 'country'> {
+  const name = [
+    entered?.first_name ?? account?.first_name,
+    entered?.last_name ?? account?.last_name,
+  ]
+  return {
+    name: name.filter(Boolean).join(' ') || null,
+    email: entered?.email ?? account?.email ?? null,
+    country: entered?.address?.country ?? null,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { AttemptRow, PaymentRow } from '../db/tables/payments.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
-import { type Consent, savePaymentMethod } from '../payment-methods/save.ts'
+import type { Consent } from '../payment-methods/consent.ts'
+import { savePaymentMethod } from '../payment-methods/save.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
 /** `now` is epoch milliseconds. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS } from '../../test/cards.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
+import { collectDue } from '../payments/collect-due-charges.ts'
 import { openPaymentsClient } from '../../test/payments-client.ts'
 import { finishErasures } from './erase-traces.ts'
 
@@ -81,6 +83,17 @@ describe('an anonymised account', () => {
     })
     const second = await openPayerClient(app, commented.id)
     await second.payByCard(CARDS.approve, { description: `Thanks, ${WORD}` })
+    const trial = (
+      await prefilled({ allow_description: true, recurring: { frequency: 'DAY', trial_days: 1 } })
+    ).json.payment_link
+    const third = await openPayerClient(app, trial.id)
+    await third.payByCard(CARDS.decline, sent)
+    expect((await third.payByCard(CARDS.approve, sent)).json.outcome).toBe('COMPLETED')
+    app.pass(86_400_000)
+    await createDueCharges(deps)
+    await collectDue(deps)
+    const { contract } = await readLink(app.merchant, trial.id)
+    await api(`/contracts/${contract}`, { method: 'DELETE' })
     const open = (await prefilled({ name: 'Unpaid' })).json.payment_link
     const named = await newLink(app.merchant, { amount: '7.00', account: id })
     const payment = await api('/payments', {
@@ -131,7 +144,8 @@ describe('an anonymised account', () => {
       name: 'Unpaid',
     })
     const forgotten = await deps.db.selectFrom('tokens_to_forget').selectAll().execute()
-    expect(forgotten).toHaveLength(1)
+    // The card was saved twice, each time with a token of its own.
+    expect(forgotten).toHaveLength(2)
     const events = (await api('/events?criteria=type=account.anonymised')).json.events
     expect(events).toHaveLength(1)
   })

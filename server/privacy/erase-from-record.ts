@@ -6,8 +6,8 @@ export interface Erasure {
   account: Account
   /** Ids of the links that fill in details of the customer. */
   links: ReadonlySet<string>
-  /** Ids of those links on which payers write the comment themselves. */
-  commentedLinks: ReadonlySet<string>
+  /** Ids of the links on which payers write the comment themselves, and of the contracts that began there. */
+  commented: ReadonlySet<string>
 }
 
 /** Returns a copy of a record of the API, with all that it contains, in which the customer is erased. */
@@ -45,10 +45,12 @@ const PERSONAL = [
 /** What payments, sessions, methods and links have of their customer. */
 function ofCustomer(
   record: Record<string, unknown>,
-  { account, links, commentedLinks }: Erasure,
+  { account, links, commented }: Erasure,
 ): object {
   const isOwn = idOf(record['account']) === account.id
-  const isCommented = commentedLinks.has(String(idOf(record['payment_link'])))
+  const isCommented = ['payment_link', 'contract'].some((name) =>
+    commented.has(String(idOf(record[name]))),
+  )
   return {
     ...(isOwn && clear(record, ['payer', 'payer_comment'])),
     ...(isOwn && ofMethod(record)),

@@ -14,12 +14,12 @@ const BATCH = 200
 export async function eraseFromTexts(
   deps: Deps,
   account: AccountRow,
-  commentedLinks: readonly string[],
+  commented: readonly string[],
 ): Promise<void> {
   const erasure: Erasure = {
     account: serializeAccount(account),
     links: new Set(JSON.parse(account.erasing ?? '[]') as string[]),
-    commentedLinks: new Set(commentedLinks),
+    commented: new Set(commented),
   }
   await eraseEvents(deps, account, erasure)
   await eraseResponses(deps, account, erasure)

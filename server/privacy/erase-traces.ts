@@ -3,6 +3,7 @@ import { payerFields } from '../../shared/rules/payer-fields.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { fromJson, toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { eraseFromTexts } from './erase-from-texts.ts'
@@ -16,10 +17,13 @@ export async function eraseTraces(deps: Deps, account: AccountRow): Promise<void
   const { id, instance_id } = account
   const commented = await inTransaction(deps.db, async (tx) => {
     const links = await listCommentedLinks(tx, account)
+    const contracts = await listContractsOf(tx, account, links)
     await erasePayments(tx, account, links)
+    await eraseContracts(tx, account, contracts)
+    await eraseAgreements(tx, account, links)
     await eraseSessions(tx, account, links)
     await eraseMethods(tx, account)
-    return links
+    return [...links, ...contracts]
   })
   await eraseFromTexts(deps, account, commented)
   await inTransaction(deps.db, (tx) =>
@@ -57,7 +61,15 @@ async function listCommentedLinks(tx: Tx, { id, instance_id }: AccountRow): Prom
         .select(sql<string>`payment_link_id`.as('id'))
         .where('instance_id', '=', instance_id)
         .where('account_id', '=', id)
-        .where('payment_link_id', 'is not', null),
+        .where('payment_link_id', 'is not', null)
+        .union((trials) =>
+          trials
+            .selectFrom('method_setups')
+            .select(sql<string>`payment_link_id`.as('id'))
+            .where('instance_id', '=', instance_id)
+            .where('account_id', '=', id)
+            .where('payment_link_id', 'is not', null),
+        ),
     )
     .execute()
   return links
@@ -85,6 +97,60 @@ async function erasePayments(
       .where('account_id', '=', id)
       .where('payment_link_id', 'in', commented)
       .execute()
+  }
+}
+
+/** Lists the contracts that began on these links, whose charges have the payer's comment. */
+async function listContractsOf(
+  tx: Tx,
+  { id, instance_id }: AccountRow,
+  links: readonly string[],
+): Promise<string[]> {
+  if (links.length === 0) return []
+  const contracts = await tx
+    .selectFrom('contracts')
+    .select('id')
+    .where('instance_id', '=', instance_id)
+    .where('account_id', '=', id)
+    .where('payment_link_id', 'in', links)
+    .execute()
+  return contracts.map((contract) => contract.id)
+}
+
+async function eraseContracts(
+  tx: Tx,
+  { id }: AccountRow,
+  contracts: readonly string[],
+): Promise<void> {
+  if (contracts.length === 0) return
+  const erased = { description: null }
+  await tx.updateTable('contracts').set(erased).where('id', 'in', contracts).execute()
+  for (const table of ['charges', 'payments'] as const) {
+    await tx
+      .updateTable(table)
+      .set(erased)
+      .where('account_id', '=', id)
+      .where('contract_id', 'in', contracts)
+      .execute()
+  }
+}
+
+/** What the payer of a free trial agreed to has their comment, for the contract. */
+async function eraseAgreements(
+  tx: Tx,
+  { id }: AccountRow,
+  commented: readonly string[],
+): Promise<void> {
+  if (commented.length === 0) return
+  const trials = await tx
+    .selectFrom('method_setups')
+    .select(['id', 'agreement'])
+    .where('account_id', '=', id)
+    .where('payment_link_id', 'in', commented)
+    .execute()
+  for (const trial of trials) {
+    const agreement = toJson({ ...fromJson<object>(trial.agreement), description: null })
+    await tx.updateTable('method_setups').set({ agreement }).where('id', '=', trial.id).execute()
   }
 }
 
@@ -135,7 +201,7 @@ async function eraseMethods(tx: Tx, { id, instance_id }: AccountRow): Promise<vo
     .execute()
   await tx
     .updateTable('method_setups')
-    .set({ method_last4: null, action_url: null, gateway_message: null })
+    .set({ method_last4: null, action_url: null, gateway_message: null, payer_details: null })
     .where('instance_id', '=', instance_id)
     .where('account_id', '=', id)
     .execute()

@@ -66,6 +66,7 @@ export function offeredMethods(
   const isPossible = (method: MethodCapabilities) =>
     takesCurrency(method, currency) &&
     (options.recurring == null || method.merchant_initiated) &&
+    (options.recurring?.trial_days == null || method.setup === true) &&
     (amount === undefined || amountProblem(method, amount, currency) === undefined) &&
     (details === undefined || method.needs.every((detail) => details.includes(detail)))
   return processors

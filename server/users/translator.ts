@@ -1,13 +1,12 @@
 import { createInstance, type i18n } from 'i18next'
-import type base from '../../locales/default.json'
+import type { StringId } from '../../shared/string-id.ts'
 import { intlLanguage, type StringValues } from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
 import { textDirection } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import { chooseLanguage } from '../strings/languages.ts'
 
-/** The id of a string. */
-export type StringId = keyof typeof base
+export type { StringId } from '../../shared/string-id.ts'
 
 export interface Translator {
   /** A language tag for `lang` and `Intl`. */

@@ -11,6 +11,8 @@ export interface Rhythm {
   count?: number | null | undefined
   /** Date-time after which nothing falls due. */
   until?: string | null | undefined
+  /** Days of the free period before the first charge. */
+  trial_days?: number | null | undefined
 }
 
 export type Translate = (id: RecurringStringId, values?: StringValues) => string
@@ -24,6 +26,7 @@ type RecurringStringId =
   | 'consent.recurring_open'
   | 'consent.recurring_times'
   | 'consent.recurring_until'
+  | 'consent.trial'
 
 /** Returns a rhythm in words, such as `every 3 months`. */
 export function rhythmText(t: Translate, { frequency, interval }: Rhythm): string {
@@ -41,8 +44,8 @@ export function rhythmText(t: Translate, { frequency, interval }: Rhythm): strin
 }
 
 /**
- * Returns the sentences by which a payer allows the charges of a contract: the amount and rhythm, and
- * when it ends. `amount` is in words.
+ * Returns the sentences by which a payer allows the charges of a contract: the amount and rhythm, the
+ * free period, and when it ends. `amount` is in words.
  */
 export function recurringConsent(
   t: Translate,
@@ -50,8 +53,11 @@ export function recurringConsent(
   shown: { merchant: string; amount: string; language: string; timezone: string | undefined },
 ): string {
   const { merchant, amount } = shown
-  const rhythm = rhythmText(t, recurring)
-  return `${t('consent.recurring', { merchant, amount, rhythm })} ${endText(t, recurring, shown)}`
+  const { trial_days: count } = recurring
+  const values = { merchant, amount, rhythm: rhythmText(t, recurring) }
+  const consent =
+    count == null ? t('consent.recurring', values) : t('consent.trial', { ...values, count })
+  return `${consent} ${endText(t, recurring, shown)}`
 }
 
 function endText(

@@ -69,7 +69,7 @@ export const account = z
     status: z
       .enum(['PENDING', 'ACTIVE', 'ARCHIVED'])
       .describe(
-        '`PENDING`: made by the payment page and not paid with yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use; new payments and links of it are refused.',
+        '`PENDING`: made by the payment page, which has neither been paid on nor saved a method yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use; new payments and links of it are refused.',
       ),
     anonymised: instantOrNull.describe(
       'When what identifies the customer was removed for good; null if it was not.',

@@ -34,7 +34,7 @@ export const checkoutRecord = z
     status: z
       .enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED'])
       .describe(
-        '`OPEN`: the payer can pay. `SUBMITTED`: a payment is under way. `COMPLETED`: paid. `PENDING`: the bank decides later. `EXPIRED`: ended before the payer had begun. `ABANDONED`: ended unpaid after the payer had filled in details, chosen a method or tried to pay.',
+        '`OPEN`: the payer can pay. `SUBMITTED`: a payment is under way. `COMPLETED`: paid, or the free trial has begun. `PENDING`: the bank decides later. `EXPIRED`: ended before the payer had begun. `ABANDONED`: ended unpaid after the payer had filled in details, chosen a method or tried to pay.',
       ),
     language: recordText(
       'Language of the page: two letters, or `default`. Fixed when the session was opened.',
@@ -56,7 +56,7 @@ export const checkoutRecord = z
         'Version of the options of the link that the payer last agreed to: when the session was opened, or with the last attempt. A payment by older options is not taken; the page shows the new ones first.',
       ),
     amount: recordTextOrNull(
-      'Amount of the last attempt, in major units; null before the first.',
+      'Amount of the last attempt, in major units: zero for a free trial. Null before the first.',
       '24.00',
     ),
     quantity: z.int().nullable().meta({
@@ -85,15 +85,15 @@ export const checkoutRecord = z
     attempts: z
       .array(
         z.strictObject({
-          payment: recordText(
-            'Payment id; begins with `pay_`.',
+          payment: recordTextOrNull(
+            'Payment id; begins with `pay_`. Null for a free trial.',
             'pay_1893499200000_3d4e5f6g7h8i9j0k',
           ),
-          status: payment.shape.status.describe('Status of that payment now.'),
+          status: payment.shape.status.describe('Status of that payment or free trial now.'),
           created: instant.describe('When the payer submitted it.'),
         }),
       )
-      .describe('Payment attempts of the session, oldest first.'),
+      .describe('Attempts of the session to pay or to begin a free trial, oldest first.'),
     milestones: z
       .strictObject({
         opened: instant.describe('When the payer opened the page.'),

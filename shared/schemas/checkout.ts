@@ -19,7 +19,7 @@ export const submitResponse = z
     outcome: z
       .enum(['COMPLETED', 'PENDING', 'DECLINED', 'ACTION', 'TERMS_CHANGED', 'BUSY', 'GONE'])
       .describe(
-        '`COMPLETED`: paid. `PENDING`: the outcome comes later. `DECLINED`: declined; the payer may try again. `ACTION`: the bank requires a confirmation. `TERMS_CHANGED`: the link has changed; read the checkout again. `BUSY`: the link is being paid in another window. `GONE`: the link can no longer be paid.',
+        '`COMPLETED`: paid, or the free trial has begun. `PENDING`: the outcome comes later. `DECLINED`: declined; the payer may try again. `ACTION`: the bank requires a confirmation. `TERMS_CHANGED`: the link has changed; read the checkout again. `BUSY`: the link is being paid in another window. `GONE`: the link can no longer be paid.',
       ),
     redirect: z.string().optional().meta({
       description:
@@ -69,6 +69,10 @@ const rhythm = z.strictObject({
   until: instantOrNull.describe(
     'The last moment at which a charge may fall due; null for no limit.',
   ),
+  trial_days: z.int().optional().meta({
+    description: 'Days of the free period before the first charge; omitted if there is none.',
+    example: 14,
+  }),
 })
 
 export const checkoutView = z
@@ -288,7 +292,7 @@ export const checkoutView = z
             '`CHECKING`: the outcome is unknown, and the link cannot be paid meanwhile. `BUSY`: the link is being paid in another session. The others are as in the response to a submit.',
           ),
         reference: recordTextOrNull(
-          'Reference of the payment for the customer; null for `BUSY`.',
+          'Reference of the payment for the customer; null for `BUSY` and for a free trial.',
           '7KQM-4X9T-PWRD',
         ),
         alt_key: recordTextOrNull(
@@ -296,7 +300,7 @@ export const checkoutView = z
           'order-1001',
         ),
         amount: recordTextOrNull(
-          'Amount in major units; null for `BUSY` if the payer chooses it.',
+          'Amount in major units, zero for a free trial; null for `BUSY` if the payer chooses it.',
           '24.00',
         ),
         quantity: z.int().optional().meta({
@@ -346,11 +350,14 @@ export const checkoutView = z
           .describe('The method used, for the session that paid; otherwise null.'),
         recurring: rhythm
           .extend({
-            next_due: instantOrNull.describe('When the next charge is due; null after the last.'),
+            amount: recordText('Amount of each charge, in major units.', '9.00'),
+            next_due: instantOrNull.describe(
+              'When the next charge is due, after a free trial the first one; null after the last.',
+            ),
           })
           .optional()
           .describe(
-            'The contract that the payment began, for the session that paid. Omitted if there is none.',
+            'The contract that the payment or free trial began, for the session that did. Omitted if there is none.',
           ),
         charges: z
           .array(chargeLine)

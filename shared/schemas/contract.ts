@@ -11,6 +11,7 @@ import {
   relation,
   text,
 } from './common.ts'
+import { consent } from './consent.ts'
 import { legalEntity } from './legal-entity.ts'
 import { paymentMethod } from './payment-method.ts'
 
@@ -46,8 +47,18 @@ export const contract = z
         until: instantOrNull.describe(
           'The last time at which a charge can fall due; null if unlimited.',
         ),
+        trial_days: z.int().nullable().meta({
+          description:
+            'Days of the free period before the first charge; null if it began with a payment.',
+          example: 14,
+        }),
       })
       .describe('How often charges fall due, and how long.'),
+    consent: consent
+      .nullable()
+      .describe(
+        'How the payer of a payment link agreed to the contract; null for `POST /payments`, where you obtain consent yourself.',
+      ),
     timezone: recordText(
       'IANA time zone in which days and months are counted: that of the account, else of the instance, else UTC.',
     ),

@@ -16,7 +16,7 @@ import {
   timeZone,
   URL_MAX,
 } from './common.ts'
-import { recurring } from './payment-request.ts'
+import { linkRecurring } from './payment-request.ts'
 
 /** Bytes of `state` as JSON in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
@@ -160,10 +160,10 @@ export const paymentLinkOptions = z
     default_save_card: flagOrNone.describe(
       'Whether the checkbox for storing the method is ticked at first. Ignored if `save_card` is set.',
     ),
-    recurring: recurring
+    recurring: linkRecurring
       .nullish()
       .describe(
-        'Makes a contract that charges the amount again and again, beginning with the payment of the link. The method is saved, with a sentence of consent that names amount and rhythm, so `save_card` must not be false. Excludes `charges`.',
+        'Makes a contract that charges the amount again and again, beginning with the payment of the link, or after `trial_days` without one. The method is saved, with a sentence of consent that names amount and rhythm, so `save_card` must not be false. Excludes `charges`.',
       ),
     hide_save_card_toggle: flagOrNone.describe(
       'True hides that checkbox; `default_save_card` then decides.',

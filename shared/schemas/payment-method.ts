@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { account } from './account.ts'
-import {
-  flag,
-  instantOrNull,
-  recordMembers,
-  recordText,
-  recordTextOrNull,
-  relation,
-} from './common.ts'
+import { consent } from './consent.ts'
+import { flag, recordMembers, recordText, recordTextOrNull, relation } from './common.ts'
 
 export const paymentMethod = z
   .strictObject({
@@ -62,19 +56,7 @@ export const paymentMethod = z
     default: flag.describe(
       'Whether it is the newest usable method of its account, the one offered first.',
     ),
-    consent: z
-      .strictObject({
-        given: flag.describe('Whether the payer agreed.'),
-        text: recordTextOrNull(
-          'The consent text that the payer accepted; null if you stored the method with `POST /payments` and obtained consent yourself.',
-        ),
-        language: recordTextOrNull('Language of the consent text; null if there is none.', 'fr'),
-        at: instantOrNull.describe('When the payer agreed.'),
-        checkout: recordTextOrNull(
-          'The checkout session in which that happened; null for `POST /payments`.',
-        ),
-      })
-      .describe('How the payer agreed to have it stored.'),
+    consent: consent.describe('How the payer agreed to have it stored.'),
     gateway: recordText(
       'Processor that keeps the card or account: `sandbox`, or the id of a connected one (`pr_…`).',
       'sandbox',

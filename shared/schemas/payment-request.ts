@@ -66,26 +66,39 @@ const newMethod = z.strictObject({
 })
 
 /** How often a contract charges. */
-export const recurring = z
-  .strictObject({
-    frequency: z
-      .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])
-      .describe('Unit of time between two charges.'),
-    interval: z.int().min(1).max(366).nullish().meta({
-      description: 'Number of units between two charges; 1 if omitted.',
-      example: 1,
+const rhythm = z.strictObject({
+  frequency: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']).describe('Unit of time between two charges.'),
+  interval: z.int().min(1).max(366).nullish().meta({
+    description: 'Number of units between two charges; 1 if omitted.',
+    example: 1,
+  }),
+  count: z.int().min(1).max(10_000).nullish().meta({
+    description: 'How many charges there are in all, the first included. It excludes `until`.',
+    example: 12,
+  }),
+  until: instant
+    .nullish()
+    .describe('The last moment at which a charge may fall due. It excludes `count`.'),
+})
+
+const hasOneEnd = ({ count, until }: z.output<typeof rhythm>) => count == null || until == null
+const ONE_END = { error: 'may have count or until, not both' }
+
+export const recurring = rhythm.refine(hasOneEnd, ONE_END)
+
+/** The longest free period of a contract, in days. */
+const TRIAL_DAYS_MAX = 730
+
+/** How often the contract of a link charges. Only a payer at a page can begin with a free period. */
+export const linkRecurring = rhythm
+  .extend({
+    trial_days: z.int().min(1).max(TRIAL_DAYS_MAX).nullish().meta({
+      description:
+        'Days of a free period before the first charge. The page saves the method and takes nothing.',
+      example: 14,
     }),
-    count: z.int().min(1).max(10_000).nullish().meta({
-      description: 'How many charges there are in all, the first included. It excludes `until`.',
-      example: 12,
-    }),
-    until: instant
-      .nullish()
-      .describe('The last moment at which a charge may fall due. It excludes `count`.'),
   })
-  .refine(({ count, until }) => count == null || until == null, {
-    error: 'may have count or until, not both',
-  })
+  .refine(hasOneEnd, ONE_END)
 
 export const createPaymentRequest = z
   .strictObject({

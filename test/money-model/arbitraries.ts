@@ -7,6 +7,7 @@ import {
   concurrentCommand,
   type Request,
 } from './commands.ts'
+import type { TrialRequest } from './begin-trial.ts'
 import type { CaptureRequest } from './capture.ts'
 import type { ChargeChangeRequest } from './change-charge.ts'
 import type { DeepLinkRequest } from './change-deep-link.ts'
@@ -129,6 +130,12 @@ const deepLink = fc.record<DeepLinkRequest>({
   change: fc.constantFrom('one more use', 'one more use', 'amount', 'archive'),
   amount: fc.constantFrom(100, 60),
 })
+const trial = fc.record<TrialRequest>({
+  kind: fc.constant('trial'),
+  amount: fc.constantFrom(100, 60),
+  card,
+  fault,
+})
 const change = fc.record<ChargeChangeRequest>({
   kind: fc.constant('change'),
   charge: drawn,
@@ -229,6 +236,7 @@ export function commandsOf(most: number) {
       ...weigh(3, pay.map(singleCommand)),
       ...weigh(4, link.map(singleCommand)),
       ...weigh(1, deepLink.map(singleCommand)),
+      ...weigh(2, trial.map(singleCommand)),
       ...weigh(3, change.map(singleCommand)),
       ...weigh(4, wait.map(passTime)),
       ...weigh(4, jobs.map(job)),

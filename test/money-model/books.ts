@@ -37,6 +37,7 @@ export async function readLedger(
     entities,
     entityVersions,
     routes,
+    setups,
   ] = await Promise.all([
     db.selectFrom('payments').selectAll().where('instance_id', '=', of).orderBy('id').execute(),
     db
@@ -65,6 +66,7 @@ export async function readLedger(
     db.selectFrom('legal_entities').selectAll().where('instance_id', '=', of).execute(),
     db.selectFrom('legal_entity_versions').selectAll().where('instance_id', '=', of).execute(),
     listAllRoutes(db, of),
+    db.selectFrom('method_setups').selectAll().where('instance_id', '=', of).execute(),
   ])
   const keys = attempts.map(({ id }) => id)
   const ours = {
@@ -81,6 +83,7 @@ export async function readLedger(
     entities,
     entityVersions,
     routes,
+    setups,
   }
   return { ...ours, ...(await readProcessor(db, keys)) }
 }

@@ -1,4 +1,5 @@
 import type fc from 'fast-check'
+import { planTrial, type TrialRequest } from './begin-trial.ts'
 import { expectSameRecords } from './compare.ts'
 import { type CaptureRequest, planCapture } from './capture.ts'
 import { type ChargeChangeRequest, planChange } from './change-charge.ts'
@@ -30,6 +31,7 @@ export type Request =
   | ChargeChangeRequest
   | LinkRequest
   | DeepLinkRequest
+  | TrialRequest
 
 /** The request for a wish; undefined when there is nothing that it could be about. */
 export function plan(model: Model, wish: Request): Operation | undefined {
@@ -52,6 +54,8 @@ export function plan(model: Model, wish: Request): Operation | undefined {
       return planLink(model, wish)
     case 'deep link':
       return planDeepLink(model, wish)
+    case 'trial':
+      return planTrial(model, wish)
   }
 }
 

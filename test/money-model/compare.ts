@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { adoptTrial } from './begin-trial.ts'
 import { type LedgerRows, readLedger } from './books.ts'
 import { expectInvariants, expectVersions } from './invariants.ts'
 import { type DeepLink, inFlight, type Model, type Payment } from './model.ts'
@@ -21,6 +22,7 @@ export async function expectSameRecords(model: Model, world: World): Promise<voi
 }
 
 function adopt(model: Model, books: LedgerRows): void {
+  for (const trial of model.trials) adoptTrial(model, trial, books.contracts)
   const ids = (records: readonly { id: string | null }[]) => new Set(records.map(({ id }) => id))
   const knownCharges = ids(model.charges)
   for (const charge of model.charges) {
@@ -52,7 +54,7 @@ const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOS
 
 /** One line for each record, so that a difference reads well. */
 function stored(books: LedgerRows) {
-  const { payments, parts, refunds, voids, charges, contracts, deepLinks } = books
+  const { payments, parts, refunds, voids, charges, contracts, deepLinks, setups } = books
   const partsOf = (id: string) =>
     parts
       .filter(({ payment_id: of }) => of === id)
@@ -90,6 +92,11 @@ function stored(books: LedgerRows) {
         { uses: row.uses, reserved: row.reserved_uses, most: row.max_uses },
         row.archived !== null,
       ]),
+    trials: setups.map((row) => [
+      row.payment_link_id,
+      row.state === 'DONE' ? row.status : row.state,
+      contracts.find(({ payment_link_id: of }) => of === row.payment_link_id)?.id ?? null,
+    ]),
   })
 }
 
@@ -155,6 +162,7 @@ function expected(model: Model) {
       },
       each.archived,
     ]),
+    trials: model.trials.map((each) => [each.link, each.status, each.contract?.id ?? null]),
   })
 }
 

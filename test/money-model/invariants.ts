@@ -97,18 +97,24 @@ function expectCharges({ charges, parts, payments }: LedgerRows): void {
 }
 
 /**
- * A paid link names its successful payment, with its contract and its first charge; a claim has a payment under way. A deep link
- * counts each success once, reserves a use for each payment under way, and stays within its limit.
+ * A paid link names its successful payment, with its contract and its first charge, or the one contract of
+ * its free trial; a claim has a payment or set-up under way. A deep link counts each success once, reserves a use for each payment under way, and stays within its limit.
  */
-function expectLinks({ links, deepLinks, payments, parts }: LedgerRows): void {
+function expectLinks(books: LedgerRows): void {
+  const { links, deepLinks, payments, parts, setups } = books
   for (const link of links) {
     const own = payments.filter(({ payment_link_id: of }) => of === link.id)
+    const trials = setups.filter(({ payment_link_id: of }) => of === link.id)
     if (link.claim !== null) {
-      expect(own.map(({ status }) => status)).toContainEqual(
+      expect([...own, ...trials].map(({ status }) => status)).toContainEqual(
         expect.stringMatching(/^(PENDING|UNRESOLVED)$/),
       )
     }
     if (link.status !== 'PAYMENT_SUCCESS') continue
+    if (trials.length > 0) {
+      expectTrial(books, link)
+      continue
+    }
     const paid = own.find(({ id }) => id === link.payment_id)
     const first = parts.find(({ payment_id: of }) => of === paid?.id)
     expect([link.id, paid?.status, link.claim, link.contract_id, link.charge_id]).toEqual([
@@ -132,6 +138,21 @@ function expectLinks({ links, deepLinks, payments, parts }: LedgerRows): void {
       count(({ claim }) => claim !== null),
     ])
   }
+}
+
+/** A free trial has begun one contract, by one saved method, and without a payment. */
+function expectTrial({ setups, contracts, payments }: LedgerRows, link: Row<'links'>): void {
+  const isOwn = ({ payment_link_id: of }: { payment_link_id: string | null }) => of === link.id
+  const saved = setups.filter(isOwn).filter(({ status }) => status === 'SUCCESS')
+  expect([link.claim, link.payment_id, link.charge_id, link.contract_id]).toEqual([
+    null,
+    null,
+    null,
+    contracts.find(isOwn)?.id,
+  ])
+  expect([saved.length, contracts.filter(isOwn).length, payments.filter(isOwn).length]).toEqual([
+    1, 1, 0,
+  ])
 }
 
 /** Per operation: a success moved money at the processor, any other final outcome did not. */

@@ -1,7 +1,9 @@
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import type { Deps } from '../../server/deps.ts'
+import { syncDueSetups } from '../../server/method-setups/sync.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
+import { settleTrial } from './begin-trial.ts'
 import {
   begin,
   type Charge,
@@ -28,7 +30,7 @@ export interface TimeStep {
 }
 
 const RUN: Record<JobStep['kind'], (deps: Deps) => Promise<number>> = {
-  reconcile: reconcileDue,
+  reconcile: async (deps) => (await reconcileDue(deps)) + (await syncDueSetups(deps)),
   collect: collectDue,
   'make charges': createDueCharges,
 }
@@ -45,9 +47,18 @@ export async function runJob(model: Model, world: World, wish: JobStep): Promise
     if (round > 50) throw new Error(`${kind} finds no end`)
   }
   world.fault = 'none'
-  if (kind === 'reconcile') reconcile(model)
-  else if (kind === 'collect') collect(model, fault)
+  if (kind === 'reconcile') {
+    reconcile(model)
+    reconcileTrials(model)
+  } else if (kind === 'collect') collect(model, fault)
   else makeDue(model)
+}
+
+function reconcileTrials(model: Model): void {
+  for (const trial of model.trials) {
+    const { waiting } = trial
+    if (waiting && waiting.checkAt <= model.now) settleTrial(model, trial, waiting.ending)
+  }
 }
 
 export function pass(model: Model, world: World, { ms }: TimeStep): void {

@@ -15,6 +15,8 @@ export interface Model {
   charges: Charge[]
   contracts: Contract[]
   deepLinks: DeepLink[]
+  /** Free trials that payers began by link, or tried to. */
+  trials: Trial[]
 }
 
 /** How the sandbox takes a card, or what it does when it has taken it. */
@@ -115,12 +117,24 @@ export interface Charge {
   n: number
 }
 
+/** A link whose contract begins without a payment. */
+export interface Trial {
+  link: string
+  status: Outcome | 'UNRESOLVED'
+  amount: number
+  /** What is saved, and pays later. */
+  card: Card
+  waiting: Pending | null
+  contract: Contract | null
+}
+
 export interface Contract {
   id: string | null
   status: 'ACTIVE' | 'ENDED' | 'CANCELLED'
   started: boolean
   amount: number
-  method: string
+  /** Null until the model has seen what a free trial has saved. */
+  method: string | null
   unit: 'DAY' | 'WEEK' | 'MONTH'
   interval: number
   count: number
@@ -148,7 +162,7 @@ const RETRIES = [1, 3, 5, 7]
 
 export function newModel(now: number, account: string): Model {
   const empty = { methods: [], payments: [], refunds: [], voids: [], charges: [] }
-  return { now, account, ...empty, contracts: [], deepLinks: [] }
+  return { now, account, ...empty, contracts: [], deepLinks: [], trials: [] }
 }
 
 export function newPayment(

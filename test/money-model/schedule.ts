@@ -117,7 +117,7 @@ export function planSubscribe(model: Model, wish: SubscriptionRequest): Operatio
 /** Begins a contract and returns its first charge. */
 export function newContract(
   model: Model,
-  terms: Pick<Contract, 'amount' | 'method' | 'unit' | 'interval' | 'count'>,
+  terms: Pick<Contract, 'amount' | 'unit' | 'interval' | 'count'> & { method: string },
   ids: { contract: string; charge: string },
 ): Charge {
   const contract: Contract = {
@@ -162,6 +162,7 @@ function makeNext(model: Model, contract: Contract): Charge {
   if (contract.made === contract.count) contract.status = 'ENDED'
   contract.nextDue = contract.status === 'ENDED' ? null : dueOf(contract, contract.made)
   const { amount, method } = contract
+  if (method === null) throw new Error('a contract without a method')
   return newCharge(model, { id: null, amount, due, method, contract, n: contract.made })
 }
 

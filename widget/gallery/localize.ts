@@ -3,6 +3,7 @@ import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
 import { textDirection } from '../../server/strings/bundle.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
+import { trialStrings } from '../../shared/rules/trial-strings.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Scene } from './scene.ts'
 
@@ -33,6 +34,7 @@ function inLanguage(model: PageModel, language: string): PageModel {
   const { checkout } = model
   const { strings } = checkout
   const isExhausted = strings['status.unavailable'] === strings['status.exhausted']
+  const translated = { ...strings, ...(isExhausted ? exhaustedStrings(words) : words) }
   return {
     ...model,
     number_style: numberStyle(language),
@@ -40,7 +42,7 @@ function inLanguage(model: PageModel, language: string): PageModel {
       ...checkout,
       language,
       direction: textDirection(language),
-      strings: { ...strings, ...(isExhausted ? exhaustedStrings(words) : words) },
+      strings: checkout.terms.recurring?.trial_days ? trialStrings(translated) : translated,
     },
   }
 }

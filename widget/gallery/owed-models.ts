@@ -1,4 +1,5 @@
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
+import { trialStrings } from '../../shared/rules/trial-strings.ts'
 import { model, result } from './models.ts'
 
 /** Pages of links that pay charges or begin a contract. */
@@ -23,6 +24,16 @@ const saved = {
 }
 const paid = { view: 'RESULT' } as const
 
+const TRIAL = { ...RECURRING, interval: 1, count: null, trial_days: 14 }
+const ofTrial = { strings: trialStrings(model().checkout.strings) }
+/** A free trial takes nothing and has no reference. */
+const begun = {
+  amount: '0.00',
+  reference: null,
+  transaction: null,
+  recurring: { ...TRIAL, amount: '12.50', next_due: '2031-03-28T15:09:26.000Z' },
+}
+
 export const OWED_MODELS: Readonly<Record<string, PageModel>> = {
   'form-charges': model({}, ofAccount, {
     name: 'Your rent',
@@ -36,6 +47,21 @@ export const OWED_MODELS: Readonly<Record<string, PageModel>> = {
     amount_editable: true,
     recurring: { ...RECURRING, interval: 1, count: null, until: '2032-12-31T12:00:00.000Z' },
   }),
+  'form-trial': model({}, { ...saved, ...ofTrial }, { name: 'Tea club', recurring: TRIAL }),
+  'receipt-trial': model(
+    paid,
+    { ...ofTrial, status: 'COMPLETED', result: result(begun) },
+    { recurring: TRIAL },
+  ),
+  'checking-trial': model(
+    paid,
+    {
+      ...ofTrial,
+      status: 'PENDING',
+      result: result({ ...begun, outcome: 'CHECKING', recurring: undefined, redirect: null }),
+    },
+    { recurring: TRIAL },
+  ),
   'nothing-due': model({}, ofAccount, { amount: '0.00', charges: [] }),
   'receipt-charges': model(
     paid,
@@ -46,7 +72,9 @@ export const OWED_MODELS: Readonly<Record<string, PageModel>> = {
     paid,
     {
       status: 'COMPLETED',
-      result: result({ recurring: { ...RECURRING, next_due: '2031-06-14T15:09:26.000Z' } }),
+      result: result({
+        recurring: { ...RECURRING, amount: '24.00', next_due: '2031-06-14T15:09:26.000Z' },
+      }),
     },
     { recurring: RECURRING },
   ),

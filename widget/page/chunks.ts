@@ -86,6 +86,8 @@ export interface Chunks {
     Owed: ComponentType
     ChargeList: ComponentType<{ charges?: ChargeLine[] | undefined }>
     consentText: (page: ContractPage) => string | undefined
+    /** The price of a free trial, and what follows it, in words; undefined for other links. */
+    trialTexts: (page: ContractPage) => { price: string; after: string } | undefined
     contractRows: (
       page: ContractPage,
       result: CheckoutResult,

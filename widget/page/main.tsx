@@ -76,7 +76,8 @@ function adoptInput(root: HTMLElement, { checkout, form }: PayPage): void {
   const { terms, language } = checkout.checkout.value
   const textOf = (selector: string) => root.querySelector(selector)?.textContent
   keepServerText(language, textOf('.language option'))
-  if (checkout.step.value === 'form' && !terms.amount_editable) {
+  // A free trial has another price.
+  if (checkout.step.value === 'form' && !terms.amount_editable && !terms.recurring?.trial_days) {
     keepServerText(terms.amount + terms.currency + language, textOf('.amount'))
   }
   for (const name of FIELDS) {

@@ -177,12 +177,12 @@ export function createPaymentFlow(options: Checkout['flow']) {
   }
 
   function resultWithoutDetails(outcome: string, body: SubmitRequest): CheckoutResult {
-    const { alt_key, amount, currency, currency_digits } = checkout.value.terms
+    const { alt_key, amount, currency, currency_digits, recurring } = checkout.value.terms
     return {
       outcome: outcome as CheckoutResult['outcome'],
       reference: null,
       alt_key: body.alt_key === undefined ? alt_key : body.alt_key,
-      amount: body.amount ?? amount ?? '0',
+      amount: recurring?.trial_days ? '0' : (body.amount ?? amount ?? '0'),
       currency,
       currency_digits,
       date: new Date(now() + store.clockOffset).toISOString(),

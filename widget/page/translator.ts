@@ -1,12 +1,7 @@
-import type base from '../../locales/default.json'
+import type { StringId } from '../../shared/string-id.ts'
 import { type Strings, type StringValues, translate } from '../../shared/rules/wording.ts'
 
-type Id = keyof typeof base
-/** `status.fields` stands for `status.fields_one` and `status.fields_other`. */
-type PluralStem<K> = K extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : never
-
-/** The string ids of the default catalog. */
-export type StringId = Id | PluralStem<Id>
+export type { StringId } from '../../shared/string-id.ts'
 
 /** A string id with its values, kept untranslated so that it follows a change of language. */
 export interface MessageDescriptor {

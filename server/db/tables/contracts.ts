@@ -18,6 +18,8 @@ export interface ContractsTable {
   count: number | null
   /** The last possible due time; null for no limit. */
   until: string | null
+  /** Days of the free period before the first charge; null for none. */
+  trial_days: number | null
   /** The first due time; later ones are computed from it. */
   anchor: string
   /** The time zone of due dates. */
@@ -30,6 +32,8 @@ export interface ContractsTable {
   charges_paid: number
   /** Whom it belongs to; null while the instance has no legal entities. */
   legal_entity_id: string | null
+  /** JSON of the consent of a link's payer; null where the merchant obtained it. */
+  consent: string | null
   created_session: string | null
   updated_session: string | null
   created: string

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 /** Which event a mail is about. */
 export type MailKind =
   | 'RECEIPT'
+  | 'TRIAL'
   | 'REFUND'
   | 'PAYMENT_LINK'
   | 'CARD_EXPIRING'

@@ -23,6 +23,19 @@ export interface MethodSetupsTable {
   status: 'PENDING' | 'SUCCESS' | 'DECLINE'
   /** 1 after a later set-up of the session: what this one saves is forgotten. */
   set_aside: number
+  /** The link whose claim it holds, where a success begins a contract; else null. */
+  payment_link_id: string | null
+  /** JSON of the contract that a success begins. */
+  agreement: string | null
+  /** JSON of what the payer entered on the link's page. */
+  payer_details: string | null
+  /** When the payer first came back from their bank. */
+  returned: string | null
+  gateway_status: string | null
+  /** The reason of a decline. */
+  decline_code: string | null
+  /** 1 if the database was restored before it had an outcome. */
+  restored: number
   payment_method_id: string | null
   method_brand: string | null
   method_last4: string | null

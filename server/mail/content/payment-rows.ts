@@ -15,7 +15,11 @@ const CHARGES_MAX = 50
 /** Returns the address that the payer gave, else that of the account; null if there is neither. */
 export async function payerEmail(
   { db }: Pick<Deps, 'db'>,
-  { instance_id, payer_details, account_id }: PaymentRow,
+  {
+    instance_id,
+    payer_details,
+    account_id,
+  }: Pick<PaymentRow, 'instance_id' | 'payer_details' | 'account_id'>,
 ): Promise<string | null> {
   const given = serializePayer(payer_details)?.email
   if (given != null) return given
@@ -23,10 +27,15 @@ export async function payerEmail(
   return account?.email ?? null
 }
 
+type Purchase = Pick<
+  PaymentRow,
+  'payment_link_id' | 'description' | 'alt_key' | 'currency' | 'quantity' | 'unit_amount'
+> & { reference: string | null }
+
 /** Returns what was bought, as the receipt on the page has it. */
 export async function purchaseRows(
   { deps, wording }: MailContext,
-  payment: PaymentRow,
+  payment: Purchase,
 ): Promise<MailContentRow[]> {
   const { t, merchant } = wording
   const link =
@@ -44,7 +53,7 @@ export async function purchaseRows(
 
 function quantityText(
   { language, money }: MailWording,
-  { currency, quantity, unit_amount }: PaymentRow,
+  { currency, quantity, unit_amount }: Purchase,
 ): string | null {
   if (quantity === null || unit_amount === null) return null
   const count = new Intl.NumberFormat(language).format(quantity)

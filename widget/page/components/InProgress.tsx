@@ -21,8 +21,9 @@ export function Checking({ result }: { result: ShownResult | null }) {
 
 /** The response to the submit was lost. */
 export function Unconfirmed() {
-  const { form, formatAmount, merchant, t } = usePage()
-  const amount = form.amount.value
+  const { checkout, form, formatAmount, merchant, t } = usePage()
+  const isTrial = checkout.checkout.value.terms.recurring?.trial_days
+  const amount = isTrial ? null : form.amount.value
   return (
     <StatusCard icon="busy" title={t('status.unsure_title')}>
       {amount !== null && <Price text={formatAmount(amount)} />}

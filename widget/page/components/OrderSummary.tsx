@@ -6,10 +6,13 @@ import { Merchant } from './Merchant.tsx'
 import { priceClass } from './price-class.ts'
 
 export function OrderSummary() {
-  const { checkout, form, formatAmount, formatDateTime, merchant, t } = usePage()
+  const page = usePage()
+  const { checkout, form, formatAmount, formatDateTime, merchant, t } = page
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
-  const Owed = chunk('owed')?.Owed
+  const owed = chunk('owed')
+  const price =
+    owed?.trialTexts(page)?.price ?? (amount === null ? undefined : formatAmount(amount))
   return (
     <section class="order" aria-labelledby="order-title">
       <div class="order-header">
@@ -20,12 +23,12 @@ export function OrderSummary() {
         {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
       </h1>
       <p
-        class={amount === null ? 'amount open' : priceClass(formatAmount(amount))}
+        class={price === undefined ? 'amount open' : priceClass(price)}
         aria-live={terms.amount_editable ? 'polite' : undefined}
       >
-        {amount === null ? t('checkout.amount_open') : formatAmount(amount)}
+        {price ?? t('checkout.amount_open')}
       </p>
-      {Owed && <Owed />}
+      {owed && <owed.Owed />}
       {terms.intro !== null && <p class="text">{terms.intro}</p>}
       <dl class="properties">
         {terms.description !== null && !terms.description_editable && (

@@ -1,7 +1,7 @@
 import type { ChargeLine } from '../../../shared/page-model.ts'
 import { moneyText } from '../../../shared/rules/display.ts'
 import { dateText, rhythmText } from '../../../shared/rules/recurring-text.ts'
-import { zoneOf } from '../contract-texts.ts'
+import { trialTexts, zoneOf } from '../contract-texts.ts'
 import { usePage } from '../page-context.ts'
 import css from '../style/charges.css?inline'
 
@@ -13,10 +13,11 @@ if (typeof document !== 'undefined') {
 
 /** What the payer of a link with charges or a contract has to know beside the amount. */
 export function Owed() {
-  const { checkout, t } = usePage()
+  const page = usePage()
+  const { checkout, t } = page
   const { charges, recurring } = checkout.checkout.value.terms
   if (charges) return <ChargeList charges={charges} />
-  return recurring && <p class="text">{rhythmText(t, recurring)}</p>
+  return recurring && <p class="text">{trialTexts(page)?.after ?? rhythmText(t, recurring)}</p>
 }
 
 /** What a payment is for, or was: each charge with its due date and amount. */
