@@ -66,6 +66,8 @@ const serverBuild = {
 /** A part that is loaded through `__vitePreload`, minified. Its name is short, which bounds the search. */
 const PRELOADED_IMPORT = /\b\w{1,3}\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w{1,3}\))?),\[\]\)/g
 
+const DEVELOPER_TOOLS = /"undefined"!=typeof window&&!!window\.__PREACT_SIGNALS_DEVTOOLS__/
+
 // Loaded for tests alone, since it brings all of Vitest.
 const sequence = process.env['VITEST']
   ? { sequencer: (await import('./test/longest-first.ts')).LongestFirst }
@@ -108,10 +110,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                     // Every hash is in the script and in the import map of every page.
                     chunkFileNames: 'assets/[name]-[hash:6].js',
                     codeSplitting: {
-                      groups: [
-                        { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                        { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
-                      ],
+                      groups: [{ name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 }],
                     },
                   },
                 },
@@ -124,6 +123,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       enforce: 'pre',
       transform: (code, id) =>
         id.endsWith('.tsx') ? `import { Fragment, h } from 'preact';${code}` : undefined,
+    },
+    {
+      // No payer has the developer tools that the library would report to.
+      name: 'leave-out-developer-tools',
+      transform: (code, id) =>
+        id.includes('@preact/signals') ? code.replace(DEVELOPER_TOOLS, 'false') : undefined,
     },
     {
       // The compiler of style sheets prepares for `light-dark()`, which the payer's page does without.

@@ -56,6 +56,9 @@ export interface Chunks {
   result: { ResultScreen: ComponentType<{ screen: ResultScreenState }> }
   /** The payment methods, validation and payment. */
   pay: MethodChunk & {
+    /** What other chunks need of it. An import would wrap all of its exports. */
+    looksLikeEmail: (text: string) => boolean
+    ibanOf: (text: string) => string
     TestCards: ComponentType
     submitPayment: (
       checkout: Checkout,
@@ -86,8 +89,8 @@ export interface Chunks {
     Owed: ComponentType
     ChargeList: ComponentType<{ charges?: ChargeLine[] | undefined }>
     consentText: (page: ContractPage) => string | undefined
-    /** The price of a free trial, and what follows it, in words; undefined for other links. */
-    trialTexts: (page: ContractPage) => { price: string; after: string } | undefined
+    /** The price of a free trial in words; undefined for other links. */
+    trialPrice: (page: ContractPage) => string | undefined
     contractRows: (
       page: ContractPage,
       result: CheckoutResult,

@@ -1,5 +1,10 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
-import { dateText, recurringConsent, rhythmText } from '../../shared/rules/recurring-text.ts'
+import {
+  dateText,
+  recurringConsent,
+  type Rhythm,
+  rhythmText,
+} from '../../shared/rules/recurring-text.ts'
 import type { ContractPage } from './chunks.ts'
 
 /** Returns the sentences by which the payer allows the charges of a contract; undefined without one. */
@@ -17,14 +22,19 @@ export function consentText(page: ContractPage): string | undefined {
   )
 }
 
-/** Returns the price of a free trial, and what follows it, in words; undefined for other links. */
-export function trialTexts(page: ContractPage): { price: string; after: string } | undefined {
-  const { checkout, t } = page
-  const { recurring } = checkout.checkout.value.terms
-  const count = recurring?.trial_days
-  if (!recurring || count === undefined) return undefined
-  const values = { amount: amountOf(page), rhythm: rhythmText(t, recurring) }
-  return { price: t('checkout.trial', { count }), after: t('checkout.trial_then', values) }
+/** Returns the price of a free trial in words, such as `14 days free`; undefined for other links. */
+export function trialPrice({ checkout, t }: ContractPage): string | undefined {
+  const count = checkout.checkout.value.terms.recurring?.trial_days
+  return count === undefined ? undefined : t('checkout.trial', { count })
+}
+
+/** Returns how often a contract charges; after a free trial also how much, and that nothing is due now. */
+export function rhythmSentence(page: ContractPage, recurring: Rhythm): string {
+  const { t } = page
+  const rhythm = rhythmText(t, recurring)
+  return recurring.trial_days
+    ? t('checkout.trial_then', { amount: amountOf(page), rhythm })
+    : rhythm
 }
 
 function amountOf({ form, formatAmount, t }: ContractPage): string {
@@ -40,12 +50,10 @@ export function contractRows(
   const { recurring } = result
   if (!recurring) return []
   const { formatMoney, language, t } = page
-  const { amount, next_due: due, trial_days } = recurring
-  const rhythm = rhythmText(t, recurring)
-  // A free trial has taken nothing, so its receipt has another amount than its charges.
-  const charged = trial_days && `${formatMoney({ ...result, amount })} · ${rhythm}`
+  const { amount, next_due: due } = recurring
+  const price = formatMoney({ ...result, amount })
   return [
-    [t('checkout.recurring'), charged || rhythm],
+    [t('checkout.recurring'), `${price} · ${rhythmText(t, recurring)}`],
     [t('receipt.next_due'), due === null ? null : dateText(due, language, zoneOf(page))],
   ]
 }

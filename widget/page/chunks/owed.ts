@@ -1,2 +1,2 @@
 export { ChargeList, Owed } from '../components/Owed.tsx'
-export { consentText, contractRows, trialTexts } from '../contract-texts.ts'
+export { consentText, contractRows, trialPrice } from '../contract-texts.ts'

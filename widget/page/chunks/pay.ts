@@ -1,6 +1,8 @@
+export { looksLikeEmail } from '../../../shared/rules/email.ts'
 export { TestCards } from '../components/TestCards.tsx'
 export { checkForm } from '../form-input.ts'
 export { DirectDebitFields as MethodFields } from '../methods/DirectDebitFields.tsx'
+export { ibanOf } from '../methods/iban.ts'
 export { adapter } from '../methods/sandbox-adapter.ts'
 export { newAttemptKey } from '../payment-flow.ts'
 export { recordProgress } from '../record-progress.ts'

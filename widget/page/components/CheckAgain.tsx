@@ -5,15 +5,14 @@ import type { StringId } from '../translator.ts'
 export function CheckAgain(props: {
   /** Shown once polling has stopped. */
   stopped: StringId
-  values?: Record<string, string>
   /** Offers the button before polling stops, too. */
   always?: boolean
 }) {
-  const { checkout, t } = usePage()
+  const { checkout, merchant, t } = usePage()
   const stopped = checkout.pollingStopped.value
   return (
     <div class="check-again" aria-live="polite">
-      {stopped && <p class="note">{t(props.stopped, props.values)}</p>}
+      {stopped && <p class="note">{t(props.stopped, { merchant })}</p>}
       {checkout.connection.value === 'failing' && !stopped && (
         <p class="note">{t('status.offline')}</p>
       )}

@@ -8,27 +8,27 @@ import { StatusCard } from './StatusCard.tsx'
 
 /** The processor has not reported the outcome. */
 export function Checking({ result }: { result: ShownResult | null }) {
-  const { formatMoney, merchant, t } = usePage()
+  const { formatMoney, t } = usePage()
   return (
     <StatusCard icon="busy" title={t('status.checking_title')}>
       {result !== null && <Price text={formatMoney(result)} />}
       <p class="text lead">{t('status.checking')}</p>
       {result !== null && <PaymentDetails result={result} />}
-      <CheckAgain stopped="status.checking_later" values={{ merchant }} />
+      <CheckAgain stopped="status.checking_later" />
     </StatusCard>
   )
 }
 
 /** The response to the submit was lost. */
 export function Unconfirmed() {
-  const { checkout, form, formatAmount, merchant, t } = usePage()
+  const { checkout, form, formatAmount, t } = usePage()
   const isTrial = checkout.checkout.value.terms.recurring?.trial_days
   const amount = isTrial ? null : form.amount.value
   return (
     <StatusCard icon="busy" title={t('status.unsure_title')}>
       {amount !== null && <Price text={formatAmount(amount)} />}
       <p class="text lead">{t('status.unsure')}</p>
-      <CheckAgain stopped="status.checking_later" values={{ merchant }} always />
+      <CheckAgain stopped="status.checking_later" always />
     </StatusCard>
   )
 }

@@ -11,8 +11,7 @@ export function OrderSummary() {
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
   const owed = chunk('owed')
-  const price =
-    owed?.trialTexts(page)?.price ?? (amount === null ? undefined : formatAmount(amount))
+  const price = owed?.trialPrice(page) ?? (amount && formatAmount(amount))
   return (
     <section class="order" aria-labelledby="order-title">
       <div class="order-header">
@@ -23,7 +22,7 @@ export function OrderSummary() {
         {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
       </h1>
       <p
-        class={price === undefined ? 'amount open' : priceClass(price)}
+        class={price === null ? 'amount open' : priceClass(price)}
         aria-live={terms.amount_editable ? 'polite' : undefined}
       >
         {price ?? t('checkout.amount_open')}

@@ -1,7 +1,7 @@
 import type { ChargeLine } from '../../../shared/page-model.ts'
 import { moneyText } from '../../../shared/rules/display.ts'
-import { dateText, rhythmText } from '../../../shared/rules/recurring-text.ts'
-import { trialTexts, zoneOf } from '../contract-texts.ts'
+import { dateText } from '../../../shared/rules/recurring-text.ts'
+import { rhythmSentence, zoneOf } from '../contract-texts.ts'
 import { usePage } from '../page-context.ts'
 import css from '../style/charges.css?inline'
 
@@ -14,10 +14,9 @@ if (typeof document !== 'undefined') {
 /** What the payer of a link with charges or a contract has to know beside the amount. */
 export function Owed() {
   const page = usePage()
-  const { checkout, t } = page
-  const { charges, recurring } = checkout.checkout.value.terms
+  const { charges, recurring } = page.checkout.checkout.value.terms
   if (charges) return <ChargeList charges={charges} />
-  return recurring && <p class="text">{trialTexts(page)?.after ?? rhythmText(t, recurring)}</p>
+  return recurring && <p class="text">{rhythmSentence(page, recurring)}</p>
 }
 
 /** What a payment is for, or was: each charge with its due date and amount. */

@@ -22,7 +22,7 @@ export function StatusCard(props: {
 
 const ICONS = {
   done: (
-    <svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true">
+    <svg class="tick" viewBox="0 0 24 24" aria-hidden="true">
       <path d="m5 12.5 4.6 4.6L19 7.6" fill="none" stroke="currentColor" stroke-width="2.6" />
     </svg>
   ),

@@ -2,8 +2,6 @@ import type { Stripe, StripeError } from '@stripe/stripe-js'
 import type { FramedProcessor } from '../../../shared/page-model.ts'
 import { chunk } from '../chunks.ts'
 import type { FieldErrors, FieldValues } from '../fields.ts'
-import { looksLikeEmail } from '../../../shared/rules/email.ts'
-import { ibanOf } from './iban.ts'
 import type { MethodAdapter, Tokenized } from './method-adapter.ts'
 
 const TOKEN_MS = 15_000
@@ -43,7 +41,7 @@ async function create(): Promise<Stripe> {
 export const STRIPE_DEBIT: MethodAdapter = {
   validate: (values, now, offered) => ({
     ...chunk('pay')?.adapter('DIRECT_DEBIT')?.validate(values, now, offered),
-    ...(looksLikeEmail(values.email.trim()) ? {} : EMAIL_INVALID),
+    ...(chunk('pay')?.looksLikeEmail(values.email.trim()) ? {} : EMAIL_INVALID),
   }),
 
   async tokenize(values, _send, _now, offered): Promise<Tokenized> {
@@ -61,9 +59,11 @@ export const STRIPE_DEBIT: MethodAdapter = {
 
 async function exchange(values: FieldValues) {
   const stripe = await load()
+  // The chunk is loaded with the fields of a direct debit.
+  const iban = chunk('pay')!.ibanOf(values.iban)
   return stripe.createPaymentMethod({
     type: 'sepa_debit',
-    sepa_debit: { iban: ibanOf(values.iban) },
+    sepa_debit: { iban },
     billing_details: { name: values.holder.trim(), email: values.email.trim() },
   })
 }
