@@ -62,8 +62,8 @@ export function createResults(options: ResultsOptions) {
     notice.value = null
     step.value = outcome === 'BUSY' ? 'busy' : 'result'
     if (paidHere && accepted) {
-      // Only the payer's own payment has a method, and only one with its details has a reference.
-      if (result.method !== null && result.reference !== null) store.completed.value = result
+      // Only the payer's own payment with its details has a method.
+      if (result.method !== null) store.completed.value = result
       // A payer who opens the page again sees the receipt instead.
       if (result.skip_receipt && result.redirect !== null && !framed) {
         return redirect({ url: result.redirect, to: 'MERCHANT' })
@@ -76,8 +76,8 @@ export function createResults(options: ResultsOptions) {
     if (step.value === 'busy') return true
     const { result } = checkout.value
     if (step.value !== 'result' || result === null) return false
-    // A receipt without a reference lacks details that could not be fetched yet.
-    return result.outcome !== 'COMPLETED' || result.reference === null
+    // A receipt without a date lacks details that could not be fetched yet.
+    return result.outcome !== 'COMPLETED' || !result.date
   }
 
   /** Starts a wait and ends every earlier one. Returns whether it is still the latest. */

@@ -185,7 +185,8 @@ export function createPaymentFlow(options: Checkout['flow']) {
       amount: recurring?.trial_days ? '0' : (body.amount ?? amount ?? '0'),
       currency,
       currency_digits,
-      date: new Date(now() + store.clockOffset).toISOString(),
+      // The server sets it.
+      date: '',
       redirect: null,
       transaction: null,
       account: null,

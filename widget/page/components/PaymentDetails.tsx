@@ -18,7 +18,7 @@ export function PaymentDetails({ result }: { result: CheckoutResult }) {
     [t('checkout.comment'), result.description ?? null],
     [t('checkout.reference'), result.alt_key],
     [t('receipt.reference'), result.reference],
-    [t('receipt.date'), formatDateTime(result.date)],
+    [t('receipt.date'), result.date && formatDateTime(result.date)],
     [t('receipt.method'), methodText()],
     ...(owed ? owed.contractRows(page, result) : []),
   ]
