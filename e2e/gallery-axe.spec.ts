@@ -1,6 +1,7 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
 import { enterScene } from '../widget/gallery/enter-scene.ts'
 import { findOverflow } from '../widget/gallery/overflow.ts'
+import { findShownIds } from '../widget/gallery/shown-ids.ts'
 import { expect, expectAccessible, OWN_CONTEXT } from './fixtures.ts'
 import { test } from './test.ts'
 
@@ -59,6 +60,7 @@ for (const [n, name] of BRIEF_STATES.entries()) {
         gallery.show(scene)
         await page.setViewportSize({ width, height: 844 })
         await enterScene(page, gallery.url, scene)
+        expect(await findShownIds(page)).toEqual([])
         await expectAccessible(page, scheme)
         await page.setViewportSize({ width: 320, height: 568 })
         expect(await page.evaluate(findOverflow)).toEqual([])

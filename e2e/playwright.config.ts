@@ -34,6 +34,8 @@ export default defineConfig({
     baseURL: base,
     // A trace costs a quarter of the time: CI writes one for a retry, and `--trace on` asks for one.
     trace: 'on-first-retry',
+    // A field that is not there fails its test before the time of the test is over.
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath,
       args: [

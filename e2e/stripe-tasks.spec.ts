@@ -118,6 +118,7 @@ test('a direct debit is saved without the IBAN reaching this server', async ({
   await expectAccessible(page)
   await save(page)
   await expect(page.getByText('Enter an email address')).toBeVisible()
+  await expect(page.getByLabel('IBAN')).toBeFocused()
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('IBAN').fill(IBAN)
   await page.getByLabel('Account holder').fill('Ada Lovelace')
@@ -168,4 +169,54 @@ test('a subscriber changes from a card to a direct debit, in Arabic', async ({
   await expect(page.getByText(/3000/)).toBeVisible()
   const changed = (await api(`/contracts/${contract}?expand=payment_method`)).contract
   expect(changed.payment_method).toMatchObject({ type: 'DIRECT_DEBIT' })
+})
+
+test('charges are paid by a deep link: some by a card in frames of Stripe, the last by a direct debit', async ({
+  api,
+  checkout,
+  page,
+  stripe,
+}) => {
+  const { account } = await api('/accounts', { body: { account: { crm_key: `a${Date.now()}` } } })
+  const pay = async (payment: object) =>
+    (
+      await api('/payments', {
+        body: { payment: { currency: 'EUR', account: account.id, ...payment } },
+      })
+    ).payment
+  const token = stripe.fake.card(STRIPE_CARDS.approve)
+  const { payment_method } = await pay({ amount: '1.00', payment_method: { token, save: true } })
+  const due = '2037-03-01T12:00:00Z'
+  const rent = await pay({ amount: '870.00', description: 'Rent', due, payment_method })
+  const heating = await pay({ amount: '112.40', description: 'Heating', due, payment_method })
+  const repair = await pay({ amount: '20.00', description: 'Repair', due, payment_method })
+  const linkTo = async (charges: string[]) =>
+    (await newTask(api, { action: 'PAY_CHARGES', account: account.id, charges })).url
+  const statusOf = async ({ charge }: { charge: string }) =>
+    (await api(`/charges/${charge}`)).charge.status
+
+  await page.setViewportSize(PHONE)
+  await checkout.open(await linkTo([rent.charge, heating.charge]))
+  await expect(page.getByRole('listitem')).toHaveText([/Rent.*€870\.00/, /Heating.*€112\.40/])
+  await page.getByRole('radio', { name: 'Card', exact: true }).check()
+  await fillCard(checkout, STRIPE_CARDS.insufficient)
+  await checkout.payButton.click()
+  await expect(checkout.alert.first()).toContainText('not enough money')
+  await fillCard(checkout)
+  await checkout.payButton.click()
+  await expect(checkout.receipt).toBeVisible()
+  await expectAccessible(page)
+  expect([await statusOf(rent), await statusOf(heating)]).toEqual(['PAID', 'PAID'])
+
+  await checkout.open(await linkTo([repair.charge]))
+  await page.getByRole('radio', { name: 'Direct debit' }).check()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('IBAN').fill(IBAN)
+  await page.getByLabel('Account holder').fill('Ada Lovelace')
+  await checkout.payButton.click()
+  await expect(page.getByText('Your bank still has to complete it')).toBeVisible()
+  // It is not asked for again while the bank has not answered.
+  expect(await statusOf(repair)).toBe('ACTIVE')
+  await checkout.open(await linkTo([repair.charge]))
+  await expect(checkout.heading('Being paid in another window')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { OfferedMethod } from '../../shared/page-model.ts'
 import type { Instance } from '../db/tables/instances.ts'
-import type { MethodCapabilities, Processor } from '../processors/port.ts'
+import { isEntered } from '../processors/offered.ts'
+import type { Processor } from '../processors/port.ts'
 
 /** Returns the methods that an instance's processors can save without a payment. */
 export function savableMethods(
@@ -11,7 +12,10 @@ export function savableMethods(
     .filter((processor) => processor.setup && processor.test === (mode === 'TEST'))
     .flatMap(({ id, capabilities }) =>
       capabilities.methods
-        .filter((method) => method.setup === true && isNeedEntered(method))
+        .filter(
+          (method) =>
+            method.setup === true && method.needs.every((detail) => isEntered(method, detail)),
+        )
         .map(({ type, storable, token_first, async, fields }) => ({
           type,
           processor: id,
@@ -21,9 +25,4 @@ export function savableMethods(
           ...(fields === 'FRAMES' && { fields }),
         })),
     )
-}
-
-/** The page asks for no details of the customer but the e-mail address beside the account of a direct debit. */
-function isNeedEntered({ type, needs }: MethodCapabilities): boolean {
-  return needs.every((detail) => detail === 'email' && type === 'DIRECT_DEBIT')
 }

@@ -59,6 +59,17 @@ describe('frame-ancestors of the payment page', () => {
     expect((await pageModel(`/pay/${id}`)).embed_origins).toEqual(SHOPS)
   })
 
+  it('allows them on a deep link, to whose page its id leads', async () => {
+    await allow(SHOPS)
+    const options = { amount: '5.00' }
+    const body = { deep_link: { action: 'PAY', options } }
+    const { id } = (await app.merchant.api('/deep_links', { body })).json.deep_link
+    const { status, headers } = await app.call(`/pay/${id}?theme=dark&lang=fr`)
+    const target = new URL(headers.get('location') ?? '', `${BASE}/pay/${id}`)
+    expect([status, target.href]).toEqual([303, `${BASE}/go/${id}?theme=dark&lang=fr`])
+    expect(await ancestors(`${target.pathname}${target.search}`)).toBe(SHOPS.join(' '))
+  })
+
   it('allows no origin for an unknown link and for other pages', async () => {
     await allow(SHOPS)
     expect(await ancestors('/pay/pl_unknown')).toBe("'none'")

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEEP_LINK_ID } from '../../shared/rules/ids.ts'
 import { flatError, nestedError } from '../../shared/schemas/error-bodies.ts'
 import {
   currentCheckoutResponse,
@@ -54,7 +55,7 @@ const page = {
   summary: 'Open the payment page',
   description:
     'Returns the payment page of a link, or with ck the page of the session to which a ' +
-    'bank returns the payer.',
+    'bank returns the payer. The id of a deep link leads to the page of that.',
   params: linkParams,
   query: z.object({
     ck: z.string().optional().meta({
@@ -62,7 +63,7 @@ const page = {
     }),
     ...pageQuery,
   }),
-  responses: { 200: 'html', 404: 'html', 410: 'html' },
+  responses: { 200: 'html', 303: null, 404: 'html', 410: 'html' },
 } as const satisfies Route
 
 const open = {
@@ -224,6 +225,11 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   }
 
   router.on(page, async (c, { params, query }) => {
+    if (DEEP_LINK_ID.test(params.id)) {
+      // The embed script knows of a link its id only.
+      c.header('Location', `../go/${params.id}${new URL(c.req.url).search}`)
+      return c.body(null, 303)
+    }
     const view = await buildFirstView(
       deps,
       { paymentLink: params.id },

@@ -1,5 +1,4 @@
 import type { TaskPageModel } from '../../shared/page-model.ts'
-import type { Strings } from '../../shared/rules/wording.ts'
 import { withClockOf } from '../clock.ts'
 import { savableMethods } from '../deep-link-tasks/savable-methods.ts'
 import {
@@ -23,12 +22,9 @@ import {
 } from '../strings/languages.ts'
 import { nameInStrings } from '../strings/named-bundle.ts'
 import { type FirstView, framedProcessors } from './page-model.ts'
+import { taskStrings } from './task-strings.ts'
 import { pageTheme } from './theme.ts'
 import { unavailablePage } from './unavailable-page.ts'
-
-/** Strings that a task may need: no others of receipts, e-mails and payments. */
-const ON_TASK_PAGE =
-  /^(a11y|card|checkout|errors|methods|status|tasks)\.|^receipt\.(back|method|next_due)$|^details\.email(_invalid)?$|^consent\.every_/
 
 /**
  * Builds the page of a customer's task. It shows nothing of the customer, which only the session does, and
@@ -47,10 +43,9 @@ export async function buildTaskView(
   const branding = taskBranding(task)
   const scope = { language, branding }
   const bundle = await getBundle(deps, instance, scope)
-  const all = Object.entries(await getStrings(deps, instance, scope))
-  const onPage = nothingPaid(Object.fromEntries(all.filter(([name]) => ON_TASK_PAGE.test(name))))
   // No payment is made here, so there is no legal entity that is paid.
-  const strings = nameInStrings(onPage, legalNames(undefined, nameOf(instance, '')))
+  const names = legalNames(undefined, nameOf(instance, ''))
+  const strings = nameInStrings(taskStrings(await getStrings(deps, instance, scope)), names)
   const theme = () => pageTheme(instance, branding)
   const isReturn = handle !== undefined && (await isReturnFromBank(deps, task, handle))
   const isOver = isReturn
@@ -87,14 +82,5 @@ export async function buildTaskView(
         task_action: link.action,
       }
     },
-  }
-}
-
-/** The fields of a direct debit are those of a payment, but speak of what is saved. */
-function nothingPaid(strings: Strings): Strings {
-  return {
-    ...strings,
-    'methods.direct_debit_note': strings['tasks.saved'] ?? '',
-    'methods.sepa_mandate': strings['tasks.sepa_mandate'] ?? '',
   }
 }

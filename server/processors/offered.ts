@@ -68,7 +68,8 @@ export function offeredMethods(
     (options.recurring == null || method.merchant_initiated) &&
     (options.recurring?.trial_days == null || method.setup === true) &&
     (amount === undefined || amountProblem(method, amount, currency) === undefined) &&
-    (details === undefined || method.needs.every((detail) => details.includes(detail)))
+    (details === undefined ||
+      method.needs.every((detail) => details.includes(detail) || isEntered(method, detail)))
   return processors
     .filter((processor) => serves(processor, mode, currency))
     .flatMap(({ id, capabilities }) =>
@@ -84,4 +85,9 @@ export function offeredMethods(
           ...(needs.length > 0 && details === undefined && { needs: [...needs] }),
         })),
     )
+}
+
+/** The page of a known customer asks for no detail but the e-mail address beside the account of a direct debit. */
+export function isEntered({ type }: MethodCapabilities, detail: PayerDetail): boolean {
+  return type === 'DIRECT_DEBIT' && detail === 'email'
 }

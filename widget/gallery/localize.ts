@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { taskStrings } from '../../server/pay-page/task-strings.ts'
 import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
 import { textDirection } from '../../server/strings/bundle.ts'
 import type { PageModel } from '../../shared/page-model.ts'
@@ -34,6 +35,8 @@ function inLanguage(model: PageModel, language: string): PageModel {
   const { checkout } = model
   const { strings } = checkout
   const isExhausted = strings['status.unavailable'] === strings['status.exhausted']
+  const isTask = 'task_action' in model
+  const isTrial = (checkout.terms.recurring?.trial_days ?? 0) > 0
   const translated = { ...strings, ...(isExhausted ? exhaustedStrings(words) : words) }
   return {
     ...model,
@@ -42,7 +45,7 @@ function inLanguage(model: PageModel, language: string): PageModel {
       ...checkout,
       language,
       direction: textDirection(language),
-      strings: checkout.terms.recurring?.trial_days ? trialStrings(translated) : translated,
+      strings: isTask ? taskStrings(translated) : isTrial ? trialStrings(translated) : translated,
     },
   }
 }

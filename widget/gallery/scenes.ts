@@ -31,6 +31,8 @@ const FRAMED_SCENES: Readonly<Record<string, Scene>> = {
   'framed-inline': { model: plain, framed: 'inline' },
   'framed-overlay': { model: plain, framed: 'overlay' },
   'framed-receipt': { model: receipt, framed: 'inline' },
+  'framed-presets': { model: MODELS['form-presets'] ?? plain, framed: 'inline' },
+  'framed-quantity': { model: MODELS['form-quantity'] ?? plain, framed: 'overlay' },
 }
 
 /** By the name of the picture. */

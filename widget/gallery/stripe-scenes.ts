@@ -5,14 +5,15 @@ import type { PageOrFrame, Scene } from './scene.ts'
 
 /** The states of a page that has connected Stripe. */
 
-const READY = '.framed[aria-busy=false]'
+/** The frames of Stripe have loaded. */
+export const FRAMES_READY = '.framed[aria-busy=false]'
 
 const input = (place: PageOrFrame, field: string): ReturnType<FrameLocator['locator']> =>
   place.frameLocator(`#field-${field} iframe`).locator('input')
 
 /** Enters a card in the frames. */
 async function fillFrames(place: PageOrFrame, number = '4242424242424242'): Promise<void> {
-  await place.locator(READY).first().waitFor()
+  await place.locator(FRAMES_READY).first().waitFor()
   await input(place, 'number').fill(number)
   await input(place, 'expiry').fill('1234')
   await input(place, 'csc').fill('123')
@@ -24,7 +25,7 @@ const choose = (type: string) => async (place: PageOrFrame) => {
 
 /** By the name of the picture. */
 export const STRIPE_SCENES: Readonly<Record<string, Scene>> = {
-  'stripe-card': { model: STRIPE_CARD_MODEL, stripe: 'SHOWN', until: READY },
+  'stripe-card': { model: STRIPE_CARD_MODEL, stripe: 'SHOWN', until: FRAMES_READY },
   'stripe-card-filled': {
     model: STRIPE_MODEL,
     stripe: 'SHOWN',
@@ -46,7 +47,7 @@ export const STRIPE_SCENES: Readonly<Record<string, Scene>> = {
     stripe: 'BLOCKED',
     until: '.framed-blocked',
   },
-  'stripe-saved': { model: STRIPE_SAVED_MODEL, stripe: 'SHOWN', until: READY },
+  'stripe-saved': { model: STRIPE_SAVED_MODEL, stripe: 'SHOWN', until: FRAMES_READY },
   'stripe-debit': {
     model: STRIPE_MODEL,
     stripe: 'SHOWN',

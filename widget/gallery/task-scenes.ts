@@ -1,8 +1,10 @@
+import { taskStrings } from '../../server/pay-page/task-strings.ts'
 import type { PageModel, TaskPageModel } from '../../shared/page-model.ts'
 import type { DeepLinkTask, OpenTaskResponse } from '../../shared/schemas/deep-link-task.ts'
 import { fillCard, pay } from './live-scenes.ts'
-import { model } from './models.ts'
+import { model, STRIPE_CARD_MODEL, STRIPE_MODEL } from './models.ts'
 import { NO_CONTENT_PATH, type PageOrFrame, type Scene } from './scene.ts'
+import { FRAMES_READY } from './stripe-scenes.ts'
 
 /** The tasks of deep links: to save a method, and to manage a contract. */
 
@@ -56,16 +58,20 @@ const withResult = (
   return_url: outcome === 'SAVED' ? RETURN_URL : null,
 })
 
-export function pageOf(task: DeepLinkTask, view: PageModel['view'] = 'FORM'): TaskPageModel {
-  const page = model()
+export function pageOf(
+  task: DeepLinkTask,
+  view: PageModel['view'] = 'FORM',
+  page: PageModel = model(),
+): TaskPageModel {
   const { checkout } = page
-  const methods = checkout.methods.filter(({ type }) => type !== 'BANK_TRANSFER')
+  const methods = checkout.methods.filter(({ storable }) => storable)
   return {
     ...page,
     view,
     languages: [],
     checkout: {
       ...checkout,
+      strings: taskStrings(checkout.strings),
       terms: { ...checkout.terms, amount: null },
       details: { needed: false, prefill: {} },
       saved_methods: [],
@@ -123,7 +129,46 @@ const TOO_MANY = { errorStatus: 429, headers: { 'Retry-After': '3600' } }
 const paused = contract({ status: 'PAUSED', next_due: null })
 const ended = contract({ status: 'CANCELLED', next_due: null })
 
+const ofStripe = (page: PageModel, more: Partial<Scene>): Scene => ({
+  ...scene(ADD, more),
+  model: pageOf(ADD, 'FORM', page),
+  stripe: 'SHOWN',
+})
+
+const chooseDebit = (processor: string) => async (place: PageOrFrame) => {
+  await place.locator(`input[value="${processor}-DIRECT_DEBIT"]`).check()
+}
+
+/** With the fields of a connected Stripe, and direct debits. */
+const METHOD_SCENES: Readonly<Record<string, Scene>> = {
+  'task-add-debit': scene(ADD, { act: chooseDebit('sandbox'), until: '#field-iban' }),
+  'task-add-stripe': ofStripe(STRIPE_CARD_MODEL, { until: FRAMES_READY }),
+  'task-add-stripe-errors': ofStripe(STRIPE_CARD_MODEL, {
+    async act(place) {
+      await place.locator(FRAMES_READY).first().waitFor()
+      await pay(place)
+    },
+    until: '#field-number-error',
+  }),
+  'task-add-stripe-blocked': {
+    ...ofStripe(STRIPE_CARD_MODEL, { until: '.framed-blocked' }),
+    stripe: 'BLOCKED',
+  },
+  'task-add-stripe-debit': ofStripe(STRIPE_MODEL, {
+    act: chooseDebit('pr_gallery'),
+    until: '#field-iban',
+  }),
+  'task-add-stripe-debit-errors': ofStripe(STRIPE_MODEL, {
+    async act(place) {
+      await chooseDebit('pr_gallery')(place)
+      await pay(place)
+    },
+    until: '#field-email-error',
+  }),
+}
+
 export const TASK_SCENES: Readonly<Record<string, Scene>> = {
+  ...METHOD_SCENES,
   'task-add': scene(ADD, { until: '#field-number' }),
   'task-add-errors': scene(ADD, { act: pay, until: '#field-number-error' }),
   'task-add-saving': saving('NEVER', '.pay .spinner'),

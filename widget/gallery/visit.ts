@@ -5,6 +5,7 @@ import type { Screenshot } from './contact-sheet.ts'
 import { enterScene, TIMEOUT_MS } from './enter-scene.ts'
 import { localizeScene } from './localize.ts'
 import { findOverflow } from './overflow.ts'
+import { findShownIds } from './shown-ids.ts'
 import type { Scene } from './scene.ts'
 import type { Gallery } from './serve.ts'
 
@@ -84,6 +85,7 @@ async function inspect(
   const scene = localizeScene(target.scene, target.language)
   gallery.show(scene)
   await enterScene(page, gallery.url, scene)
+  problems.push(...(await findShownIds(page)))
   for (const [size, scheme] of LOOKS) {
     screenshots.push(await takeScreenshot(page, target, size, scheme))
     if (scheme === 'light') problems.push(...(await overflowAt(page, size)))

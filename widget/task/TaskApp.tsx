@@ -123,8 +123,9 @@ function useFocus(): void {
     previous.current = { screen, requests, question }
     const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
     if (requests !== before.requests) {
-      const [field] = fieldsWithErrors(form.errors.value)
-      focus(field ? `#${inputId(field)}` : '#notice')
+      // The first one in the page, whatever their order in the form.
+      const fields = fieldsWithErrors(form.errors.value).map((field) => `#${inputId(field)}`)
+      focus(fields.join() || '#notice')
     } else if (screen !== before.screen) {
       scrollTo(0, 0)
       focus('main h1')

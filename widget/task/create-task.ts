@@ -12,11 +12,7 @@ export function createTask(
   environment: Environment,
   browser: Parameters<typeof createActions>[2],
 ) {
-  const { strings } = model.checkout
-  // Nothing is paid here, so the heading of the methods says what they are.
-  const named = { ...strings, 'methods.title': strings['receipt.method'] ?? '' }
-  const view = { ...model.checkout, strings: named }
-  const checkout = createCheckout({ ...model, checkout: view }, environment)
+  const checkout = createCheckout(model, environment)
   const form = createForm(checkout)
   form.chosenKey.subscribe(() => {
     // It counted the errors of the method that was left.
