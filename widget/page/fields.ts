@@ -62,7 +62,7 @@ export function inputId(name: FieldName): string {
   return `field-${name.replace('_', '-')}`
 }
 
-/** The fields with errors, in page order. */
+/** The fields with errors, in the order of the form. */
 export function fieldsWithErrors(errors: FieldErrors): FieldName[] {
   return FIELDS.filter((name) => errors[name] !== undefined)
 }

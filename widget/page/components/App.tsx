@@ -73,9 +73,8 @@ function useFocus(): void {
     previous.current = { state, requests }
     if (state !== oldState) scrollTo(0, 0)
     if (state === 'form' && (requests !== oldRequests || (state !== oldState && hasNotice))) {
-      // The first one in the page, whatever their order in the form.
-      const fields = fieldsWithErrors(form.errors.value).map((field) => `#${inputId(field)}`)
-      focus(fields.join() || (hasNotice ? '#notice' : '[name=method]:checked'))
+      const [field] = fieldsWithErrors(form.errors.value)
+      focus(field ? `#${inputId(field)}` : hasNotice ? '#notice' : '[name=method]:checked')
     } else if (state !== oldState) focus('main h1')
   }, [state, requests])
 }
