@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { OWED_MODELS } from '../gallery/owed-models.ts'
 import { CARD, outcome, ready, refusal, settled } from './testing.ts'
+
+const TRIAL = OWED_MODELS['form-trial']
 
 describe('a payment', () => {
   it('shows the receipt of a completed payment from the session', async () => {
@@ -39,6 +42,22 @@ describe('a payment', () => {
     test.replies.current.push(test.shows())
     await test.pass(1_000)
     expect(test.checkout.checkout.value.result?.reference).toBe('K7QX-4M2P')
+  })
+
+  it('completes for a free trial, which has no reference, without asking again', async () => {
+    const test = await ready(TRIAL)
+    await test.pay(outcome('COMPLETED'), test.shows({ reference: null, amount: '0.00' }))
+    expect(test.checkout.completed.value?.outcome).toBe('COMPLETED')
+    const asked = test.requests.length
+    await test.pass(60_000)
+    expect(test.requests).toHaveLength(asked)
+  })
+
+  it('never shows the price of a free trial as taken, also when the receipt cannot be fetched', async () => {
+    const test = await ready(TRIAL)
+    await test.pay(outcome('COMPLETED'), 'LOST')
+    expect(test.checkout.screen.value.kind).toBe('receipt')
+    expect(test.checkout.checkout.value.result?.amount).toBe('0')
   })
 
   it('submits once for a double click', async () => {
