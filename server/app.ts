@@ -82,6 +82,8 @@ import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
 import { processorRoutes } from './processor-connections/routes.ts'
+import { stringOverrideRoutes } from './strings/override-routes.ts'
+import { stringRevisionRoutes } from './strings/revision-routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
@@ -146,6 +148,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   legalEntityRoutes(api, deps)
   legalEntityRouteRoutes(api, deps)
   stringRoutes(api, deps)
+  stringOverrideRoutes(api, deps)
+  stringRevisionRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })

@@ -53,6 +53,8 @@ export class ApiError extends Error {
   /** The code of a flat error, if it differs from the type. */
   readonly code: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** Members of a nested error besides its type and message. */
+  readonly members: Readonly<Record<string, unknown>>
   /** The security event to record; undefined if there is none. */
   readonly recordedAs: RecordedAs | undefined
 
@@ -62,6 +64,7 @@ export class ApiError extends Error {
     more: {
       code?: string
       headers?: Record<string, string>
+      members?: Record<string, unknown>
       recordedAs?: RecordedAs | undefined
     } = {},
   ) {
@@ -70,6 +73,7 @@ export class ApiError extends Error {
     this.status = ERROR_STATUS[type]
     this.code = more.code
     this.headers = more.headers ?? {}
+    this.members = more.members ?? {}
     this.recordedAs = more.recordedAs
   }
 }

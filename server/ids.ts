@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'ref'
   | 'rv'
   | 'ses'
+  | 'sr'
   | 'st'
   | 'tr'
   | 'usr'

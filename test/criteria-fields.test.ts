@@ -59,6 +59,13 @@ async function writeEveryMember(): Promise<void> {
   const brandings = [{ key: 'kids', name: 'Kids', channels: ['kids'] }]
   const instance = { method: 'PUT', body: { instance: { brandings } } }
   expect((await api('/instances/default', instance)).status).toBe(200)
+  const string = { text: 'Pay like this', branding: 'kids' }
+  expect((await api('/strings/methods.title', { method: 'PUT', body: { string } })).status).toBe(
+    200,
+  )
+  const { string_revisions } = (await api('/string_revisions?limit=1&order=version')).json
+  const reverted = await api(`/string_revisions/${string_revisions[0].id}/revert`, { body: {} })
+  expect(reverted.json.string_revision).not.toBeNull()
   const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
   await openPayerClient(app, link.id)
   const waiting = await newLink(merchant, { amount: '5.00', account: stored.account })

@@ -121,6 +121,13 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
   update_string: () => '/strings/checkout.pay',
   update_strings: () => '/strings',
+  create_string_revision: () => '/string_revisions',
+  revert_string_revision: async ({ merchant }) => {
+    const changes = [{ id: 'methods.title', text: 'How' }]
+    const body = { revision: { base_version: 1, changes } }
+    const { json } = await merchant.api('/string_revisions', { body })
+    return `/string_revisions/${json.string_revision.id}/revert`
+  },
   create_instance_webhook: () => '/instance_webhooks',
   update_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}`,
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
@@ -298,6 +305,7 @@ async function rows({ instance }: Merchant): Promise<Record<string, number>> {
     'payment_links',
     'deep_links',
     'strings',
+    'string_revisions',
     'payments',
     'refunds',
     'voids',

@@ -58,6 +58,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     .where('id', '=', legal_entity_route)
     .execute()
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
+  await seedStrings(app, merchant)
   const deepLink = await newDeepLink(merchant)
   return {
     account: account.id,
@@ -89,6 +90,18 @@ async function seedEntity(
   const routed = await api('/legal_entity_routes', { body: { legal_entity_route } })
   expect(routed.status, routed.text).toBe(200)
   return [id, routed.json.legal_entity_route.id]
+}
+
+/** Saves two strings, once as a revision. */
+async function seedStrings(app: TestApp, { api }: Merchant): Promise<void> {
+  const strings = [{ id: 'methods.title', text: `How to pay at ${app.now()}` }]
+  const saved = await api('/strings', { body: { strings } })
+  expect(saved.status, saved.text).toBe(200)
+  const { version } = (await api('/strings?limit=1')).json.meta
+  const changes = [{ id: 'checkout.comment', language: 'fr', text: `Un mot, ${app.now()}` }]
+  const revision = { base_version: version, note: 'Seeded', changes }
+  const published = await api('/string_revisions', { body: { revision } })
+  expect(published.status, published.text).toBe(200)
 }
 
 async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {

@@ -32,6 +32,26 @@ describe('a lock', () => {
     expect(order).toEqual([1, 2, 3, 4, 5])
   })
 
+  it('on several keys excludes the holders of each of them, in any order of the keys', async () => {
+    let inside = 0
+    const work = async () => {
+      inside += 1
+      expect(inside).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      inside -= 1
+    }
+    const keys = ['a', ['a', 'b', 'c', 'd', 'e'], ['e', 'd', 'a'], ['a', 'a'], ['c', 'b', 'a']]
+    await Promise.all(keys.map((key) => locks.withLock(key, { waitMs: 5000 }, work)))
+    const other = held()
+    const running = locks.withLock('e', { waitMs: 1000 }, other.work)
+    const both = locks.withLock(['d', 'e'], { waitMs: 30 }, work)
+    await expect(both).rejects.toThrow(LockTimeout)
+    // Those that were free are free again.
+    expect(await locks.withLock('d', { waitMs: 1000 }, async () => 'free')).toBe('free')
+    other.end()
+    await running
+  })
+
   it('times out without running its work, and does not affect later waiters', async () => {
     const first = held()
     const running = locks.withLock('busy', { waitMs: 1000 }, first.work)

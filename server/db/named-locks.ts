@@ -7,12 +7,13 @@ export class LockTimeout extends Error {}
 
 export interface NamedLocks<T> {
   /**
-   * Runs `work` while it holds the lock `key`; waiters are served in order. Throws LockTimeout
-   * when the lock is not free within `waitMs`. Running work is never interrupted. `work` must use
-   * the database that it receives: on PostgreSQL, that is the connection that holds the lock.
+   * Runs `work` while it holds the lock `key`, or all locks of a list; waiters are served in order.
+   * Throws LockTimeout when they are not free within `waitMs`. Running work is never interrupted.
+   * `work` must use the database that it receives: on PostgreSQL, that is the connection that holds
+   * the locks.
    */
   withLock<R>(
-    key: string,
+    key: string | readonly string[],
     options: { waitMs: number },
     work: (db: Kysely<T>) => Promise<R>,
   ): Promise<R>
@@ -32,42 +33,65 @@ export function createNamedLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'):
   const inProcess = createFairQueue({ slots: Infinity, slotsPerKey: 1 })
   const connections = createFairQueue({ slots: CONNECTIONS_MAX, slotsPerKey: 1 })
   return {
-    withLock(key, { waitMs }, work) {
+    withLock<R>(
+      key: string | readonly string[],
+      { waitMs }: { waitMs: number },
+      work: (db: Kysely<T>) => Promise<R>,
+    ) {
       const deadline = performance.now() + waitMs
       const act = () =>
-        kind === 'sqlite' ? work(db) : withAdvisoryLock({ db, connections }, key, deadline, work)
-      return inProcess.run(key, act, { waitMs, timedOut })
+        kind === 'sqlite' ? work(db) : withAdvisoryLocks({ db, connections }, keys, deadline, work)
+      // In one order, so that two callers never wait for each other.
+      const keys = [...new Set([key].flat())].toSorted()
+      const queued = keys.reduceRight<() => Promise<R>>(
+        (next, each) => () =>
+          inProcess.run(each, next, {
+            waitMs: Math.max(0, deadline - performance.now()),
+            timedOut,
+          }),
+        act,
+      )
+      return queued()
     },
   }
 }
 
 const timedOut = () => new LockTimeout()
 
-async function withAdvisoryLock<T, R>(
+async function withAdvisoryLocks<T, R>(
   { db, connections }: { db: Kysely<T>; connections: FairQueue },
-  key: string,
+  keys: readonly string[],
   deadline: number,
   work: (db: Kysely<T>) => Promise<R>,
 ): Promise<R> {
-  const id = sql`hashtextextended(${key}, 0)`
   for (;;) {
     const attempt = () =>
       db.connection().execute(async (connection) => {
-        const { rows } = await sql<{ held: number | boolean }>`
-          select pg_try_advisory_lock(${id}) as held`.execute(connection)
-        if (!rows[0]?.held) return undefined
+        const held: string[] = []
         try {
+          for (const key of keys) {
+            if (!(await tryAdvisoryLock(connection, key))) return undefined
+            held.push(key)
+          }
           return { result: await work(connection) }
         } finally {
-          await sql`select pg_advisory_unlock(${id})`.execute(connection)
+          for (const key of held) {
+            await sql`select pg_advisory_unlock(hashtextextended(${key}, 0))`.execute(connection)
+          }
         }
       })
     const waitMs = Math.max(0, deadline - performance.now())
-    const ran = await connections.run(key, attempt, { waitMs, timedOut })
+    const ran = await connections.run(keys.join('\n'), attempt, { waitMs, timedOut })
     if (ran) return ran.result
     if (performance.now() >= deadline) throw new LockTimeout()
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
+}
+
+async function tryAdvisoryLock<T>(connection: Kysely<T>, key: string): Promise<boolean> {
+  const { rows } = await sql<{ held: number | boolean }>`
+    select pg_try_advisory_lock(hashtextextended(${key}, 0)) as held`.execute(connection)
+  return Boolean(rows[0]?.held)
 }
 
 /**

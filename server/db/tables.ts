@@ -8,7 +8,12 @@ import type {
   TransactionsTable,
 } from './tables/payments.ts'
 import type { BucketsTable, LimitCountersTable } from './tables/rate-limits.ts'
-import type { BundlesTable, StringsTable } from './tables/strings.ts'
+import type {
+  BundlesTable,
+  StringChangesTable,
+  StringRevisionsTable,
+  StringsTable,
+} from './tables/strings.ts'
 import type { ChargesTable } from './tables/charges.ts'
 import type {
   CheckoutAlertsTable,
@@ -73,6 +78,8 @@ export interface Tables {
   method_setups: MethodSetupsTable
   deep_link_sessions: DeepLinkSessionsTable
   strings: StringsTable
+  string_revisions: StringRevisionsTable
+  string_changes: StringChangesTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
   voids: VoidsTable

@@ -23,10 +23,7 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
     if (apiError instanceof ApiError) {
       if (apiError.recordedAs) recordSecurityRefusal(security, c, apiError.recordedAs)
       for (const [name, value] of Object.entries(apiError.headers)) c.header(name, value)
-      return c.json(
-        body(c.req.path, apiError.type, apiError.message, apiError.code),
-        apiError.status,
-      )
+      return c.json(body(c.req.path, apiError.type, apiError.message, apiError), apiError.status)
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
@@ -60,8 +57,13 @@ const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
  * Messages repeat input and may be stored by proxies, logs and error trackers, so card numbers are
  * removed.
  */
-function body(path: string, type: string, text: string, code?: string) {
+function body(
+  path: string,
+  type: string,
+  text: string,
+  { code, members }: Partial<Pick<ApiError, 'code' | 'members'>> = {},
+) {
   const message = withoutCardNumbers(text)
-  if (!FLAT_AREA.test(path)) return { error: { type, message } }
+  if (!FLAT_AREA.test(path)) return { error: { type, message, ...members } }
   return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
 }

@@ -27,6 +27,7 @@ const wrapped = [
   ['PUT', '/refunds/x', 'refund'],
   ['PUT', '/strings/methods.title', 'string'],
   ['POST', '/strings', 'strings'],
+  ['POST', '/string_revisions', 'revision'],
   ['POST', '/instance_webhooks', 'instance_webhook'],
   ['PUT', '/instance_webhooks/x', 'instance_webhook'],
   ['POST', '/instance_webhooks/x/replay', 'replay'],

@@ -17,6 +17,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   charges: 'charges',
   contracts: 'charges',
   strings: 'strings',
+  'string-overrides': 'strings',
+  'string-revisions': 'strings',
   'instance-webhooks': 'webhooks',
   events: 'webhooks',
   instances: 'instances',

@@ -19,7 +19,7 @@ export interface StringsQuery extends Pagination {
 
 export interface StringsPage {
   strings: StringRecord[]
-  meta: ListMeta & { languages: string[]; sets: string[] }
+  meta: ListMeta & { version: number; languages: string[]; sets: string[] }
 }
 
 /** Lists the strings that can be overridden in a scope, ordered by id. */
@@ -44,6 +44,7 @@ export async function listStrings(
     strings: records.slice(query.offset, query.offset + query.limit),
     meta: {
       ...listMetaOf(query, records.length),
+      version: instance.strings_version,
       languages: await getOfferedLanguages(deps, instance),
       sets: [...SETS],
     },

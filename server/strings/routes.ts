@@ -7,6 +7,7 @@ import {
   updateStringRequest,
   updateStringsRequest,
 } from '../../shared/schemas/string.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRepeatable } from '../http/idempotency.ts'
 import { parsePagination, paginationParameters } from '../http/list-query.ts'
@@ -107,15 +108,18 @@ export function stringRoutes(router: Router, deps: Deps): void {
     if (string.id !== undefined && string.id !== id) {
       throw stringsError('SVC-7001', 'string.id must be the id of the path or be omitted')
     }
-    const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], 'string.')
+    const by = await callerActorSession(deps, c)
+    const options = { by, path: 'string.' }
+    const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], options)
     return c.json({ string: saved })
   })
 
-  router.on(updateMany, (c, { body }) =>
-    idempotentRepeatable(deps, c, async () => ({
-      strings: await saveStrings(deps, c.get('instance'), body.strings),
-    })),
-  )
+  router.on(updateMany, async (c, { body }) => {
+    const by = await callerActorSession(deps, c)
+    return idempotentRepeatable(deps, c, async () => ({
+      strings: await saveStrings(deps, c.get('instance'), body.strings, { by }),
+    }))
+  })
 
   router.on(list, async (c, { query }) => {
     return c.json(

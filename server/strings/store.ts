@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
-import type { Strings } from '../../shared/rules/wording.ts'
+import type { StringsTable } from '../db/tables/strings.ts'
 import { otherFormId } from './catalog.ts'
 import type { StringLookup, StringScope } from '../../shared/rules/inherit.ts'
+
+/** Strings of the merchant, by scope. */
+export interface LoadedStrings {
+  /** The strings of one scope, by id. The same object each time. */
+  of: (scope: StringScope) => Record<string, string>
+}
 
 /**
  * Reads the merchant's strings of a scope and of the scopes that it inherits from. `ids` limits them
@@ -14,57 +20,83 @@ export async function findStrings(
   scope: StringScope,
   ids?: readonly string[],
 ): Promise<StringLookup> {
+  return (await loadScopes(db, instanceId, [scope], ids)).of
+}
+
+/** Like `findStrings`, for strings of several scopes. */
+export async function loadStrings(
+  db: Db | Tx,
+  instanceId: string,
+  strings: readonly (StringScope & { id: string })[],
+): Promise<LoadedStrings> {
+  const ids = strings.map(({ id }) => id)
+  return loadScopes(db, instanceId, strings, ids)
+}
+
+async function loadScopes(
+  db: Db | Tx,
+  instanceId: string,
+  wanted: readonly StringScope[],
+  ids?: readonly string[],
+): Promise<LoadedStrings> {
   let query = db
     .selectFrom('strings')
     .select(['branding', 'language', 'id', 'text'])
     .where('instance_id', '=', instanceId)
-    .where('branding', 'in', [...new Set(['', scope.branding])])
-    .where('language', 'in', [...new Set(['default', scope.language])])
+    .where('branding', 'in', [...new Set(['', ...wanted.map(({ branding }) => branding)])])
+    .where('language', 'in', [...new Set(['default', ...wanted.map(({ language }) => language)])])
   if (ids) query = query.where('id', 'in', withOtherForms(ids))
   const scopes = new Map<string, Record<string, string>>()
-  for (const { branding, language, id, text } of await query.execute()) {
+  const of = ({ branding, language }: StringScope) => {
     const key = `${branding}\n${language}`
     const strings = scopes.get(key) ?? {}
-    strings[id] = text
     scopes.set(key, strings)
+    return strings
   }
-  return ({ branding, language }): Strings | undefined => scopes.get(`${branding}\n${language}`)
+  for (const { id, text, ...scope } of await query.execute()) of(scope)[id] = text
+  return { of }
 }
 
 function withOtherForms(ids: readonly string[]): string[] {
   return [...new Set(ids.flatMap((id) => [id, otherFormId(id) ?? id]))]
 }
 
-export async function upsertString(
+/** How many rows one statement writes, because databases limit its parameters. */
+const ROWS_MAX = 500
+
+export async function upsertStrings(
   tx: Tx,
-  instanceId: string,
-  scope: StringScope,
-  row: { id: string; text: string; now: string },
+  rows: readonly Insertable<StringsTable>[],
 ): Promise<void> {
-  const { id, text, now } = row
-  await tx
-    .insertInto('strings')
-    .values({ instance_id: instanceId, ...scope, id, text, created: now, updated: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['instance_id', 'branding', 'language', 'id'])
-        .doUpdateSet({ text, updated: now }),
-    )
-    .execute()
+  for (let at = 0; at < rows.length; at += ROWS_MAX) {
+    await tx
+      .insertInto('strings')
+      .values(rows.slice(at, at + ROWS_MAX))
+      .onConflict((conflict) =>
+        conflict.columns(['instance_id', 'branding', 'language', 'id']).doUpdateSet((eb) => ({
+          text: eb.ref('excluded.text'),
+          updated: eb.ref('excluded.updated'),
+          updated_session: eb.ref('excluded.updated_session'),
+          shipped_hash: eb.ref('excluded.shipped_hash'),
+        })),
+      )
+      .execute()
+  }
 }
 
-export async function deleteString(
+export async function deleteStrings(
   tx: Tx,
   instanceId: string,
-  scope: StringScope,
-  id: string,
+  { branding, language }: StringScope,
+  ids: readonly string[],
 ): Promise<void> {
+  if (ids.length === 0) return
   await tx
     .deleteFrom('strings')
     .where('instance_id', '=', instanceId)
-    .where('branding', '=', scope.branding)
-    .where('language', '=', scope.language)
-    .where('id', '=', id)
+    .where('branding', '=', branding)
+    .where('language', '=', language)
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -88,13 +120,15 @@ async function listScopes(db: Db | Tx, instanceId: string, member: keyof StringS
   return rows.map((row) => row[member])
 }
 
-/** Invalidates all caches of the instance's strings. */
-export async function incrementStringsVersion(tx: Tx, instanceId: string): Promise<void> {
-  await tx
+/** Invalidates all caches of the instance's strings. Returns the new version. */
+export async function incrementStringsVersion(tx: Tx, instanceId: string): Promise<number> {
+  const { strings_version } = await tx
     .updateTable('instances')
     .set({ strings_version: sql<number>`strings_version + 1` })
     .where('id', '=', instanceId)
-    .execute()
+    .returning('strings_version')
+    .executeTakeFirstOrThrow()
+  return strings_version
 }
 
 export async function deleteBrandingStrings(

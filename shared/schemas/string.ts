@@ -100,6 +100,9 @@ export const stringsPage = z.strictObject({
       limit: z.int().describe('The limit of the request.'),
       offset: z.int().describe('How many strings were skipped.'),
       total: z.int().describe('How many strings match in all.'),
+      version: z
+        .int()
+        .describe('Version of the strings, which grows by one with each change of any of them.'),
       languages: z
         .array(z.string())
         .meta({ description: 'Languages that payers are offered.', example: ['default', 'fr'] }),

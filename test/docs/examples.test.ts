@@ -28,6 +28,7 @@ const VARIABLES: Record<string, string> = {
   PAYMENT: 'pay',
   PAYMENT_METHOD: 'pm',
   REFUND: 'ref',
+  REVISION: 'sr',
   TOKEN: 'tok',
   WEBHOOK: 'wh',
 }

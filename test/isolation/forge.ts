@@ -22,6 +22,8 @@ const TABLES: Record<string, string> = {
   instance_webhook: 'webhook_endpoints',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
+  string_override: 'strings',
+  string_revision: 'string_revisions',
   processor: 'processor_connections',
 }
 

@@ -18,6 +18,7 @@ import {
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
+import { OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../payments-client.ts'
 import type { Names } from './names.ts'
@@ -62,6 +63,8 @@ export const LISTS: Record<string, List> = {
   'GET /events': plain('events', () => EVENT_FILTERS),
   'GET /legal_entities': plain('legal_entities', () => LEGAL_ENTITY_FILTERS),
   'GET /legal_entity_routes': plain('legal_entity_routes', () => ROUTE_FILTERS),
+  'GET /string_overrides': plain('string_overrides', () => OVERRIDE_FILTERS),
+  'GET /string_revisions': plain('string_revisions', () => REVISION_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {

@@ -282,6 +282,19 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     { method: 'PUT', path: '/strings/checkout.comment', body: { string: wording(n) }, status: 400 },
   ],
 
+  'GET /string_overrides': (n) => listed('string_overrides', [`branding=${n.branding}`]),
+  'GET /string_revisions': (n) => listed('string_revisions', [`id=${n.revision}`]),
+  'POST /string_revisions': (n) => [
+    {
+      path: '/string_revisions',
+      body: { revision: { base_version: 1, changes: [{ id: 'card.code', ...wording(n) }] } },
+      status: 400,
+    },
+  ],
+  'GET /string_revisions/{id}': (n) => reads('string_revisions', [n.revision], 'created_session'),
+  'POST /string_revisions/{id}/revert': (n) =>
+    byNames('string_revisions', [n.revision], { path: '/revert', body: {} }),
+
   'GET /instance_webhooks': (n) => listed('instance_webhooks', [`id=${n.webhook}`]),
   'POST /instance_webhooks': (n) => [onesOf('/instance_webhooks', n, 200)],
   'GET /instance_webhooks/{id}': (n) => reads('instance_webhooks', [n.webhook], 'created_session'),

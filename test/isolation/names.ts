@@ -72,6 +72,8 @@ export interface Ids {
   entityRoute: string
   /** Without an outcome. */
   unresolved: string
+  /** A revision of strings. */
+  revision: string
   webhook: string
   event: string
   delivery: string

@@ -44,7 +44,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
       return response.json
     },
   }
-  await makeSettings(maker)
+  const revision = await makeSettings(maker)
   const webhook = await makeWebhook(maker)
   const entities = await makeEntities(maker)
   const account = await makeAccount(maker)
@@ -58,6 +58,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     ...keys,
     ...entities,
     account,
+    revision,
     webhook,
     ...paid,
     ...open,
@@ -93,7 +94,8 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   }
 }
 
-async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void> {
+/** Returns the id of a revision of strings. */
+async function makeSettings({ merchant, keys, text, post }: Maker): Promise<string> {
   const site = `https://${text('site').replace(' ', '.')}.example`
   const branding = {
     key: keys.branding,
@@ -116,6 +118,10 @@ async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void
     const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
     await post('/strings', { strings: [wording] })
   }
+  const { version } = (await merchant.api('/strings?limit=1')).json.meta
+  const changes = [{ id: 'checkout.comment', text: text('wording of a revision') }]
+  const revision = { base_version: version, note: text('note'), changes }
+  return (await post('/string_revisions', { revision })).string_revision.id
 }
 
 async function makeAlert({ text, post }: Maker): Promise<void> {

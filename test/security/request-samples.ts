@@ -203,6 +203,16 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /refunds/:id': [{ refund: { status: 'SUCCESS' } }],
   'put /strings/:string_id': [{ string: { id: 'methods.title', ...STRING } }],
   'post /strings': [{ strings: [{ id: 'methods.title', ...STRING }] }],
+  'post /string_revisions': [
+    {
+      revision: {
+        base_version: 1,
+        note: 'Spring',
+        changes: [{ id: 'methods.title', ...STRING }],
+      },
+    },
+  ],
+  'post /string_revisions/:id/revert': [{ revision: { note: 'Summer' } }],
   'post /instance_webhooks': [{ instance_webhook: WEBHOOK }],
   'put /instance_webhooks/:id': [{ instance_webhook: WEBHOOK }],
   'post /instance_webhooks/:id/rotate': [{}],

@@ -250,6 +250,25 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       ],
     }),
   },
+  create_string_revision: {
+    languages: example('Two languages at once', {
+      revision: {
+        base_version: 1,
+        note: 'Donations instead of payments',
+        changes: [
+          { id: 'checkout.pay', text: 'Donate {amount}' },
+          { id: 'checkout.pay', text: 'Donner {amount}', language: 'fr' },
+        ],
+      },
+    }),
+    remove: example('Back to the inherited text', {
+      revision: { base_version: 1, changes: [{ id: 'methods.title', text: null }] },
+    }),
+  },
+  revert_string_revision: {
+    plain: example('There is nothing to say', {}),
+    note: example('With a note', { revision: { note: 'Payments after all' } }),
+  },
   create_instance_webhook: {
     minimal: example('Receive every event', {
       instance_webhook: { url: 'https://shop.example/hooks/checkstand', events: ['*'] },

@@ -16,6 +16,8 @@ const TAGS: Readonly<Record<string, string>> = {
   charges: 'Amounts that customers owe, with due dates.',
   contracts: 'Agreements that make charges fall due again and again.',
   strings: 'The texts of the payment page, by language and branding.',
+  'string-overrides': 'The texts that the merchant has replaced.',
+  'string-revisions': 'The history of the merchant’s texts.',
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
   events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
