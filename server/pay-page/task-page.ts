@@ -45,7 +45,7 @@ export async function buildTaskView(
   const bundle = await getBundle(deps, instance, scope)
   // No payment is made here, so there is no legal entity that is paid.
   const names = legalNames(undefined, nameOf(instance, ''))
-  const strings = nameInStrings(taskStrings(await getStrings(deps, instance, scope)), names)
+  const strings = taskStrings(nameInStrings(await getStrings(deps, instance, scope), names))
   const theme = () => pageTheme(instance, branding)
   const isReturn = handle !== undefined && (await isReturnFromBank(deps, task, handle))
   const isOver = isReturn
