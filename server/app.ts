@@ -82,6 +82,7 @@ import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
 import { processorRoutes } from './processor-connections/routes.ts'
+import { stringAckRoutes } from './strings/ack-routes.ts'
 import { stringOverrideRoutes } from './strings/override-routes.ts'
 import { stringRevisionRoutes } from './strings/revision-routes.ts'
 import { stringRoutes } from './strings/routes.ts'
@@ -150,6 +151,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   stringRoutes(api, deps)
   stringOverrideRoutes(api, deps)
   stringRevisionRoutes(api, deps)
+  stringAckRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })

@@ -121,6 +121,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
   update_string: () => '/strings/checkout.pay',
   update_strings: () => '/strings',
+  update_string_acks: () => '/string_acks',
   create_string_revision: () => '/string_revisions',
   revert_string_revision: async ({ merchant }) => {
     const changes = [{ id: 'methods.title', text: 'How' }]

@@ -10,6 +10,7 @@ import type {
 import type { BucketsTable, LimitCountersTable } from './tables/rate-limits.ts'
 import type {
   BundlesTable,
+  StringAcksTable,
   StringChangesTable,
   StringRevisionsTable,
   StringsTable,
@@ -80,6 +81,7 @@ export interface Tables {
   strings: StringsTable
   string_revisions: StringRevisionsTable
   string_changes: StringChangesTable
+  string_acks: StringAcksTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
   voids: VoidsTable

@@ -17,6 +17,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   charges: 'charges',
   contracts: 'charges',
   strings: 'strings',
+  'string-acks': 'strings',
   'string-overrides': 'strings',
   'string-revisions': 'strings',
   'instance-webhooks': 'webhooks',

@@ -5,16 +5,15 @@ import { type ListMeta, listMetaOf, type Pagination } from '../http/list-query.t
 import { SETS, isSet, parseSet } from '../../shared/rules/string-ids.ts'
 import { listIds } from './catalog.ts'
 import type { StringScope } from '../../shared/rules/inherit.ts'
-import { stringLayers } from './resolve.ts'
 import { getOfferedLanguages } from './languages.ts'
-import { serializeString } from './serialize.ts'
+import { readScope } from './serialize.ts'
 import { requireScope, stringsError } from './scope.ts'
-import { findStrings } from './store.ts'
 
 export interface StringsQuery extends Pagination {
   scope: StringScope
   set: string | undefined
   overridden: boolean | undefined
+  stale: boolean | undefined
 }
 
 export interface StringsPage {
@@ -32,13 +31,16 @@ export async function listStrings(
   if (query.set !== undefined && !isSet(query.set)) {
     throw stringsError('SVC-7002', `set must be one of ${SETS.join(', ')}`)
   }
-  const layers = stringLayers(query.scope, await findStrings(deps.db, instance.id, query.scope))
+  const recordOf = await readScope(deps.db, instance.id, query.scope)
   const records = listIds(query.scope.language)
     .filter((id) => query.set === undefined || parseSet(id) === query.set)
-    .map((id) => serializeString(query.scope, layers, id))
-    .filter(({ overriding }) => {
-      if (query.overridden === undefined) return true
-      return query.overridden === (overriding !== undefined)
+    .map(recordOf)
+    .filter(({ overriding, stale }) => {
+      const { overridden = overriding !== undefined } = query
+      return (
+        overridden === (overriding !== undefined) &&
+        (query.stale === undefined || query.stale === (stale ?? false))
+      )
     })
   return {
     strings: records.slice(query.offset, query.offset + query.limit),

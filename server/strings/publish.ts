@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import { lockInstance } from '../instances/store.ts'
-import { stringIdError, stringTextError } from './catalog.ts'
+import { stringTextError } from './catalog.ts'
 import { findLaterChanges, newRevision, recordRevision } from './revision-store.ts'
-import { parseScope, requireScope } from './scope.ts'
+import { parseStrings, requireScope } from './scope.ts'
 import { loadStrings } from './store.ts'
 import { normalizeText, type TextChange, type Written, writeStrings } from './write.ts'
 
@@ -37,19 +37,11 @@ export function parseChanges(
   items: readonly RevisionChange[],
   path = 'revision.changes.',
 ): TextChange[] {
-  const seen = new Set<string>()
-  return items.map((item, at) => {
-    const scope = parseScope(item)
-    requireScope(instance, scope, `${path}${at}.`)
-    const { id, text } = item
-    const idError = stringIdError(id, scope.language)
-    if (idError) throw invalid(`${path}${at}.id`, idError)
+  return parseStrings(instance, items, path).map(({ branding, language, id, item }, at) => {
+    const { text } = item
     const textError = text === null ? null : stringTextError(id, text)
     if (textError) throw invalid(`${path}${at}.text`, textError)
-    const key = `${scope.branding}\n${scope.language}\n${id}`
-    if (seen.has(key)) throw invalid(`${path}${at}`, `names ${id} a second time`)
-    seen.add(key)
-    return { ...scope, id, text }
+    return { branding, language, id, text }
   })
 }
 

@@ -14,12 +14,10 @@ import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { stringIdError } from './catalog.ts'
-import { stringLayers } from './resolve.ts'
 import { listStrings } from './list.ts'
-import { serializeString } from './serialize.ts'
+import { readScope } from './serialize.ts'
 import { saveStrings } from './save.ts'
 import { parseScope, requireScope, stringsError } from './scope.ts'
-import { findStrings } from './store.ts'
 
 /** `/strings`, whose errors are flat. */
 
@@ -37,6 +35,11 @@ const scopeParameters = {
   }),
   branding: z.string().optional().meta({ description: 'Key of a branding of the instance.' }),
 }
+
+const flagParameter = z
+  .string()
+  .regex(/^[YNyn]$/, { error: 'must be Y or N' })
+  .optional()
 
 const update = {
   method: 'put',
@@ -80,13 +83,12 @@ const list = {
     set: z.string().optional().meta({
       description: 'Only strings of this set, which is the part of their ids before the first dot.',
     }),
-    overridden: z
-      .string()
-      .regex(/^[YNyn]$/, { error: 'must be Y or N' })
-      .optional()
-      .meta({
-        description: 'Y: only overridden strings. N: only strings that are not overridden.',
-      }),
+    overridden: flagParameter.meta({
+      description: 'Y: only overridden strings. N: only strings that are not overridden.',
+    }),
+    stale: flagParameter.meta({
+      description: 'Y: only strings that are stale. N: only strings that are not.',
+    }),
     ...paginationParameters,
   }),
   responses: { 200: stringsPage, ...failures },
@@ -102,6 +104,10 @@ const read = {
   query: z.object(scopeParameters),
   responses: { 200: stringResponse, ...failures },
 } as const satisfies Route
+
+function parseFlag(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : /y/i.test(text)
+}
 
 export function stringRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
@@ -126,7 +132,8 @@ export function stringRoutes(router: Router, deps: Deps): void {
       await listStrings(deps, c.get('instance'), {
         scope: parseScope(query),
         set: query.set,
-        overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
+        overridden: parseFlag(query.overridden),
+        stale: parseFlag(query.stale),
         ...parsePagination(query),
       }),
     )
@@ -137,7 +144,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     const scope = parseScope(query)
     requireScope(instance, scope, '')
     if (stringIdError(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
-    const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, [id]))
-    return c.json({ string: serializeString(scope, layers, id) })
+    const recordOf = await readScope(deps.db, instance.id, scope, [id])
+    return c.json({ string: recordOf(id) })
   })
 }

@@ -8,7 +8,7 @@ import { stringIdError, stringTextError } from './catalog.ts'
 import { resolveString, type StringScope } from '../../shared/rules/inherit.ts'
 import { stringLayers } from './resolve.ts'
 import { parseScope, requireScope, stringsError } from './scope.ts'
-import { serializeString } from './serialize.ts'
+import { readScope } from './serialize.ts'
 import { findStrings } from './store.ts'
 import { newRevision, recordRevision } from './revision-store.ts'
 import { withStringLocks } from './locks.ts'
@@ -39,11 +39,8 @@ export async function saveStrings(
     writeSets({ ...deps, db }, instance.id, by, changes),
   )
   const ids = items.map(({ id }) => id)
-  const layers = stringLayers(
-    scope,
-    await findStrings(deps.db, instance.id, scope, [...new Set(ids)]),
-  )
-  return ids.map((id) => serializeString(scope, layers, id))
+  const recordOf = await readScope(deps.db, instance.id, scope, [...new Set(ids)])
+  return ids.map(recordOf)
 }
 
 /** Validates all items and returns the scope that they share. */

@@ -1,7 +1,8 @@
 import ISO6391 from 'iso-639-1'
 import type { Instance } from '../db/tables/instances.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
+import { stringIdError } from './catalog.ts'
 import type { StringScope } from '../../shared/rules/inherit.ts'
 
 /** Reads a scope from a query or an item of a request. */
@@ -27,6 +28,33 @@ export function requireScope(
   if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
     throw stringsError('SVC-7004', `${path}branding does not belong to this instance`)
   }
+}
+
+/** A string that an item of a request names. */
+export interface NamedString<Item> extends StringScope {
+  id: string
+  item: Item
+}
+
+/**
+ * Reads the strings that the items of a list name. Throws a 400 for an unknown string and for one that
+ * is named twice. `path` is the prefix of the items in messages, such as `string_acks.`.
+ */
+export function parseStrings<
+  Item extends { id: string; language?: string | null; branding?: string | null },
+>(instance: Instance, items: readonly Item[], path: string): NamedString<Item>[] {
+  const seen = new Set<string>()
+  return items.map((item, at) => {
+    const scope = parseScope(item)
+    requireScope(instance, scope, `${path}${at}.`)
+    const { id } = item
+    const idError = stringIdError(id, scope.language)
+    if (idError) throw invalid(`${path}${at}.id`, idError)
+    const key = `${scope.branding}\n${scope.language}\n${id}`
+    if (seen.has(key)) throw invalid(`${path}${at}`, `names ${id} a second time`)
+    seen.add(key)
+    return { ...scope, id, item }
+  })
 }
 
 /** Returns a 400 with a code of the strings API, whose errors are flat. */

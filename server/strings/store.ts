@@ -1,13 +1,17 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 import type { StringsTable } from '../db/tables/strings.ts'
+import type { RowLookup, StringRow } from '../../shared/rules/stale.ts'
 import { otherFormId } from './catalog.ts'
+import { hashText, shippedText } from './shipped.ts'
 import type { StringLookup, StringScope } from '../../shared/rules/inherit.ts'
 
 /** Strings of the merchant, by scope. */
 export interface LoadedStrings {
   /** The strings of one scope, by id. The same object each time. */
   of: (scope: StringScope) => Record<string, string>
+  /** What is known of a stored string besides its text. */
+  row: RowLookup
 }
 
 /**
@@ -20,7 +24,17 @@ export async function findStrings(
   scope: StringScope,
   ids?: readonly string[],
 ): Promise<StringLookup> {
-  return (await loadScopes(db, instanceId, [scope], ids)).of
+  return (await loadScope(db, instanceId, scope, ids)).of
+}
+
+/** Like `findStrings`, with what is known of each string. */
+export function loadScope(
+  db: Db | Tx,
+  instanceId: string,
+  scope: StringScope,
+  ids?: readonly string[],
+): Promise<LoadedStrings> {
+  return loadScopes(db, instanceId, [scope], ids)
 }
 
 /** Like `findStrings`, for strings of several scopes. */
@@ -41,7 +55,7 @@ async function loadScopes(
 ): Promise<LoadedStrings> {
   let query = db
     .selectFrom('strings')
-    .select(['branding', 'language', 'id', 'text'])
+    .select(['branding', 'language', 'id', 'text', 'updated', 'shipped_hash'])
     .where('instance_id', '=', instanceId)
     .where('branding', 'in', [...new Set(['', ...wanted.map(({ branding }) => branding)])])
     .where('language', 'in', [...new Set(['default', ...wanted.map(({ language }) => language)])])
@@ -53,8 +67,22 @@ async function loadScopes(
     scopes.set(key, strings)
     return strings
   }
-  for (const { id, text, ...scope } of await query.execute()) of(scope)[id] = text
-  return { of }
+  const rows = new Map<string, Pick<StringsTable, 'updated' | 'shipped_hash'>>()
+  for (const { branding, language, id, text, ...more } of await query.execute()) {
+    of({ branding, language })[id] = text
+    rows.set(`${branding}\n${language}\n${id}`, more)
+  }
+  const row = ({ branding, language }: StringScope, id: string): StringRow | undefined => {
+    const found = rows.get(`${branding}\n${language}\n${id}`)
+    if (!found) return undefined
+    const { updated, shipped_hash } = found
+    const isKnown = shipped_hash !== null
+    return {
+      updated,
+      shippedChanged: isKnown && shipped_hash !== hashText(shippedText(language, id)),
+    }
+  }
+  return { of, row }
 }
 
 function withOtherForms(ids: readonly string[]): string[] {
@@ -136,10 +164,12 @@ export async function deleteBrandingStrings(
   instanceId: string,
   branding: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom('strings')
-    .where('instance_id', '=', instanceId)
-    .where('branding', '=', branding)
-    .execute()
+  for (const table of ['strings', 'string_acks'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('instance_id', '=', instanceId)
+      .where('branding', '=', branding)
+      .execute()
+  }
   await incrementStringsVersion(tx, instanceId)
 }

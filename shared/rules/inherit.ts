@@ -99,9 +99,7 @@ export function resolveString(layers: StringLayers, id: string): ResolvedString 
   const inherited =
     first?.strings?.[id] ?? (other === undefined ? undefined : resolveString(layers, other)?.text)
   if (inherited === undefined) return undefined
-  const baseChanged = having.some(
-    ({ source, language }) => source === 'MERCHANT' && language === 'default',
-  )
+  const baseChanged = layers.inherited.some((layer) => isBaseChange(layers, layer, id))
   const translated = first?.source === 'SHIPPED' && first.language !== 'default'
   return {
     text: own ?? inherited,
@@ -109,6 +107,21 @@ export function resolveString(layers: StringLayers, id: string): ResolvedString 
     inherited,
     stale: own === undefined && translated && baseChanged,
   }
+}
+
+/** Returns whether a layer is the merchant's change of the base text of an id. */
+export function isBaseChange(
+  layers: StringLayers,
+  { source, language, strings }: StringLayer,
+  id: string,
+): boolean {
+  if (source !== 'MERCHANT' || language !== 'default' || strings === undefined) return false
+  return Object.hasOwn(strings, baseIdOf(layers, id))
+}
+
+/** Returns the id of the base text: English lacks some plural forms of other languages. */
+export function baseIdOf({ base }: Pick<StringLayers, 'base'>, id: string): string {
+  return Object.hasOwn(base, id) ? id : (otherFormId(base, id) ?? id)
 }
 
 /** Resolves all ids of a scope at once, to the same texts as `resolveString`. */

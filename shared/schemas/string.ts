@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WORDING_LENGTH_MAX } from '../rules/wording-problem.ts'
+import { STALE_REASONS } from '../rules/stale.ts'
 import { recordText, text } from './common.ts'
 
 const members = {
@@ -74,8 +75,19 @@ export const stringRecord = z
       .boolean()
       .optional()
       .describe(
-        'True for a built-in translation whose base string is overridden, so that the two may differ in meaning.',
+        'True if the text may no longer say what it should. See `stale_because`. Absent once it was found right.',
       ),
+    stale_because: z
+      .enum(STALE_REASONS)
+      .optional()
+      .describe(
+        '`BASE_CHANGED`: a built-in translation whose base string is overridden. `OLDER`: an overridden translation that is older than the override of its base string. `SHIPPED_CHANGED`: the built-in text that the override replaces was changed by an upgrade.',
+      ),
+    stale_hash: z.string().optional().meta({
+      description:
+        'What `PUT /string_acks` takes to note that the text is still right. Changes with the text and with what it depends on.',
+      example: 'Zx3kq0mB1nV7c2LdW9aQeT',
+    }),
   })
   .meta({
     id: 'String',

@@ -282,6 +282,14 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     { method: 'PUT', path: '/strings/checkout.comment', body: { string: wording(n) }, status: 400 },
   ],
 
+  'PUT /string_acks': ({ branding }) => [
+    {
+      path: '/string_acks',
+      method: 'PUT',
+      body: { string_acks: [{ id: 'card.code', branding, stale_hash: 'x'.repeat(22) }] },
+      status: 400,
+    },
+  ],
   'GET /string_overrides': (n) => listed('string_overrides', [`branding=${n.branding}`]),
   'GET /string_revisions': (n) => listed('string_revisions', [`id=${n.revision}`]),
   'POST /string_revisions': (n) => [

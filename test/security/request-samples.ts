@@ -115,7 +115,8 @@ const LINKS = [
 
 const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]
 
-const STRING = { text: 'Pay', language: 'en', branding: 'b' }
+const SCOPE = { language: 'en', branding: 'b' }
+const STRING = { text: 'Pay', ...SCOPE }
 
 const WEBHOOK = { url: 'https://shop.example/hook', events: ['*'], description: 'Shop' }
 
@@ -203,6 +204,9 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /refunds/:id': [{ refund: { status: 'SUCCESS' } }],
   'put /strings/:string_id': [{ string: { id: 'methods.title', ...STRING } }],
   'post /strings': [{ strings: [{ id: 'methods.title', ...STRING }] }],
+  'put /string_acks': [
+    { string_acks: [{ id: 'methods.title', ...SCOPE, stale_hash: 'x'.repeat(22) }] },
+  ],
   'post /string_revisions': [
     {
       revision: {

@@ -48,6 +48,21 @@ export interface StringChangesTable {
 
 export type StringChangeRow = Selectable<StringChangesTable>
 
+/** What the merchant found right although it is stale. */
+export interface StringAcksTable {
+  instance_id: string
+  /** Empty for strings of the instance itself. */
+  branding: string
+  language: string
+  id: string
+  /** The `stale_hash` that was seen. */
+  hash: string
+  created: string
+  created_session: string | null
+}
+
+export type StringAckRow = Selectable<StringAcksTable>
+
 export interface BundlesTable {
   /** The beginning of the hash, base64url. */
   key: string

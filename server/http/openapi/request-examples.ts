@@ -250,6 +250,11 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       ],
     }),
   },
+  update_string_acks: {
+    translation: example('A translation is still right', {
+      string_acks: [{ id: 'checkout.pay', language: 'fr', stale_hash: 'Zx3kq0mB1nV7c2LdW9aQeT' }],
+    }),
+  },
   create_string_revision: {
     languages: example('Two languages at once', {
       revision: {

@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   charges: 'Amounts that customers owe, with due dates.',
   contracts: 'Agreements that make charges fall due again and again.',
   strings: 'The texts of the payment page, by language and branding.',
+  'string-acks': 'Stale texts that the merchant found right.',
   'string-overrides': 'The texts that the merchant has replaced.',
   'string-revisions': 'The history of the merchant’s texts.',
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',

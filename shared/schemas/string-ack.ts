@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { recordText, recordTextOrNull, text } from './common.ts'
+
+/** The maximum number of acknowledgements of a request. */
+export const ACKS_MAX = 5000
+
+/** `hashText` of what was seen. */
+const STALE_HASH = /^[\w-]{22}$/
+
+export const updateStringAcksRequest = z
+  .strictObject({
+    string_acks: z
+      .array(
+        z
+          .strictObject({
+            id: text(255).meta({
+              description: 'String id: its set, a dot, and its name.',
+              example: 'checkout.pay',
+            }),
+            language: text(64).nullish().meta({
+              description:
+                'Language: two letters, or `default` for the base strings; `default` if omitted.',
+              example: 'fr',
+            }),
+            branding: text(64).nullish().meta({
+              description: 'Key of the branding. Left out, for the instance itself.',
+            }),
+            stale_hash: z
+              .string()
+              .regex(STALE_HASH, { error: 'must be the stale_hash of a string' })
+              .meta({
+                description: 'The `stale_hash` of the string as it was seen.',
+                example: 'Zx3kq0mB1nV7c2LdW9aQeT',
+              }),
+          })
+          .meta({ description: 'A string that is still right.' }),
+      )
+      .min(1)
+      .max(ACKS_MAX)
+      .describe('The strings; each once.'),
+  })
+  .meta({
+    id: 'UpdateStringAcks',
+    description: 'Body of a request that finds stale strings right.',
+  })
+
+export const stringAcksResponse = z.strictObject({
+  string_acks: z
+    .array(
+      z
+        .strictObject({
+          id: recordText('String id.', 'checkout.pay'),
+          language: recordText('Language: two letters, or `default`.', 'fr'),
+          branding: recordTextOrNull('Key of the branding; null for the instance itself.'),
+          stale: z
+            .boolean()
+            .describe(
+              'True if the string is still stale, because it has changed since it was seen.',
+            ),
+        })
+        .meta({ description: 'A string that was found right.' }),
+    )
+    .describe('The strings, in the order of the request.'),
+})
