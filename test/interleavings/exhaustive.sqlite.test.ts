@@ -31,5 +31,5 @@ await describeEveryMoment(
     ['a charge that was written off', writtenOff, ['the collector comes by']],
     ['a contract', contract, ['its charge is made and collected']],
   ],
-  { stride: 3 },
+  { stride: 6 },
 )
