@@ -41,14 +41,14 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
-/** The merchants' console, whose chunks carry their style sheets. */
+/** The merchants' console and the frame of its preview, whose chunks carry their style sheets. */
 const consoleBuild = {
   outDir: 'dist/console',
   emptyOutDir: true,
   manifest: 'manifest.json' as const,
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   modulePreload: { polyfill: false },
-  rollupOptions: { input: 'console/main.tsx' },
+  rollupOptions: { input: ['console/main.tsx', 'widget/preview/main.tsx'] },
 }
 
 /** What is native, or looks for parts of itself by name. */

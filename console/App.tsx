@@ -53,6 +53,7 @@ const eventScreens = () => import('./screens/developers/Events.tsx')
 const Events = lazy(() => eventScreens().then((part) => part.Events))
 const EventScreen = lazy(() => eventScreens().then((part) => part.EventScreen))
 const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part) => part.Settings))
+const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
 const Look = lazy(() => import('./screens/look/Look.tsx').then((part) => part.Look))
 const Me = lazy(() => import('./screens/me/Me.tsx').then((part) => part.Me))
 
@@ -95,6 +96,7 @@ export function App() {
           />
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
+          <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />
           <Route default component={inInstance(NotFound)} />
         </Router>

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { EVENT_TYPES } from '../server/events/event-types.ts'
 import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
 import { isOnPage } from '../shared/rules/string-ids.ts'
-import { model } from '../widget/gallery/models.ts'
+import { model } from '../widget/scenes/models.ts'
 import { renderCheckout } from '../widget/page/render.tsx'
 import { describe, expect, it } from 'vitest'
 import base from './default.json' with { type: 'json' }

@@ -38,6 +38,13 @@ export const SECTIONS: readonly { title?: string; sections: readonly Section[] }
   {
     title: t('nav_page'),
     sections: [
+      {
+        path: 'wording',
+        label: t('wording'),
+        icon: 'case-sensitive',
+        key: 'W',
+        needs: 'strings:read',
+      },
       { path: 'look', label: t('look'), icon: 'palette', key: 'B', needs: 'instances:read' },
     ],
   },

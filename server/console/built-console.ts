@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
 
-/** The addresses of the built console's script and style sheets. */
-export interface BuiltConsole {
+/** The addresses of the script and the style sheets of a document. */
+export interface BuiltDocument {
   script: string
   styles: readonly string[]
 }
 
-interface Manifest {
-  [source: string]: { file: string; css?: string[] }
+export interface BuiltConsole {
+  shell: BuiltDocument
+  /** The frame in which the payer's page is previewed. */
+  preview: BuiltDocument
 }
 
-const ENTRY = 'console/main.tsx'
+interface Manifest {
+  [source: string]: { file: string; css?: string[]; imports?: string[] }
+}
 
 /** Reads the manifest of the built console. Throws an Error that names the build command when it is missing. */
 export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
@@ -19,7 +23,21 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
       throw new Error('The console is not built yet: run `npm run build`', { cause: error })
     },
   )
-  const entry = (JSON.parse(text) as Manifest)[ENTRY]
-  if (!entry) throw new Error('The built console has no entry: run `npm run build`')
-  return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
+  const manifest = JSON.parse(text) as Manifest
+  return {
+    shell: documentOf(manifest, 'console/main.tsx'),
+    preview: documentOf(manifest, 'widget/preview/main.tsx'),
+  }
+}
+
+function documentOf(manifest: Manifest, entry: string): BuiltDocument {
+  const built = manifest[entry]
+  if (!built) throw new Error(`The built console has no ${entry}: run \`npm run build\``)
+  return { script: `/${built.file}`, styles: stylesOf(manifest, entry).map((file) => `/${file}`) }
+}
+
+/** The style sheets of a module and of what it always loads, those of others first. */
+function stylesOf(manifest: Manifest, name: string): string[] {
+  const { css = [], imports = [] } = manifest[name] ?? {}
+  return [...new Set([...imports.flatMap((each) => stylesOf(manifest, each)), ...css])]
 }

@@ -13,6 +13,7 @@ import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
 import type { BuiltConsole } from './built-console.ts'
+import { PREVIEW_POLICY, previewDocument } from './preview.ts'
 import { CONSOLE_POLICY, consoleShell } from './shell.ts'
 
 const PERMISSIONS = [
@@ -33,7 +34,15 @@ export function consoleRoutes(
 ): Hono {
   const app = new Hono()
   app.onError(pageErrorHandler(deps))
-  app.on(['GET'], ['/console', '/console/*'], rateLimit, requireNavigation, async (c) => {
+  app.get('/console/preview', rateLimit, requireNavigation('iframe'), async (c) => {
+    if (!(await findSession(deps, c))) throw new ApiError('FORBIDDEN', 'Sign in to the console')
+    c.header('Content-Security-Policy', PREVIEW_POLICY)
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    return c.html(previewDocument(built.preview))
+  })
+  const addresses = ['/console', '/console/*']
+  app.on(['GET'], addresses, rateLimit, requireNavigation('document'), async (c) => {
     const session = await findSession(deps, c)
     if (!session) {
       const url = new URL(c.req.url)
@@ -44,7 +53,7 @@ export function consoleRoutes(
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cross-Origin-Opener-Policy', 'same-origin')
     c.header('Permissions-Policy', PERMISSIONS)
-    return c.html(consoleShell(built, await bootOf(deps, session)))
+    return c.html(consoleShell(built.shell, await bootOf(deps, session)))
   })
   return app
 }
@@ -54,16 +63,18 @@ export function consoleRoutes(
  * has the same origin, cannot read the console's token. Browsers send these headers on https and
  * localhost only.
  */
-const requireNavigation: MiddlewareHandler = async (c, next) => {
-  const isNavigation =
-    c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === 'document'
-  if (!isNavigation || isServiceWorkerScript(c)) {
-    throw new ApiError(
-      'FORBIDDEN',
-      'The console opens in a current browser, over https or localhost',
-    )
+function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
+  return async function refuseScripts(c, next) {
+    const isNavigation =
+      c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === to
+    if (!isNavigation || isServiceWorkerScript(c)) {
+      throw new ApiError(
+        'FORBIDDEN',
+        'The console opens in a current browser, over https or localhost',
+      )
+    }
+    await next()
   }
-  await next()
 }
 
 function isServiceWorkerScript(c: AppContext): boolean {

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { REPORT_PATH } from '../http/security.ts'
-import type { BuiltConsole } from './built-console.ts'
+import type { BuiltDocument } from './built-console.ts'
 
 /** No inline code, no other origin; Trusted Types keep text from becoming code. */
 export const CONSOLE_POLICY = contentSecurityPolicy({
@@ -22,7 +22,7 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
 })
 
 /** The page of the console. `boot` is data that its script reads; browsers do not run it. */
-export function consoleShell({ script, styles }: BuiltConsole, boot: ConsoleBoot) {
+export function consoleShell({ script, styles }: BuiltDocument, boot: ConsoleBoot) {
   return html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>

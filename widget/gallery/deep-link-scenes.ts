@@ -1,8 +1,8 @@
 import base from '../../locales/default.json' with { type: 'json' }
 import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
 import { fillCard, pay } from './live-scenes.ts'
-import { MODELS, model, result } from './models.ts'
-import { OWED_MODELS } from './owed-models.ts'
+import { MODELS, model, result } from '../scenes/models.ts'
+import { OWED_MODELS } from '../scenes/owed-models.ts'
 import type { PageOrFrame, Scene } from './scene.ts'
 
 /** Links that many payers use, and what became of charges meanwhile. */

@@ -1,4 +1,4 @@
-import { MODELS, model, result } from './models.ts'
+import { MODELS, model, result } from '../scenes/models.ts'
 import { NO_CONTENT_PATH, type PageOrFrame, type Scene, START_TIME } from './scene.ts'
 
 /** The states that only the page's script reaches. */

@@ -30,8 +30,13 @@ export function localizeScene(scene: Scene, language: string): Scene {
   }
 }
 
+/** The shipped strings of a language. */
+export function wordsOf(language: string): Strings {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Strings
+}
+
 function inLanguage(model: PageModel, language: string): PageModel {
-  const words = JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Strings
+  const words = wordsOf(language)
   const { checkout } = model
   const { strings } = checkout
   const isExhausted = strings['status.unavailable'] === strings['status.exhausted']

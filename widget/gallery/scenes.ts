@@ -1,11 +1,11 @@
-import { themeCss } from '../../server/pay-page/theme.ts'
+import { themeCss } from '../../shared/rules/theme-css.ts'
 import { DEEP_LINK_SCENES } from './deep-link-scenes.ts'
-import { ENTITY_MODELS } from './entity-models.ts'
+import { ENTITY_MODELS } from '../scenes/entity-models.ts'
 import { SCRIPT_SCENES, fillCard } from './live-scenes.ts'
-import { MODELS, model } from './models.ts'
+import { MODELS, model } from '../scenes/models.ts'
 import type { Scene } from './scene.ts'
 import { TASK_SCENES } from './task-scenes.ts'
-import { OWED_MODELS } from './owed-models.ts'
+import { OWED_MODELS } from '../scenes/owed-models.ts'
 import { STRIPE_SCENES } from './stripe-scenes.ts'
 
 const plain = model()

@@ -1,6 +1,6 @@
 import type { FrameLocator } from '@playwright/test'
 import { pay } from './live-scenes.ts'
-import { STRIPE_CARD_MODEL, STRIPE_MODEL, STRIPE_SAVED_MODEL } from './models.ts'
+import { STRIPE_CARD_MODEL, STRIPE_MODEL, STRIPE_SAVED_MODEL } from '../scenes/models.ts'
 import type { PageOrFrame, Scene } from './scene.ts'
 
 /** The states of a page that has connected Stripe. */

@@ -2,7 +2,7 @@ import { taskStrings } from '../../server/pay-page/task-strings.ts'
 import type { PageModel, TaskPageModel } from '../../shared/page-model.ts'
 import type { DeepLinkTask, OpenTaskResponse } from '../../shared/schemas/deep-link-task.ts'
 import { fillCard, pay } from './live-scenes.ts'
-import { model, STRIPE_CARD_MODEL, STRIPE_MODEL } from './models.ts'
+import { model, STRIPE_CARD_MODEL, STRIPE_MODEL } from '../scenes/models.ts'
 import { NO_CONTENT_PATH, type PageOrFrame, type Scene } from './scene.ts'
 import { FRAMES_READY } from './stripe-scenes.ts'
 

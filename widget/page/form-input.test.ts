@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { model } from '../gallery/models.ts'
+import { model } from '../scenes/models.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Environment } from './checkout.ts'
 import { createForm } from './form.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { model } from '../gallery/models.ts'
+import { model } from '../scenes/models.ts'
 import { createForm } from './form.ts'
 import { loadAllChunks } from './load-chunks.ts'
 import { submitPayment } from './submit.ts'

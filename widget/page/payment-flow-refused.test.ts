@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { model } from '../gallery/models.ts'
+import { model } from '../scenes/models.ts'
 import { outcome, ready, refusal, sessionOf } from './testing.ts'
 
 /** A session whose link costs another amount by now. */

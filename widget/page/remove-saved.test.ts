@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MODELS, model } from '../gallery/models.ts'
+import { MODELS, model } from '../scenes/models.ts'
 import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { removeSaved, showRemovalStep } from './remove-saved.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { model, result } from '../gallery/models.ts'
+import { model, result } from '../scenes/models.ts'
 import { outcome, ready, refusal, settled, setUp, started } from './testing.ts'
 
 const PATH = model().sessions ?? ''

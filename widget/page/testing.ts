@@ -4,7 +4,7 @@ import type {
   PageModel,
   SubmitResponse,
 } from '../../shared/page-model.ts'
-import { model, result } from '../gallery/models.ts'
+import { model, result } from '../scenes/models.ts'
 import { createCheckout, type Environment } from './checkout.ts'
 import type { Submission } from './form-input.ts'
 import { createPaymentFlow } from './payment-flow.ts'

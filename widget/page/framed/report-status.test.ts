@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FrameMessages } from '../../../shared/embed-messages.ts'
 import type { PageModel } from '../../../shared/page-model.ts'
-import { model, result } from '../../gallery/models.ts'
+import { model, result } from '../../scenes/models.ts'
 import { outcome, settled, setUp } from '../testing.ts'
 import { isPaymentUnderWay, reportStatus } from './report-status.ts'
 

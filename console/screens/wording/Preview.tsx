@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type {
+  FromPreview,
+  PlacedSentence,
+  PreviewDrawing,
+  SceneName,
+  ToPreview,
+} from '../../../shared/preview-messages.ts'
+import { t } from './wording-words.ts'
+
+export interface PreviewEvents {
+  onReady: (scenes: SceneName[]) => void
+  onDrawn: (sentences: PlacedSentence[]) => void
+  onChosen: (id: string) => void
+  /** The names of the scenes that each id is in. */
+  onFound: (scenes: Readonly<Record<string, readonly string[]>>) => void
+}
+
+/** The payer's own page in a frame that can call nothing. It draws anew whenever `drawing` changes. */
+export function Preview({
+  drawing,
+  device,
+  ids,
+  ...events
+}: PreviewEvents & {
+  drawing: PreviewDrawing
+  device: 'phone' | 'desktop'
+  /** The ids that are looked for in all scenes. */
+  ids: readonly string[]
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(false)
+  const [title, setTitle] = useState('')
+  const listeners = useRef(events)
+  listeners.current = events
+
+  const tell = (message: ToPreview) =>
+    frame.current?.contentWindow?.postMessage(message, location.origin)
+
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent<FromPreview>) => {
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      if (data.type === 'ready') {
+        setReady(true)
+        listeners.current.onReady(data.scenes)
+      } else if (data.type === 'drawn') {
+        setTitle(data.title)
+        listeners.current.onDrawn(data.sentences)
+      } else if (data.type === 'chosen') listeners.current.onChosen(data.id)
+      else listeners.current.onFound(data.scenes)
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [])
+
+  useEffect(() => {
+    if (ready) tell({ type: 'draw', drawing })
+  }, [ready, drawing])
+
+  useEffect(() => {
+    if (!ready || ids.length === 0) return undefined
+    const idle = setTimeout(() => tell({ type: 'find', ids }), 300)
+    return () => clearTimeout(idle)
+  }, [ready, ids])
+
+  return (
+    <div class={`preview ${device}`}>
+      <p class="preview-title">{title}</p>
+      <iframe
+        ref={frame}
+        src="/console/preview"
+        title={t('preview_title')}
+        sandbox="allow-scripts allow-same-origin"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import { useRef } from 'preact/hooks'
+import type { StringScope } from '../../../shared/rules/inherit.ts'
+import {
+  placeholders,
+  placeholdersOf,
+  wordingProblem,
+} from '../../../shared/rules/wording-problem.ts'
+import type { Strings } from '../../../shared/rules/wording.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Segmented, TextArea } from '../../ui/Field.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Banner } from '../../ui/States.tsx'
+import type { Draft } from './draft.ts'
+import { isSame } from './draft.ts'
+import type { Resolution } from './resolution.ts'
+import { languageName, t } from './wording-words.ts'
+
+export interface Branding {
+  key: string
+  name: string
+}
+
+/** One sentence: its text where it is edited, and where every text of it comes from. */
+export function SentencePanel({
+  id,
+  scope,
+  viewed,
+  brandings,
+  resolution,
+  base,
+  draft,
+  version,
+  editable,
+  languages,
+  scenes,
+  onScope,
+  onStep,
+}: {
+  id: string
+  /** Where the text is edited. */
+  scope: StringScope
+  /** What the page is shown in. */
+  viewed: StringScope
+  brandings: readonly Branding[]
+  resolution: Resolution
+  /** The shipped English strings. */
+  base: Strings
+  draft: Draft
+  version: number | null
+  editable: boolean
+  languages: readonly string[]
+  /** How many states of the page show it. */
+  scenes: number
+  onScope: (scope: StringScope) => void
+  onStep: (by: 1 | -1) => void
+}) {
+  const area = useRef<HTMLDivElement>(null)
+  const layers = resolution.layers(scope, id)
+  const own = layers[0]
+  const text = resolution.texts(scope)[id] ?? ''
+  const drafted = draft.changes.some((change) => isSame(change, { ...scope, id }))
+  const was = resolution.publishedText({ ...scope, id })
+  const set = (next: string | null | undefined) =>
+    draft.set({ ...scope, id }, next, { version, was })
+  const names = placeholdersOf(base, id)
+  const problem = wordingProblem(base, id, text)
+  const missing = placeholders(base[id] ?? '').filter((name) => !placeholders(text).includes(name))
+  const nameOf = ({ branding }: { branding: string }) =>
+    brandings.find(({ key }) => key === branding)?.name ?? t('branding_none')
+
+  function insert(name: string): void {
+    const field = area.current?.querySelector('textarea')
+    const at = field?.selectionStart ?? text.length
+    set(`${text.slice(0, at)}{${name}}${text.slice(field?.selectionEnd ?? at)}`)
+    field?.focus()
+  }
+
+  return (
+    <section class="sentence" aria-label={id}>
+      <header>
+        <code>{id}</code>
+        <span class="sentence-steps">
+          <IconButton icon="chevron-left" label={t('previous')} onClick={() => onStep(-1)} />
+          <IconButton icon="chevron-right" label={t('next')} onClick={() => onStep(1)} />
+        </span>
+        <p class="muted">{t('in_states', { count: scenes })}</p>
+      </header>
+      {brandings.length > 0 && viewed.branding !== '' && (
+        <Segmented
+          label={t('scope')}
+          value={scope.branding}
+          options={[viewed.branding, ''].map((branding) => ({
+            value: branding,
+            label: nameOf({ branding }),
+          }))}
+          onChange={(branding) => onScope({ ...scope, branding })}
+        />
+      )}
+      {viewed.language !== 'default' && (
+        <Segmented
+          label={t('language')}
+          value={scope.language}
+          options={[viewed.language, 'default'].map((language) => ({
+            value: language,
+            label: languageName(language),
+          }))}
+          onChange={(language) => onScope({ ...scope, language })}
+        />
+      )}
+      <div ref={area}>
+        <TextArea
+          label={t('text')}
+          aside={drafted ? t('not_published') : ''}
+          value={text}
+          lang={scope.language === 'default' ? 'en' : scope.language}
+          dir="auto"
+          rows={4}
+          readOnly={!editable}
+          error={problem ? problemText(problem) : undefined}
+          onInput={(typed) => set(typed === was ? undefined : typed)}
+        />
+      </div>
+      {text === '' && (
+        <Banner tone="wait">
+          {t(id.startsWith('consent.') ? 'consent_empty' : 'shown_empty')}
+        </Banner>
+      )}
+      {text !== '' && !problem && missing.length > 0 && (
+        <Banner tone="wait">
+          {t('missing_placeholder', { names: missing.map((name) => `{${name}}`).join(', ') })}
+        </Banner>
+      )}
+      {editable && (
+        <p class="sentence-tools">
+          {names.length > 0 && <span class="muted">{t('put_in')}</span>}
+          {names.map((name) => (
+            <button key={name} type="button" class="placeholder" onClick={() => insert(name)}>
+              {name}
+            </button>
+          ))}
+          {own?.text !== undefined && (
+            <Button kind="plain" icon="undo-2" onClick={() => set(was === null ? undefined : null)}>
+              {t('take_back')}
+            </Button>
+          )}
+        </p>
+      )}
+      {own?.text !== undefined && (
+        <p class="muted">{t('take_back_to', { text: resolution.inherited(scope, id) })}</p>
+      )}
+      <h3>
+        {t('origin')} <small class="muted">{t('origin_order')}</small>
+      </h3>
+      <ol class="layers">
+        {layers.map(({ layer, text: said, shown }) => {
+          const isMerchant = layer.source === 'MERCHANT'
+          const name = isMerchant ? nameOf(layer) : t('layer_shipped')
+          const body = (
+            <>
+              <span>
+                {name}
+                <small>{languageName(layer.language)}</small>
+              </span>
+              <span class={said === undefined ? 'muted' : ''} dir="auto">
+                {said ?? t('layer_nothing')}
+              </span>
+              {shown && <Pill tone="ok">{t('layer_shown')}</Pill>}
+            </>
+          )
+          return (
+            <li
+              key={`${layer.source}${layer.branding}|${layer.language}`}
+              class={shown ? 'shown' : ''}
+            >
+              {isMerchant ? (
+                <button
+                  type="button"
+                  aria-label={t('layer_edit', {
+                    scope: `${name}, ${languageName(layer.language)}`,
+                  })}
+                  onClick={() => onScope({ branding: layer.branding, language: layer.language })}
+                >
+                  {body}
+                </button>
+              ) : (
+                <div>{body}</div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {resolution.isStale(scope, id) && <Banner tone="wait">{t('stale_hint')}</Banner>}
+      {languages.length > 1 && (
+        <>
+          <h3>{t('others')}</h3>
+          <dl class="other-languages">
+            {languages
+              .filter((language) => language !== scope.language)
+              .map((language) => {
+                const other = { branding: scope.branding, language }
+                return (
+                  <div key={language}>
+                    <dt>{languageName(language)}</dt>
+                    <dd dir="auto">
+                      {resolution.texts(other)[id]}
+                      {resolution.isStale(other, id) && <Pill tone="wait">{t('stale')}</Pill>}
+                    </dd>
+                  </div>
+                )
+              })}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+function problemText(problem: NonNullable<ReturnType<typeof wordingProblem>>): string {
+  switch (problem.rule) {
+    case 'LENGTH':
+      return t('problem_length')
+    case 'CHARACTERS':
+      return t('problem_characters')
+    case 'CARD_NUMBER':
+      return t('problem_card')
+    case 'PRIVATE_USE':
+      return t('problem_private')
+    case 'BRACES':
+      return t('problem_braces')
+    case 'PLACEHOLDER':
+      return t('problem_placeholder', { name: `{${problem.name}}` })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Strings } from './rules/wording.ts'
+
+/**
+ * What the console and the frame of its preview tell each other. Both have the same origin, and each
+ * takes messages of the other's window only.
+ */
+
+/** What the frame draws. */
+export interface PreviewDrawing {
+  /** The name of a scene. */
+  scene: string
+  strings: Strings
+  language: string
+  direction: 'ltr' | 'rtl'
+  merchant: string
+  /** ISO 4217 code. */
+  currency: string
+  /** The style of the theme; empty for the default one. */
+  css: string
+  scheme: 'light' | 'dark'
+  /** The ids in whose order sentences are marked; empty where sentences are not to be chosen. */
+  marked: readonly string[]
+  /** The id of the sentence that is chosen. */
+  chosen: string | null
+  /** The ids that are the merchant's own. */
+  own: readonly string[]
+}
+
+export type ToPreview =
+  | { type: 'draw'; drawing: PreviewDrawing }
+  | { type: 'focus'; id: string }
+  /** Asks in which scenes each sentence is. */
+  | { type: 'find'; ids: readonly string[] }
+
+export type SceneGroup = 'form' | 'wrong' | 'paying' | 'after' | 'closed'
+
+/** A state of the page. */
+export interface SceneName {
+  name: string
+  group: SceneGroup
+}
+
+/** `seen` is false for what only screen readers read, and for the title of the document. */
+export interface PlacedSentence {
+  id: string
+  seen: boolean
+}
+
+export type FromPreview =
+  | { type: 'ready'; scenes: SceneName[] }
+  /** In reading order, each id once. */
+  | { type: 'drawn'; sentences: PlacedSentence[]; title: string }
+  | { type: 'chosen'; id: string }
+  /** The names of the scenes that each id is in. */
+  | { type: 'found'; scenes: Readonly<Record<string, readonly string[]>> }

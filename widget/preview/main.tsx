@@ -1,0 +1,132 @@
+import { render } from 'preact'
+import type {
+  FromPreview,
+  PlacedSentence,
+  PreviewDrawing,
+  ToPreview,
+} from '../../shared/preview-messages.ts'
+import { intlLanguage } from '../../shared/rules/wording.ts'
+import { createCheckout, type Environment } from '../page/checkout.ts'
+import { App } from '../page/components/App.tsx'
+import { createForm } from '../page/form.ts'
+import { loadAllChunks } from '../page/load-chunks.ts'
+import { createPage } from '../page/page-context.ts'
+import { screenTitle } from '../page/screen.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import '../page/page.css'
+// oxlint-disable-next-line import/no-unassigned-import -- as above
+import '../page/style/charges.css'
+// oxlint-disable-next-line import/no-unassigned-import -- as above
+import '../page/style/choice.css'
+// oxlint-disable-next-line import/no-unassigned-import -- as above
+import '../page/style/entity.css'
+// oxlint-disable-next-line import/no-unassigned-import -- as above
+import '../page/style/framed-fields.css'
+import { SCENES } from '../scenes/scenes.ts'
+import { createPlaces, markStrings, readMarks } from './marks.ts'
+import { createOverlay } from './overlay.ts'
+import { personalize } from './personalize.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- as above
+import './preview.css'
+import { showScheme } from './scheme.ts'
+
+/** Draws the payer's own page in a frame of the console. It can call nothing, so it can pay nothing. */
+
+const NOWHERE: Environment = {
+  fetch: () => new Promise(() => {}),
+  setTimer: () => () => {},
+  tokens: { read: () => null, write: () => {} },
+  newAttemptKey: () => '',
+  now: () => Date.now(),
+  navigate: () => {},
+}
+
+const tell = (message: FromPreview) => parent.postMessage(message, location.origin)
+
+/** Draws a scene into `root`. Returns the title of its document, with marks. */
+function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
+  const scene = SCENES[drawing.scene]
+  if (!scene) return ''
+  const strings = markStrings(drawing.strings, drawing.marked)
+  const checkout = createCheckout(personalize(scene.model, { ...drawing, strings }), NOWHERE)
+  checkout.hydrated.value = true
+  const page = createPage(checkout, createForm(checkout), () => {})
+  scene.set?.(page)
+  render(null, root)
+  render(<App page={page} />, root)
+  return screenTitle(checkout.screen.value, checkout.checkout.value)
+}
+
+function start(root: HTMLElement, host: HTMLElement): void {
+  const theme = new CSSStyleSheet()
+  document.adoptedStyleSheets = [theme]
+  const overlay = createOverlay(host, (id) => tell({ type: 'chosen', id }))
+  let drawing: PreviewDrawing | undefined
+  let places = createPlaces(root, [])
+  let title = ''
+  let told = ''
+
+  // Also what the page draws by itself, before it is painted.
+  const observer = new MutationObserver(collect)
+  const observed = { subtree: true, childList: true, characterData: true, attributes: true }
+  observer.observe(root, observed)
+
+  function draw(next: PreviewDrawing): void {
+    const isOther = drawing?.scene !== next.scene
+    drawing = next
+    theme.replaceSync(next.css)
+    document.documentElement.lang = intlLanguage(next.language)
+    document.documentElement.dir = next.direction
+    places = createPlaces(root, next.marked)
+    title = drawScene(root, next)
+    showScheme(next.scheme)
+    if (isOther) scrollTo(0, 0)
+    collect()
+  }
+
+  function collect(): void {
+    if (!drawing) return
+    const { chosen, own, marked } = drawing
+    const found = places.collect()
+    observer.takeRecords()
+    const seen = overlay.show(marked.length > 0 ? found : [], { chosen, own: new Set(own) })
+    const ofTitle = readMarks(title, marked)
+    document.title = ofTitle.text
+    const ids = new Set([...found, ...ofTitle.sentences].map(({ id }) => id))
+    const sentences = [...ids].map((id): PlacedSentence => ({ id, seen: seen.has(id) }))
+    const message: FromPreview = { type: 'drawn', sentences, title: ofTitle.text }
+    const text = JSON.stringify(message)
+    if (text === told) return
+    told = text
+    tell(message)
+  }
+
+  /** Draws every scene apart from the page, and tells in which of them each sentence is. */
+  function find(ids: readonly string[]): void {
+    if (!drawing) return
+    const scenes: Record<string, string[]> = {}
+    for (const scene of Object.keys(SCENES)) {
+      const apart = document.createElement('div')
+      const found = createPlaces(apart, ids)
+      const drawnTitle = drawScene(apart, { ...drawing, scene, marked: ids })
+      const shown = [...found.collect(), ...readMarks(drawnTitle, ids).sentences]
+      for (const id of new Set(shown.map((place) => place.id))) (scenes[id] ??= []).push(scene)
+      render(null, apart)
+    }
+    tell({ type: 'found', scenes })
+  }
+
+  addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
+    if (source !== parent || origin !== location.origin) return
+    if (data.type === 'draw') draw(data.drawing)
+    else if (data.type === 'focus') overlay.focus(data.id)
+    else find(data.ids)
+  })
+  const scenes = Object.entries(SCENES).map(([name, { group }]) => ({ name, group }))
+  tell({ type: 'ready', scenes })
+}
+
+const root = document.getElementById('checkout')
+const host = document.getElementById('sentences')
+// Alone, in a window of its own, it has nothing to show.
+if (root && host && parent !== window) void loadAllChunks().then(() => start(root, host))

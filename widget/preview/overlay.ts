@@ -1,0 +1,125 @@
+import type { Place } from './marks.ts'
+
+/** A button over each sentence of the page, by which it is chosen. */
+
+export interface Sentence {
+  id: string
+  text: string
+  places: Place[]
+}
+
+export interface Overlay {
+  /** Puts a button over each place that has a box. Returns the ids that have one. */
+  show: (
+    places: readonly Place[],
+    look: { chosen: string | null; own: ReadonlySet<string> },
+  ) => Set<string>
+  focus: (id: string) => void
+}
+
+/** `choose` is called with the id of the sentence that is pressed. */
+export function createOverlay(host: HTMLElement, choose: (id: string) => void): Overlay {
+  let shown: readonly Place[] = []
+  const buttons = new Map<string, HTMLButtonElement[]>()
+
+  host.addEventListener('click', ({ target }) => {
+    const id = target instanceof HTMLElement ? target.dataset['id'] : undefined
+    if (id !== undefined) choose(id)
+  })
+  new ResizeObserver(() => place()).observe(document.body)
+  addEventListener('scroll', () => place(), { passive: true, capture: true })
+
+  function place(): void {
+    for (const at of shown) {
+      const box = boxOf(at)
+      for (const button of buttons.get(keyOf(at)) ?? []) put(button, box)
+    }
+  }
+
+  return {
+    show(places, { chosen, own }) {
+      const seen = new Set<string>()
+      const kept = new Set<string>()
+      shown = places
+      for (const at of places) {
+        const box = boxOf(at)
+        if (!box) continue
+        seen.add(at.id)
+        const key = keyOf(at)
+        kept.add(key)
+        const [button = newButton()] = buttons.get(key) ?? []
+        buttons.set(key, [button])
+        button.dataset['id'] = at.id
+        button.ariaLabel = textOf(at)
+        button.ariaPressed = String(at.id === chosen)
+        button.classList.toggle('own', own.has(at.id))
+        put(button, box)
+      }
+      for (const [key, own] of buttons) {
+        if (kept.has(key)) continue
+        for (const button of own) button.remove()
+        buttons.delete(key)
+      }
+      return seen
+    },
+    focus(id) {
+      host.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
+    },
+  }
+
+  function newButton(): HTMLButtonElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'sentence'
+    host.append(button)
+    return button
+  }
+}
+
+const numbers = new WeakMap<Node, number>()
+let last = 0
+
+/** A name of the place that stays the same while its node does. */
+function keyOf(at: Place): string {
+  const node = 'node' in at ? at.node : at.element
+  const number = numbers.get(node) ?? (last += 1)
+  numbers.set(node, number)
+  return 'node' in at ? `${number} ${at.from} ${at.id}` : `${number} ${at.attribute} ${at.id}`
+}
+
+function textOf(at: Place): string {
+  if ('node' in at) return at.node.data.slice(at.from, at.to)
+  return at.element.getAttribute(at.attribute) ?? ''
+}
+
+/** The attributes that are painted as a text. */
+const PAINTED: ReadonlySet<string> = new Set(['placeholder', 'value'])
+
+/** The box of a place in the document, or undefined for one that is not seen. */
+function boxOf(at: Place): DOMRect | undefined {
+  if (!('node' in at)) {
+    return PAINTED.has(at.attribute) ? visible(at.element.getBoundingClientRect()) : undefined
+  }
+  const range = document.createRange()
+  range.setStart(at.node, Math.min(at.from, at.node.length))
+  range.setEnd(at.node, Math.min(at.to, at.node.length))
+  return isHidden(at.node) ? undefined : visible(range.getBoundingClientRect())
+}
+
+/** Text for screen readers alone is drawn into a box of one pixel. */
+function isHidden({ parentElement }: Node): boolean {
+  const hidden = parentElement?.closest('.visually-hidden, option, title, noscript')
+  return hidden !== null && hidden !== undefined
+}
+
+function visible(box: DOMRect): DOMRect | undefined {
+  return box.width > 1 && box.height > 1 ? box : undefined
+}
+
+function put(button: HTMLElement, box: DOMRect | undefined): void {
+  button.hidden = box === undefined
+  if (!box) return
+  button.style.translate = `${box.left + scrollX - 4}px ${box.top + scrollY - 2}px`
+  button.style.width = `${box.width + 8}px`
+  button.style.height = `${box.height + 4}px`
+}
