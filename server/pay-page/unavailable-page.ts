@@ -1,5 +1,5 @@
 import type { PageModel } from '../../shared/page-model.ts'
-import type { Strings } from '../../shared/rules/wording.ts'
+import { exhaustedStrings } from '../../shared/rules/exhausted-strings.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { cachedNumberStyle } from './language-names.ts'
 
@@ -14,14 +14,6 @@ export function exhaustedBundle(bundle: Bundle): Bundle {
   }
   exhaustedBundles.set(bundle, made)
   return made
-}
-
-export function exhaustedStrings(strings: Strings): Strings {
-  return {
-    ...strings,
-    'status.unavailable': strings['status.exhausted'] ?? '',
-    'status.unavailable_title': strings['status.exhausted_title'] ?? '',
-  }
 }
 
 const exhaustedBundles = new WeakMap<Bundle, Bundle>()

@@ -1,5 +1,5 @@
 import base from '../../locales/default.json' with { type: 'json' }
-import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
+import { exhaustedStrings } from '../../shared/rules/exhausted-strings.ts'
 import { fillCard, pay } from './live-scenes.ts'
 import { MODELS, model, result } from '../scenes/models.ts'
 import { OWED_MODELS } from '../scenes/owed-models.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { taskStrings } from '../../server/pay-page/task-strings.ts'
-import { exhaustedStrings } from '../../server/pay-page/unavailable-page.ts'
+import { exhaustedStrings } from '../../shared/rules/exhausted-strings.ts'
 import { textDirection } from '../../server/strings/bundle.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'

@@ -43,12 +43,17 @@ const NOWHERE: Environment = {
 
 const tell = (message: FromPreview) => parent.postMessage(message, location.origin)
 
+/** What is shown of a page outside of it: its card in a chat, and the button that closes its window. */
+const AROUND = ['checkout.preview', 'a11y.close']
+
 /** Draws a scene into `root`. Returns the title of its document, with marks. */
 function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
   const scene = SCENES[drawing.scene]
   if (!scene) return ''
-  const strings = markStrings(drawing.strings, drawing.marked)
-  const checkout = createCheckout(personalize(scene.model, { ...drawing, strings }), NOWHERE)
+  const marked = markStrings(drawing.strings, drawing.marked)
+  const strings = scene.strings?.(marked) ?? marked
+  const environment = scene.framed ? { ...NOWHERE, framed: { origin: undefined } } : NOWHERE
+  const checkout = createCheckout(personalize(scene.model, { ...drawing, strings }), environment)
   checkout.hydrated.value = true
   const page = createPage(checkout, createForm(checkout), () => {})
   scene.set?.(page)
@@ -92,7 +97,8 @@ function start(root: HTMLElement, host: HTMLElement): void {
     const seen = overlay.show(marked.length > 0 ? found : [], { chosen, own: new Set(own) })
     const ofTitle = readMarks(title, marked)
     document.title = ofTitle.text
-    const ids = new Set([...found, ...ofTitle.sentences].map(({ id }) => id))
+    const around = drawing.scene === 'form' ? AROUND : []
+    const ids = new Set([...[...found, ...ofTitle.sentences].map(({ id }) => id), ...around])
     const sentences = [...ids].map((id): PlacedSentence => ({ id, seen: seen.has(id) }))
     const message: FromPreview = { type: 'drawn', sentences, title: ofTitle.text }
     const text = JSON.stringify(message)
@@ -102,17 +108,19 @@ function start(root: HTMLElement, host: HTMLElement): void {
   }
 
   /** Draws every scene apart from the page, and tells in which of them each sentence is. */
-  function find(ids: readonly string[]): void {
-    if (!drawing) return
-    const scenes: Record<string, string[]> = {}
+  async function find(ids: readonly string[]): Promise<void> {
+    const scenes: Record<string, string[]> = Object.fromEntries(AROUND.map((id) => [id, ['form']]))
+    const apart = document.createElement('div')
     for (const scene of Object.keys(SCENES)) {
-      const apart = document.createElement('div')
+      if (!drawing) return
       const found = createPlaces(apart, ids)
       const drawnTitle = drawScene(apart, { ...drawing, scene, marked: ids })
+      // What the page draws by itself comes after the next frame.
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
       const shown = [...found.collect(), ...readMarks(drawnTitle, ids).sentences]
       for (const id of new Set(shown.map((place) => place.id))) (scenes[id] ??= []).push(scene)
-      render(null, apart)
     }
+    render(null, apart)
     tell({ type: 'found', scenes })
   }
 
@@ -120,7 +128,7 @@ function start(root: HTMLElement, host: HTMLElement): void {
     if (source !== parent || origin !== location.origin) return
     if (data.type === 'draw') draw(data.drawing)
     else if (data.type === 'focus') overlay.focus(data.id)
-    else find(data.ids)
+    else void find(data.ids)
   })
   const scenes = Object.entries(SCENES).map(([name, { group }]) => ({ name, group }))
   tell({ type: 'ready', scenes })

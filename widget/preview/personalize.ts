@@ -26,7 +26,8 @@ export function personalize(
       strings,
       language,
       direction,
-      terms: money(terms),
+      // A link without a name of its own has that of its merchant.
+      terms: { ...money(terms), ...(terms.name === checkout.merchant && { name: merchant }) },
       result: result && money(result),
     },
   }

@@ -1,11 +1,21 @@
 import type { PageModel } from '../../shared/page-model.ts'
 import type { SceneGroup } from '../../shared/preview-messages.ts'
+import { exhaustedStrings } from '../../shared/rules/exhausted-strings.ts'
+import { trialStrings } from '../../shared/rules/trial-strings.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
 import type { FieldName } from '../page/fields.ts'
 import type { PayPage } from '../page/page-context.ts'
 import type { Notice } from '../page/store.ts'
 import type { StringId } from '../page/translator.ts'
 import { ENTITY_MODELS } from './entity-models.ts'
-import { MODELS, model, result, STRIPE_MODEL, STRIPE_SAVED_MODEL } from './models.ts'
+import {
+  MODELS,
+  model,
+  result,
+  STRIPE_CARD_MODEL,
+  STRIPE_MODEL,
+  STRIPE_SAVED_MODEL,
+} from './models.ts'
 import { OWED_MODELS } from './owed-models.ts'
 
 /**
@@ -16,6 +26,10 @@ import { OWED_MODELS } from './owed-models.ts'
 export interface Scene {
   group: SceneGroup
   model: PageModel
+  /** What the server puts in the place of other strings. */
+  strings?: (strings: Strings) => Strings
+  /** The page is embedded in a merchant's page. */
+  framed?: boolean
   set?: (page: PayPage) => void
 }
 
@@ -112,6 +126,7 @@ const NEWS: StringId[] = [
   'status.session_renewed',
   'status.free_again',
   'status.loading_fields',
+  'methods.fields_lost',
   'status.stay',
 ]
 
@@ -125,8 +140,87 @@ const amount = MODELS['form-amount'] ?? plain
 const presets = MODELS['form-presets'] ?? plain
 const debit = 'sandbox-DIRECT_DEBIT'
 
+const rich = MODELS['form-rich'] ?? plain
+const { prefill } = rich.checkout.details
+
+/** A form whose customer is known with an address of three lines. */
+const known = {
+  ...rich,
+  checkout: {
+    ...rich.checkout,
+    details: {
+      needed: true,
+      prefill: { ...prefill, address: { ...prefill.address, line3: 'Bâtiment C' } },
+    },
+  },
+}
+
+const accountSaved = model(
+  {},
+  {
+    details: { needed: false, prefill: {} },
+    saved_methods: [
+      {
+        id: 'pm_1_c',
+        type: 'DIRECT_DEBIT',
+        brand: null,
+        last4: '3000',
+        exp_month: null,
+        exp_year: null,
+      },
+    ],
+  },
+)
+
+type Recurring = NonNullable<PageModel['checkout']['terms']['recurring']>
+
+/** Contracts of each frequency, every one and every second time. */
+const frequencies = Object.fromEntries(
+  (['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).flatMap((frequency) =>
+    [1, 2].map((interval): [string, Scene] => {
+      const recurring: Recurring = { frequency, interval, count: null, until: null }
+      const shown = OWED_MODELS['form-recurring'] ?? plain
+      const { checkout } = shown
+      const name = `form-every-${frequency.toLowerCase()}${interval === 1 ? '' : '-2'}`
+      const terms = { ...checkout.terms, recurring }
+      return [name, { group: 'form', model: { ...shown, checkout: { ...checkout, terms } } }]
+    }),
+  ),
+)
+
+/** A page on which a free trial begins. */
+const trial = (group: SceneGroup, shown: PageModel, set?: Scene['set']): Scene => ({
+  group,
+  model: shown,
+  strings: trialStrings,
+  ...(set && { set }),
+})
+
+const trialForm = OWED_MODELS['form-trial'] ?? plain
+
+/** The same with one free day, at a link that has the name of its merchant. */
+const trialDay = {
+  ...trialForm,
+  checkout: {
+    ...trialForm.checkout,
+    terms: {
+      ...trialForm.checkout.terms,
+      name: trialForm.checkout.merchant,
+      recurring: {
+        frequency: 'WEEK',
+        interval: 1,
+        count: null,
+        until: null,
+        trial_days: 1,
+      } satisfies Recurring,
+    },
+  },
+}
+
 const FORM: Readonly<Record<string, Scene>> = {
-  ...of('form', MODELS, ['form', 'form-rich', 'form-amount', 'form-presets', 'form-quantity']),
+  ...of('form', MODELS, ['form']),
+  'form-rich': { group: 'form', model: known },
+  ...of('form', MODELS, ['form-amount', 'form-presets', 'form-quantity']),
   'form-amount-read': {
     group: 'form',
     model: amount,
@@ -143,6 +237,7 @@ const FORM: Readonly<Record<string, Scene>> = {
     set: ({ form }) => (form.values.quantity.value = '8'),
   },
   ...of('form', MODELS, ['form-saved']),
+  'form-account-saved': { group: 'form', model: accountSaved },
   'form-details': {
     group: 'form',
     model: plain,
@@ -179,8 +274,12 @@ const FORM: Readonly<Record<string, Scene>> = {
   'form-stripe-debit': choose('pr_gallery-DIRECT_DEBIT', STRIPE_MODEL),
   'form-stripe-card': choose('pr_gallery-CARD', STRIPE_MODEL),
   'form-stripe-saved': { group: 'form', model: STRIPE_SAVED_MODEL },
+  'form-stripe-blocked': { group: 'wrong', model: STRIPE_CARD_MODEL, framed: true },
   'form-no-methods': { group: 'form', model: model({}, { methods: [] }) },
   ...of('form', OWED_MODELS, ['form-charges', 'form-recurring', 'form-recurring-until']),
+  ...frequencies,
+  'form-trial': trial('form', trialForm),
+  'form-trial-day': trial('form', trialDay),
   ...of('form', ENTITY_MODELS, ['form-entity']),
 }
 
@@ -225,6 +324,10 @@ const stopped = (name: string): Scene => ({
 
 const PAYING: Readonly<Record<string, Scene>> = {
   paying: paying(false),
+  'paying-trial': trial('paying', trialForm, ({ checkout }) => {
+    checkout.step.value = 'submitting'
+  }),
+  'checking-trial': trial('paying', OWED_MODELS['checking-trial'] ?? plain),
   'paying-slow': paying(true),
   ...Object.fromEntries(NEWS.map((id) => notice('paying', 'news', id))),
   'to-bank': redirect('BANK'),
@@ -252,7 +355,8 @@ const AFTER: Readonly<Record<string, Scene>> = {
   ...of('after', MODELS, ['pending', 'pending-bank-transfer']),
   'pending-later': { ...stopped('pending'), group: 'after' },
   ...of('after', OWED_MODELS, ['receipt-charges', 'receipt-recurring']),
-  ...of('after', ENTITY_MODELS, ['receipt-entity']),
+  'receipt-trial': trial('after', OWED_MODELS['receipt-trial'] ?? plain),
+  ...of('after', ENTITY_MODELS, ['receipt-entity', 'receipt-entity-long']),
   'receipt-again': {
     group: 'after',
     model: model(
@@ -270,6 +374,11 @@ const CLOSED: Readonly<Record<string, Scene>> = {
   ...of('closed', MODELS, ['expired']),
   'expired-undated': { group: 'closed', model: model({ view: 'EXPIRED' }, { status: 'EXPIRED' }) },
   ...of('closed', MODELS, ['unavailable']),
+  exhausted: {
+    group: 'closed',
+    model: model({ view: 'UNAVAILABLE', sessions: null, test_mode: false }),
+    strings: exhaustedStrings,
+  },
   ...of('closed', OWED_MODELS, ['nothing-due']),
   'script-missing': {
     group: 'closed',

@@ -27,31 +27,29 @@ import './wording.css'
 /** Languages that are written from right to left. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'yi'])
 
-interface Overrides {
-  string_overrides: OverrideRow[]
-  meta: { version: number }
-}
-
 /** The sentences of the payer's page, on the page itself. */
 export function Wording() {
   const { api, key } = useInstance()
   const { query } = useLocation()
   const view = query['view'] ?? 'page'
   const instance = useResource<{ instance: InstanceRecord }>(api(''))
-  const overrides = useResource<Overrides>(api('/string_overrides?limit=1000'))
-  const problem = instance.error ?? overrides.error
+  const overrides = useResource<{ string_overrides: OverrideRow[] }>(
+    api('/string_overrides?limit=1000'),
+  )
+  const strings = useResource<{ meta: { version: number } }>(api('/strings?limit=1'))
+  const problem = instance.error ?? overrides.error ?? strings.error
   return (
     <div class="wording">
       <ScreenHead title={t('title')}>
         <ViewTabs view={view} />
       </ScreenHead>
-      {instance.data && overrides.data ? (
+      {instance.data && overrides.data && strings.data ? (
         <Editor
           key={key}
           view={view}
           instance={instance.data.instance}
           rows={overrides.data.string_overrides}
-          version={overrides.data.meta.version}
+          version={strings.data.meta.version}
         />
       ) : problem ? (
         <ErrorPanel error={problem} retry={overrides.reload} />

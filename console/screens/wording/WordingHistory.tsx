@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks'
+import type { StringRevisionRecord } from '../../../shared/schemas/string-revision.ts'
 import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
@@ -8,24 +10,10 @@ import { Ago } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { languageName, t } from './wording-words.ts'
 
-interface Revision {
-  id: string
-  created: string
-  note: string | null
-  reverts: string | null
-  changes: {
-    id: string
-    language: string
-    branding: string | null
-    before: string | null
-    text: string | null
-  }[]
-}
-
 /** What was published, newest first. Each can be taken back as far as nothing else was written since. */
 export function WordingHistory({ editable }: { editable: boolean }) {
   const { api } = useInstance()
-  const { data, error, reload } = useResource<{ string_revisions: Revision[] }>(
+  const { data, error, reload } = useResource<{ string_revisions: StringRevisionRecord[] }>(
     api('/string_revisions?order=-created&limit=50'),
   )
   if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
@@ -39,48 +27,74 @@ export function WordingHistory({ editable }: { editable: boolean }) {
   )
 }
 
-function RevisionItem({ revision, editable }: { revision: Revision; editable: boolean }) {
+function RevisionItem({
+  revision,
+  editable,
+}: {
+  revision: StringRevisionRecord
+  editable: boolean
+}) {
   const { api } = useInstance()
+  const [open, setOpen] = useState(false)
   const revert = useAction(async (key) => {
-    const { left = [] } = await request<{ left?: unknown[] }>(
+    const { skipped } = await request<{ skipped: unknown[] }>(
       'POST',
       api(`/string_revisions/${revision.id}/revert`),
       { body: {}, key },
     )
     invalidate((path) => path.startsWith(api('/string')))
-    toast(left.length > 0 ? t('reverted_some', { count: left.length }) : t('reverted'))
+    toast(skipped.length > 0 ? t('reverted_some', { count: skipped.length }) : t('reverted'))
   })
+  const count = t('history_changes', { count: revision.change_count })
   return (
     <li>
       <p>
-        <b>{revision.note ?? t('history_changes', { count: revision.changes.length })}</b>{' '}
-        <Ago at={revision.created} />
+        <b>{revision.note ?? (revision.reverts === null ? count : t('reverted'))}</b>{' '}
+        <span class="muted">
+          {count}, <Ago at={revision.created} />
+        </span>
       </p>
-      <ul class="change-list">
-        {revision.changes.map(({ id, language, branding, before, text }) => (
-          <li key={`${branding}|${language}|${id}`}>
-            <p>
-              <code>{id}</code>{' '}
-              <span class="muted">
-                {languageName(language)}
-                {branding && `, ${branding}`}
-              </span>
-            </p>
-            <del dir="auto">{before ?? t('inherited')}</del>
-            <ins dir="auto">{text ?? t('removed')}</ins>
-          </li>
-        ))}
-      </ul>
       {revert.error && (
-        <Banner tone="bad">
-          <b>{errorTitle(revert.error)}</b> {revert.error.message}
-        </Banner>
+        <div role="alert">
+          <Banner tone="bad">
+            <b>{errorTitle(revert.error)}</b> {revert.error.message}
+          </Banner>
+        </div>
       )}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{t('compare')}</summary>
+        {open && <RevisionChanges id={revision.id} />}
+      </details>
       {editable && (
         <Button icon="undo-2" busy={revert.busy} onClick={() => void revert.run()}>
           {t('revert')}
         </Button>
       )}
     </li>
+  )
+}
+
+function RevisionChanges({ id }: { id: string }) {
+  const { api } = useInstance()
+  const { data, error, reload } = useResource<{ string_revision: StringRevisionRecord }>(
+    api(`/string_revisions/${encodeURIComponent(id)}`),
+  )
+  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton rows={2} />
+  return (
+    <ul class="change-list">
+      {data.string_revision.changes?.map((change) => (
+        <li key={`${change.branding}|${change.language}|${change.id}`}>
+          <p>
+            <code>{change.id}</code>{' '}
+            <span class="muted">
+              {languageName(change.language)}
+              {change.branding && `, ${change.branding}`}
+            </span>
+          </p>
+          <del dir="auto">{change.before ?? t('inherited')}</del>
+          <ins dir="auto">{change.text ?? t('removed')}</ins>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -71,8 +71,14 @@ export function createResolution(
     own: (scope) => Object.keys(lookup(scope) ?? {}),
     layers(scope, id) {
       const { own, inherited } = layersFor(scope)
+      // The base strings inherit from themselves.
+      const names = new Set<string>()
+      const distinct = [own, ...inherited].filter(({ source, branding, language }) => {
+        const name = `${source}|${branding}|${language}`
+        return !names.has(name) && names.add(name)
+      })
       let isFound = false
-      return [own, ...inherited].map((layer) => {
+      return distinct.map((layer) => {
         const text = layer.strings?.[id]
         const shown = !isFound && text !== undefined
         isFound ||= shown
