@@ -24,7 +24,7 @@ export function watchPolicy(page: Page): void {
 /** Calls the API as the console does: by the cookie of its user and the token of its page. */
 export async function callApi<Result>(
   page: Page,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
 ): Promise<Result> {

@@ -1,26 +1,129 @@
-import { expect } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import base from '../../locales/default.json' with { type: 'json' }
+import { isOnPage, listIds } from '../../shared/rules/string-ids.ts'
+import { expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
-import { openConsole, watchPolicy } from './fixtures.ts'
+import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
-test('tmp', async ({ page, user }) => {
-  watchPolicy(page)
-  page.on('pageerror', (e) => console.log('PAGEERROR', e.message, e.stack?.slice(0, 500)))
-  page.on('console', (m) => console.log('CONSOLE', m.text().slice(0, 300)))
-  await page.route('**/string_overrides*', (route) =>
-    route.fulfill({ json: { string_overrides: [{ id: 'checkout.pay', language: 'default', text: 'Book for {amount}' }], meta: { version: 1 } } }),
+const BRANDING = { key: 'kids', name: 'Corner Shop Kids', channels: ['kids-web'] }
+
+const preview = (page: Page) => page.frameLocator('iframe[title="The payer’s page"]')
+const sentence = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const unpublished = (page: Page, count: string) => page.getByRole('group', { name: count })
+
+interface Overrides {
+  string_overrides: { id: string; text: string }[]
+}
+
+async function newLink(page: Page): Promise<string> {
+  const options = { amount: '24.00', currency: 'EUR', name: 'Workshop', channel: 'kids-web' }
+  const body = { payment_link: { options } }
+  const { payment_link } = await callApi<{ payment_link: { url: string } }>(
+    page,
+    'POST',
+    '/payment_links',
+    body,
   )
-  await page.setViewportSize({ width: 1440, height: 900 })
+  return `${payment_link.url}?lang=fr`
+}
+
+async function currentVersion(page: Page): Promise<number> {
+  const { meta } = await callApi<{ meta: { version: number } }>(page, 'GET', '/strings?limit=1')
+  return meta.version
+}
+
+test('every sentence of the page is in some state, each with a name, and no mark is left', async ({
+  page,
+  user,
+}) => {
+  watchPolicy(page)
+  await page.addInitScript(() => {
+    addEventListener('message', ({ data }: MessageEvent<{ type: string; scenes: object }>) => {
+      if (data.type === 'found') document.documentElement.dataset['found'] = JSON.stringify(data)
+    })
+  })
   await openConsole(page, user, '/console/default/wording')
-  await page.waitForTimeout(2500)
-  await page.screenshot({ path: '/tmp/w1.png' })
-  const frame = page.frameLocator('iframe')
-  await frame.getByRole('button', { name: 'Book for €12.50' }).last().click()
-  await page.waitForTimeout(500)
-  await page.getByRole('textbox', { name: 'Text' }).fill('Donate {amount}')
-  await page.waitForTimeout(500)
-  await page.screenshot({ path: '/tmp/w2.png' })
-  await page.goto('/console/default/wording?lang=ar&state=receipt')
-  await page.waitForTimeout(2000)
-  await page.screenshot({ path: '/tmp/w3.png' })
-  expect(1).toBe(1)
+  await expect(page.locator('html')).toHaveAttribute('data-found', /./)
+  const text = await page.locator('html').getAttribute('data-found')
+  const { scenes } = JSON.parse(text ?? '') as { scenes: Record<string, string[]> }
+  const ids = listIds(base, 'default').filter(isOnPage)
+  expect(ids.filter((id) => scenes[id] === undefined)).toEqual([])
+  const states = page.getByRole('navigation', { name: 'States of the page' })
+  expect(await states.getByRole('button').allInnerTexts()).not.toContainEqual(
+    expect.stringMatching(/^[a-z]+(-[a-z0-9]+)+/),
+  )
+  const html = await preview(page).locator('html').innerHTML()
+  expect(html).not.toMatch(/[\ue000-\uf8ff]/)
+})
+
+test('a sentence is changed in French for one branding; a page that is open keeps its words', async ({
+  page,
+  user,
+}) => {
+  watchPolicy(page)
+  await openConsole(page, user, '/console/default/wording')
+  await callApi(page, 'PUT', '', { instance: { brandings: [BRANDING] } })
+  const [before, after] = [await newLink(page), await newLink(page)]
+  const early = await page.context().newPage()
+  await early.goto(before)
+  await expect(early.getByRole('button', { name: 'Payer 24,00' })).toBeVisible()
+
+  await page.goto('/console/default/wording?lang=fr&branding=kids')
+  await preview(page).getByRole('button', { name: /^Payer 12,50/ }).click()
+  await expect(sentence(page)).toHaveValue('Payer {amount}')
+  await expectAccessible(page)
+  await sentence(page).fill('Réserver pour {amout}')
+  await expect(page.getByText('{amout} is not a placeholder of this sentence.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await sentence(page).fill('Réserver pour {amount}')
+  await expect(preview(page).getByText(/^Réserver pour 12,50/)).toBeVisible()
+  // What is drafted outlives the page.
+  await page.reload()
+  await expect(sentence(page)).toHaveValue('Réserver pour {amount}')
+  await unpublished(page, '1 change').getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Payer {amount}', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'dark')
+  await dialog.getByLabel('Note').fill('Reservations')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(unpublished(page, '1 change')).toBeHidden()
+
+  const late = await page.context().newPage()
+  await late.goto(after)
+  await expect(late.getByRole('button', { name: 'Réserver pour 24,00' })).toBeVisible()
+  await expect(early.getByRole('button', { name: 'Payer 24,00' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const revision = page.getByRole('listitem').filter({ hasText: 'Reservations' })
+  await expectAccessible(page)
+  await revision.getByRole('button', { name: 'Take this back' }).click()
+  await expect(page.getByRole('status').getByText('Taken back')).toBeVisible()
+  const { string_overrides } = await callApi<Overrides>(page, 'GET', '/string_overrides')
+  expect(string_overrides.filter(({ id }) => id === 'checkout.pay')).toEqual([])
+})
+
+test('what somebody else published meanwhile is shown before it is replaced', async ({
+  page,
+  user,
+}) => {
+  await openConsole(page, user, '/console/default/wording?id=receipt.thanks&state=receipt')
+  await expect(sentence(page)).toHaveValue(base['receipt.thanks'])
+  await sentence(page).fill('Thanks from {merchant}.')
+  const theirs = { id: 'receipt.thanks', text: 'Cheers from {merchant}.' }
+  const base_version = await currentVersion(page)
+  await callApi(page, 'POST', '/string_revisions', { revision: { base_version, changes: [theirs] } })
+  await unpublished(page, '1 change').getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else published meanwhile' })
+  await expect(dialog.getByText('Cheers from {merchant}.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Publish mine' }).click()
+  await expect(unpublished(page, '1 change')).toBeHidden()
+  const { string_overrides } = await callApi<Overrides>(page, 'GET', '/string_overrides')
+  expect(string_overrides).toContainEqual(
+    expect.objectContaining({ id: 'receipt.thanks', text: 'Thanks from {merchant}.' }),
+  )
+  // The tests of a worker share the shop.
+  const changes = [{ id: 'receipt.thanks', text: null }]
+  const revision = { base_version: await currentVersion(page), changes }
+  await callApi(page, 'POST', '/string_revisions', { revision })
 })

@@ -47,6 +47,9 @@ export function PublishBar({
     }
     try {
       await request('POST', api('/string_revisions'), { body: { revision }, key: idempotencyKey })
+    } catch (error) {
+      setComparing(true)
+      throw error
     } finally {
       invalidate((path) => path.startsWith(api('/string')))
     }
