@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         aria-hidden="true"
         onClick={() => setOpen(false)}
       />
-      <main id="content" tabIndex={-1} ref={main}>
+      <main id="content" tabIndex={-1} aria-labelledby="screen-title" ref={main}>
         {!online.value && (
           <p class="offline" role="status">
             <Icon name="triangle-alert" /> {t('offline_bar')}

@@ -69,7 +69,10 @@ test('a sentence is changed in French for one branding; a page that is open keep
   await expect(early.getByRole('button', { name: 'Payer 24,00' })).toBeVisible()
 
   await page.goto('/console/default/wording?lang=fr&branding=kids')
-  await preview(page).getByRole('button', { name: /^Payer 12,50/ }).click()
+  await preview(page)
+    .locator('#sentences')
+    .getByRole('button', { name: /^Payer 12,50/ })
+    .click()
   await expect(sentence(page)).toHaveValue('Payer {amount}')
   await expectAccessible(page)
   await sentence(page).fill('Réserver pour {amout}')
@@ -94,6 +97,7 @@ test('a sentence is changed in French for one branding; a page that is open keep
   await expect(early.getByRole('button', { name: 'Payer 24,00' })).toBeVisible()
 
   await page.getByRole('link', { name: 'History' }).click()
+
   const revision = page.getByRole('listitem').filter({ hasText: 'Reservations' })
   await expectAccessible(page)
   await revision.getByRole('button', { name: 'Take this back' }).click()
@@ -111,7 +115,9 @@ test('what somebody else published meanwhile is shown before it is replaced', as
   await sentence(page).fill('Thanks from {merchant}.')
   const theirs = { id: 'receipt.thanks', text: 'Cheers from {merchant}.' }
   const base_version = await currentVersion(page)
-  await callApi(page, 'POST', '/string_revisions', { revision: { base_version, changes: [theirs] } })
+  await callApi(page, 'POST', '/string_revisions', {
+    revision: { base_version, changes: [theirs] },
+  })
   await unpublished(page, '1 change').getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: 'Somebody else published meanwhile' })
   await expect(dialog.getByText('Cheers from {merchant}.')).toBeVisible()

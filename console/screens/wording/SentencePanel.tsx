@@ -148,9 +148,9 @@ export function SentencePanel({
       {own?.text !== undefined && (
         <p class="muted">{t('take_back_to', { text: resolution.inherited(scope, id) })}</p>
       )}
-      <h3>
+      <h2>
         {t('origin')} <small class="muted">{t('origin_order')}</small>
-      </h3>
+      </h2>
       <ol class="layers">
         {layers.map(({ layer, text: said, shown }) => {
           const isMerchant = layer.source === 'MERCHANT'
@@ -175,9 +175,6 @@ export function SentencePanel({
               {isMerchant ? (
                 <button
                   type="button"
-                  aria-label={t('layer_edit', {
-                    scope: `${name}, ${languageName(layer.language)}`,
-                  })}
                   onClick={() => onScope({ branding: layer.branding, language: layer.language })}
                 >
                   {body}
@@ -192,7 +189,7 @@ export function SentencePanel({
       {resolution.isStale(scope, id) && <Banner tone="wait">{t('stale_hint')}</Banner>}
       {languages.length > 1 && (
         <>
-          <h3>{t('others')}</h3>
+          <h2>{t('others')}</h2>
           <dl class="other-languages">
             {languages
               .filter((language) => language !== scope.language)

@@ -20,7 +20,7 @@ export function States({
     <nav class="states" aria-label={t('states')}>
       {GROUPS.map((group) => (
         <section key={group}>
-          <h3>{t(`group_${group}`)}</h3>
+          <h2>{t(`group_${group}`)}</h2>
           <ul>
             {scenes
               .filter((scene) => scene.group === group)

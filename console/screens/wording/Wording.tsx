@@ -305,7 +305,7 @@ function Unseen({
   if (unseen.length === 0) return null
   return (
     <section class="unseen">
-      <h3>{t('unseen')}</h3>
+      <h2>{t('unseen')}</h2>
       <ul>
         {unseen.map(({ id }) => (
           <li key={id}>

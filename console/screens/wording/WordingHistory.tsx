@@ -14,7 +14,7 @@ import { languageName, t } from './wording-words.ts'
 export function WordingHistory({ editable }: { editable: boolean }) {
   const { api } = useInstance()
   const { data, error, reload } = useResource<{ string_revisions: StringRevisionRecord[] }>(
-    api('/string_revisions?order=-created&limit=50'),
+    api('/string_revisions?limit=50'),
   )
   if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
   if (data.string_revisions.length === 0) return <Empty>{t('history_empty')}</Empty>
