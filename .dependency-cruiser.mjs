@@ -154,17 +154,17 @@ export default {
     ),
     forbid(
       'the page carries no schemas: zod is 22 kB',
-      { path: '^widget/(page|ui)/', pathNot: TEST },
+      { path: '^widget/(page|ui|scenes|preview)/', pathNot: TEST },
       { path: ['^shared/schemas/', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'the page runs in a browser',
-      { path: '^widget/(page|ui|embed)/', pathNot: TEST },
+      { path: '^widget/(page|ui|embed|scenes|preview)/', pathNot: TEST },
       { path: ['^server/', 'node_modules/(hono|@hono|kysely|pino|pg|better-sqlite3)/'] },
     ),
     forbid(
       'the page uses nothing of Node',
-      { path: '^widget/(page|ui|embed)/', pathNot: TEST },
+      { path: '^widget/(page|ui|embed|scenes|preview)/', pathNot: TEST },
       { dependencyTypes: ['core'] },
     ),
     forbid(

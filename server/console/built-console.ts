@@ -26,7 +26,7 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
   const manifest = JSON.parse(text) as Manifest
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
-    preview: documentOf(manifest, 'widget/preview/main.tsx'),
+    preview: documentOf(manifest, 'widget/preview/main.ts'),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OWED_MODELS } from '../gallery/owed-models.ts'
+import { OWED_MODELS } from '../scenes/owed-models.ts'
 import { CARD, outcome, ready, refusal, settled } from './testing.ts'
 
 const TRIAL = OWED_MODELS['form-trial']

@@ -10,7 +10,8 @@ describe('a marked sentence', () => {
   it.each(ALL_LANGUAGES)('is the same without its marks, in %s', (language) => {
     const strings = wordsOf(language)
     const marked = markStrings(strings, IDS)
-    for (const id of IDS) {
+    // A language without a plural form has no sentence for it.
+    for (const id of IDS.filter((each) => strings[each] !== undefined)) {
       const text = translate(strings, language, id, { merchant: 'Nord', amount: '€1', name: 'x' })
       const drawn = translate(marked, language, id, { merchant: 'Nord', amount: '€1', name: 'x' })
       expect(readMarks(drawn, IDS), id).toEqual({

@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { h, render } from 'preact'
 import type {
   FromPreview,
   PlacedSentence,
@@ -58,7 +58,7 @@ function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
   const page = createPage(checkout, createForm(checkout), () => {})
   scene.set?.(page)
   render(null, root)
-  render(<App page={page} />, root)
+  render(h(App, { page }), root)
   return screenTitle(checkout.screen.value, checkout.checkout.value)
 }
 
