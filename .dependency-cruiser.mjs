@@ -34,6 +34,7 @@ const LAYERS = [
   ['server/http/'],
   ['server/actor-sessions/'],
   ['server/events/'],
+  ['server/secret-keys/'],
   ['server/instances/'],
   ['server/strings/'],
   ['server/users/'],

@@ -85,6 +85,7 @@ import { processorRoutes } from './processor-connections/routes.ts'
 import { stringAckRoutes } from './strings/ack-routes.ts'
 import { stringOverrideRoutes } from './strings/override-routes.ts'
 import { stringRevisionRoutes } from './strings/revision-routes.ts'
+import { secretKeyRoutes } from './secret-keys/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
@@ -156,6 +157,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)
+  secretKeyRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

@@ -112,6 +112,7 @@ export const EXPANSIONS: ExpandGraph = {
   string_override: { members: { updated_session: 'session' } },
   string_revision: { members: { created_session: 'session' } },
   instance_webhook: { members: SESSIONS },
+  secret_key: { members: { created_session: 'session' } },
   processor: { members: SESSIONS },
 }
 

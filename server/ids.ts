@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'ds'
   | 'evt'
   | 'ins'
+  | 'key'
   | 'le'
   | 'ler'
   | 'mer'

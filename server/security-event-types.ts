@@ -14,11 +14,11 @@ export const SECURITY_EVENTS = [
   'connection_refused',
   /** A request had no valid secret key or password. */
   'unauthenticated',
-  /** A secret key is revoked, or its instance disabled. */
+  /** A secret key is revoked or expired, or its instance disabled. */
   'revoked_key_used',
   /** An access token or session token is expired, revoked or unknown. */
   'token_refused',
-  /** A request exceeded the scopes of its token. */
+  /** A request exceeded the scopes of its token or secret key. */
   'scope_refused',
   /** A user made a request that their role does not permit. */
   'role_refused',

@@ -75,8 +75,18 @@ async function writeEveryMember(): Promise<void> {
   const task = { action: 'MANAGE_CONTRACT', account: stored.account, contract, expires: inAnHour() }
   expect((await api('/deep_links', { body: { deep_link: task } })).status).toBe(200)
   await writeDeepLinks()
+  await writeSecretKeys()
   await connectDisabled(app, merchant)
   await deliverAll(app)
+}
+
+/** A key with an expiry, and a revoked one. */
+async function writeSecretKeys(): Promise<void> {
+  for (const expires of [inAnHour(), null]) {
+    const { json } = await api('/secret_keys', { body: { secret_key: { expires } } })
+    if (expires !== null) continue
+    await api(`/secret_keys/${json.secret_key.id}`, { method: 'DELETE' })
+  }
 }
 
 /** A poster with a paid and an archived payment link, and an archived poster. */

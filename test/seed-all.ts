@@ -59,6 +59,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     .execute()
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   await seedStrings(app, merchant)
+  await post(merchant, 'secret_key', { name: 'Accounting', scopes: ['read'] })
   const deepLink = await newDeepLink(merchant)
   return {
     account: account.id,

@@ -7,7 +7,7 @@ import { CARDS } from '../../test/cards.ts'
 import { newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { EXPANSIONS } from '../expansions.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
-import { insertSecretKey } from '../instances/secret-keys.ts'
+import { insertSecretKey } from '../secret-keys/store.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

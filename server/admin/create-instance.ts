@@ -13,7 +13,7 @@ import { type InstanceChange, updateInstanceRequest } from '../../shared/schemas
 import { findInstance, insertInstance, INSTANCE_KEY } from '../instances/store.ts'
 import { ensureMerchant } from '../instances/merchants.ts'
 import { addUser } from '../users/create.ts'
-import { insertSecretKey } from '../instances/secret-keys.ts'
+import { insertSecretKey } from '../secret-keys/store.ts'
 
 export interface NewInstance {
   merchant: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { ensureFirstInstance } from './first-instance.ts'
-import { revokeSecretKey } from '../instances/secret-keys.ts'
+import { revokeSecretKey } from '../secret-keys/store.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -6,7 +6,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance } from './create-instance.ts'
 import { findInstanceByNames } from '../instances/store.ts'
 import { ensureUser } from '../users/create.ts'
-import { findSecretKey, insertSecretKey } from '../instances/secret-keys.ts'
+import { findSecretKey, insertSecretKey } from '../secret-keys/store.ts'
 import { findUser } from '../users/store.ts'
 
 export interface FirstInstance {

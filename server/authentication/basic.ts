@@ -1,4 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Permission } from '../../shared/rules/permissions.ts'
+import { permissionsOf } from '../../shared/rules/scopes.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
@@ -6,9 +9,9 @@ import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
-import { findInstanceByKeyHash, findSecretKey } from '../instances/secret-keys.ts'
+import { findByKeyHash, findSecretKey } from '../secret-keys/store.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
-import { recordApiKeyUse } from '../instances/api-key-usage.ts'
+import { recordApiKeyUse } from '../secret-keys/record-use.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { accessOfUser, type UserAccess } from './user-access.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
@@ -54,7 +57,7 @@ function isBearerRequest(c: AppContext): boolean {
   return rest.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
 }
 
-/** A secret key has no restriction. */
+/** A secret key without scopes has no restriction. */
 type AuthenticatedCaller = Omit<UserAccess, 'permitted'> & Partial<Pick<UserAccess, 'permitted'>>
 
 /** A secret key gives access to its own instance. */
@@ -64,20 +67,23 @@ async function authenticateSecretKey(
   key: string,
 ): Promise<AuthenticatedCaller> {
   const hash = hashSecret(secret)
-  const instance = await findInstanceByKeyHash(deps.db, hash)
-  if (!instance) throw await unknownKeyError(deps, hash)
+  const found = await findByKeyHash(deps.db, hash, formatInstant(deps.realNow()))
+  if (!found) throw await unknownKeyError(deps, hash)
   await recordApiKeyUse(deps, hash)
+  const { scopes, instance } = found
   return {
     instance: instance.key === key ? instance : undefined,
     actor: { type: 'API_KEY', credential: hash },
+    // Scopes that are unknown permit nothing.
+    ...(scopes !== null && { permitted: permissionsOf(scopes) ?? new Set<Permission>() }),
   }
 }
 
-/** The use of a revoked key is recorded as an event of its own: it may be stolen. */
+/** The use of a revoked or expired key is recorded as an event of its own: it may be stolen. */
 async function unknownKeyError({ db }: Deps, hash: string): Promise<UnauthorizedError> {
-  const isRevoked = (await findSecretKey(db, hash)) !== undefined
+  const isKnown = (await findSecretKey(db, hash)) !== undefined
   return new UnauthorizedError(undefined, {
-    event: isRevoked ? 'revoked_key_used' : 'unauthenticated',
+    event: isKnown ? 'revoked_key_used' : 'unauthenticated',
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permissionFor } from '../http/scopes.ts'
+import { isScope, permissionFor } from '../http/scopes.ts'
 import { CARDS } from '../../test/cards.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
@@ -20,7 +20,9 @@ const withScope = async (scope: string) =>
 const mount = app.checkstand.mounts.find(({ security }) => security === 'bearer')
 const routes = (mount?.routes ?? []).flatMap((route): [string, string, string][] => {
   const permission = permissionFor(route)
-  return permission === undefined ? [] : [[route.method, route.path, permission]]
+  return permission === undefined || !isScope(permission)
+    ? []
+    : [[route.method, route.path, permission]]
 })
 /** A token for each permission alone. */
 const lone = new Map<string, ReturnType<typeof withToken>>()

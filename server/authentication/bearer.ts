@@ -4,14 +4,14 @@ import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Permission } from '../../shared/rules/permissions.ts'
-import { permissionsOf } from '../http/scopes.ts'
+import { permissionsOf } from '../../shared/rules/scopes.ts'
 import { findAccessToken } from '../oauth/token-store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The permissions of the access token or of the user's role. Unset for callers without a restriction. */
+    /** The permissions of the access token, secret key or user's role. Unset for callers without a restriction. */
     permitted?: ReadonlySet<Permission>
   }
 }

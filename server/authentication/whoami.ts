@@ -1,18 +1,14 @@
-import { ACCESS_AREAS, AREAS, type Permission } from '../../shared/rules/permissions.ts'
+import { EVERY_PERMISSION } from '../../shared/rules/permissions.ts'
 import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import { whoamiResponse, type Whoami } from '../../shared/schemas/whoami.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { listMerchantInstances } from '../instances/store.ts'
+import { findSecretKey } from '../secret-keys/store.ts'
 import { findClient } from '../oauth/client-store.ts'
 import { findUserById } from '../users/store.ts'
 import { canSeeInstance } from './user-access.ts'
-
-const EVERY_PERMISSION = [...AREAS, ...ACCESS_AREAS].flatMap((area): Permission[] => [
-  `${area}:read`,
-  `${area}:write`,
-])
 
 const whoami = {
   method: 'get',
@@ -32,10 +28,14 @@ export function whoamiRoutes(router: Router, deps: Deps): void {
 }
 
 async function describeCaller(deps: Deps, c: AppContext): Promise<Whoami> {
-  const { type, user: userId, client: clientId } = c.get('actor')
+  const { type, user: userId, client: clientId, credential } = c.get('actor')
   const instance = c.get('instance')
   const isUser = type === 'USER' && userId !== undefined
   const user = isUser ? await findUserById(deps.db, userId) : undefined
+  const key =
+    type === 'API_KEY' && credential !== undefined
+      ? await findSecretKey(deps.db, credential)
+      : undefined
   const client = clientId === undefined ? undefined : await findClient(deps.db, clientId)
   const instances = user
     ? (await listMerchantInstances(deps.db, user.merchant_id)).filter((one) =>
@@ -45,6 +45,7 @@ async function describeCaller(deps: Deps, c: AppContext): Promise<Whoami> {
   return {
     type: type as Whoami['type'],
     user: user ? { id: user.id, email: user.email, role: user.role } : null,
+    key: key ? { id: key.id, name: key.name } : null,
     client: client ? { name: client.name } : null,
     instance: nameOf(instance),
     instances: instances.map(nameOf),

@@ -3,7 +3,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { basic, createCaller, startTestApp, type TestApp } from '../../test/app.ts'
-import { insertSecretKey } from '../instances/secret-keys.ts'
+import { insertSecretKey } from '../secret-keys/store.ts'
 
 const MINUTE = 60_000
 const app = await startTestApp()

@@ -13,7 +13,7 @@ import {
   insertSecretKey,
   listSecretKeys,
   revokeSecretKey,
-} from '../instances/secret-keys.ts'
+} from '../secret-keys/store.ts'
 
 const HELP = `npx checkstand key create [--merchant NAME] [--instance KEY] [--json]
 npx checkstand key list   [--merchant NAME] [--instance KEY] [--json]

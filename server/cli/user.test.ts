@@ -5,7 +5,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { expectRefused, runCommand, runProgram } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
-import { insertSecretKey } from '../instances/secret-keys.ts'
+import { insertSecretKey } from '../secret-keys/store.ts'
 
 /**
  * `checkstand user …` and `checkstand key …`, beside a running server. What takes effect on the server runs
@@ -129,6 +129,9 @@ describe('key', () => {
     expect(await listed(second)).toEqual({
       prefix: second.slice(0, 'sk_test_default_'.length + 8),
       last4: second.slice(-4),
+      name: null,
+      scopes: null,
+      expires: null,
       created: expect.stringMatching(/Z$/),
       last_used: '2030-05-01T12:00:00.000Z',
       revoked: null,

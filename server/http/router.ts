@@ -6,7 +6,7 @@ import type { HeaderName } from './response-headers.ts'
 import { validationMessage, isAboutCardNumber } from './validation-message.ts'
 import { ApiError, type RecordedAs } from '../errors.ts'
 import { rejectUnknownParameters } from './unknown-parameters.ts'
-import { requireExpansions, requirePermission } from './scopes.ts'
+import { requireExpansions, requirePermission, type RestrictedCaller } from './scopes.ts'
 
 /**
  * Routes are described once: the description validates the request, types the handler, and becomes
@@ -91,7 +91,7 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
       app.on(route.method.toUpperCase(), route.path, async (c) => {
         const permitted = c.get('permitted')
         if (permitted) {
-          const caller = { permitted, byToken: c.get('actor').type === 'OAUTH' }
+          const caller = { permitted, type: c.get('actor').type as RestrictedCaller['type'] }
           requirePermission(caller, route)
           for (const expand of c.req.queries('expand') ?? []) requireExpansions(caller, expand)
         }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from '../expansions.ts'
 import { startTestApp } from '../../test/app.ts'
 import { AREAS } from '../../shared/rules/permissions.ts'
-import { AREA_OF_MEMBER, SCOPES, permissionFor, permissionsOf } from './scopes.ts'
+import { SCOPES, permissionsOf } from '../../shared/rules/scopes.ts'
+import { AREA_OF_MEMBER, permissionFor } from './scopes.ts'
 
 const app = await startTestApp()
 const routes = app.checkstand.mounts

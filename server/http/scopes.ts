@@ -1,4 +1,4 @@
-import { AREAS, type Area, type Permission } from '../../shared/rules/permissions.ts'
+import { ACCESS_AREAS, type Area, type Permission } from '../../shared/rules/permissions.ts'
 import { ApiError } from '../errors.ts'
 
 /** The area of each tag; null for what every caller may read. */
@@ -26,6 +26,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   'legal-entities': 'instances',
   'legal-entity-routes': 'instances',
   processors: 'processors',
+  'secret-keys': 'keys',
   whoami: null,
 }
 
@@ -40,46 +41,11 @@ export function permissionFor(route: { tag: string; method: string }): Permissio
   return `${area}:${route.method === 'get' ? 'read' : 'write'}`
 }
 
-/**
- * What the scope `write` leaves out: who may replace the account at a processor decides where the money
- * goes, so a platform has to name that it wants to.
- */
-const OUTSIDE_WRITE: ReadonlySet<Permission> = new Set(['processors:write'])
-
-/** Every scope with its permissions; `read` and `write` apply to all areas, but for the exception above. */
-const PERMITS: ReadonlyMap<string, readonly Permission[]> = new Map([
-  ...(['read', 'write'] as const).map((access): [string, Permission[]] => [
-    access,
-    AREAS.map((area): Permission => `${area}:${access}`).filter(
-      (permission) => !OUTSIDE_WRITE.has(permission),
-    ),
-  ]),
-  ...AREAS.flatMap((area) =>
-    (['read', 'write'] as const).map((access): [string, Permission[]] => [
-      `${area}:${access}`,
-      [`${area}:${access}`],
-    ]),
-  ),
-])
-
-export const SCOPES: readonly string[] = [...PERMITS.keys()]
-
-/** Returns the permissions of space-separated scopes; undefined if one of them is unknown. */
-export function permissionsOf(scopes: string): ReadonlySet<Permission> | undefined {
-  const permitted = new Set<Permission>()
-  for (const scope of scopes.split(' ').filter(Boolean)) {
-    const permits = PERMITS.get(scope)
-    if (!permits) return undefined
-    for (const permission of permits) permitted.add(permission)
-  }
-  return permitted
-}
-
 /** Who calls, as far as permissions depend on it. */
 export interface RestrictedCaller {
   permitted: ReadonlySet<Permission>
-  /** Whether a bearer token restricts the caller; a role does otherwise. */
-  byToken: boolean
+  /** The type of the actor: a bearer token, a secret key with scopes, or the role of a user. */
+  type: 'OAUTH' | 'API_KEY' | 'USER'
 }
 
 /** Throws a 403 ApiError if the token or role lacks the permission of the route. */
@@ -124,17 +90,32 @@ export function requireExpansions(caller: RestrictedCaller, expand: string): voi
   }
 }
 
-function requireOne({ permitted, byToken }: RestrictedCaller, needed: Permission): void {
+function requireOne({ permitted, type }: RestrictedCaller, needed: Permission): void {
   if (permitted.has(needed)) return
-  if (!byToken) {
+  if (type === 'USER') {
     throw new ApiError('FORBIDDEN', `The role of this user lacks the permission ${needed}`, {
       recordedAs: { event: 'role_refused', limit: needed },
     })
   }
+  const recordedAs = { event: 'scope_refused', limit: needed } as const
+  if (!isScope(needed)) {
+    const caller = type === 'OAUTH' ? 'Tokens' : 'Secret keys with scopes'
+    throw new ApiError('FORBIDDEN', `${caller} cannot have the permission ${needed}`, {
+      recordedAs,
+    })
+  }
+  if (type === 'API_KEY') {
+    throw new ApiError('FORBIDDEN', `This secret key lacks the scope ${needed}`, { recordedAs })
+  }
   throw new ApiError('FORBIDDEN', `This token lacks the scope ${needed}`, {
-    recordedAs: { event: 'scope_refused', limit: needed },
+    recordedAs,
     headers: {
       'WWW-Authenticate': `Bearer realm="Checkstand", error="insufficient_scope", scope="${needed}"`,
     },
   })
+}
+
+/** Returns whether OAuth tokens and secret keys with scopes can have a permission. */
+export function isScope(permission: Permission): boolean {
+  return !ACCESS_AREAS.some((area) => permission.startsWith(`${area}:`))
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Instance } from '../db/tables/instances.ts'
 import { AREAS, type Permission, type ScopeArea } from '../../shared/rules/permissions.ts'
-import { permissionsOf } from '../http/scopes.ts'
+import { permissionsOf } from '../../shared/rules/scopes.ts'
 import { type Html, errorNotice } from '../users/layout.ts'
 import { accountContent } from '../users/pages.ts'
 import { formatDate } from '../users/format-time.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf } from '../http/scopes.ts'
+import { permissionsOf } from '../../shared/rules/scopes.ts'
 
 /**
  * Returns the requested scopes, sorted and without duplicates, or all allowed ones when `requested` is

@@ -21,3 +21,8 @@ export type ScopeArea = (typeof AREAS)[number]
 export type Area = ScopeArea | (typeof ACCESS_AREAS)[number]
 export type Access = 'read' | 'write'
 export type Permission = `${Area}:${Access}`
+
+/** What a secret key without scopes may do. */
+export const EVERY_PERMISSION: readonly Permission[] = [...AREAS, ...ACCESS_AREAS].flatMap(
+  (area): Permission[] => [`${area}:read`, `${area}:write`],
+)

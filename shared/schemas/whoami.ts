@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCESS_AREAS, AREAS, type Permission } from '../rules/permissions.ts'
+import { EVERY_PERMISSION, type Permission } from '../rules/permissions.ts'
 import { ROLES } from '../rules/roles.ts'
 
 const instanceName = z.strictObject({
@@ -7,11 +7,6 @@ const instanceName = z.strictObject({
   name: z.string().meta({ description: 'Name that payers see.' }),
   mode: z.enum(['TEST', 'LIVE']).meta({ description: 'Whether real money moves.' }),
 })
-
-const permissions = [...AREAS, ...ACCESS_AREAS].flatMap((area): Permission[] => [
-  `${area}:read`,
-  `${area}:write`,
-])
 
 export const whoamiResponse = z.strictObject({
   whoami: z
@@ -27,6 +22,16 @@ export const whoamiResponse = z.strictObject({
         })
         .nullable()
         .meta({ description: 'The user; null for secret keys and platforms.' }),
+      key: z
+        .strictObject({
+          id: z.string().meta({ description: 'Id of the secret key.' }),
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: 'Name of the secret key; null if it has none.' }),
+        })
+        .nullable()
+        .meta({ description: 'The secret key that calls; null for others.' }),
       client: z
         .strictObject({
           name: z.string().meta({ description: 'Name of the platform.' }),
@@ -38,7 +43,7 @@ export const whoamiResponse = z.strictObject({
         .array(instanceName)
         .meta({ description: 'The instances that the caller can access, oldest first.' }),
       permissions: z
-        .array(z.enum(permissions as [Permission, ...Permission[]]))
+        .array(z.enum(EVERY_PERMISSION as [Permission, ...Permission[]]))
         .meta({ description: 'What the caller may do in this instance.' }),
     })
     .meta({ id: 'Whoami', description: 'The caller of the API.' }),

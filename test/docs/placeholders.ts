@@ -13,12 +13,13 @@ export interface Placeholders {
   newest: (prefix: string) => string | undefined
 }
 
-/** An id, a token or secret with its prefix, the reference of a payment, or a digest. */
+/** An id, a token or secret with its prefix, the end of a secret key, the reference of a payment, or a digest. */
 const RANDOM = new RegExp(
   [
-    String.raw`\b(?<id>(?:acc|at|ca|cg|ck|co|dlv|evt|le|ler|ml|pay|pm|pr|ref|rv|ses|sr|tr|vo|wh)_\d+_)[0-9a-z]{16}\b`,
+    String.raw`\b(?<id>(?:acc|at|ca|cg|ck|co|dlv|evt|key|le|ler|ml|pay|pm|pr|ref|rv|ses|sr|tr|vo|wh)_\d+_)[0-9a-z]{16}\b`,
     String.raw`\b(?<link>[dp]l_[0-9a-z]+_)[0-9A-Za-z]{24}\b`,
     String.raw`\b(?<secret>(?:whsec|tok|at|s[a-z]+)_)[\w+/=-]{20,}`,
+    String.raw`(?<="prefix":\s?"[^"]{1,99}",\s{0,9}"last4":\s?")(?<ending>)[\w-]{4}`,
     String.raw`\b(?<reference>)[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b`,
     String.raw`\b(?<digest>)[0-9a-f]{32,64}\b`,
   ].join('|'),
@@ -29,7 +30,7 @@ const RANDOM = new RegExp(
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g
 
 /** An id as a page may write it that nothing was printed for. */
-const WRITTEN = /\b(acc|ca|cg|ck|co|dl|evt|le|ler|pay|pl|pm|pr|ref|rv|sr|tok|tr|vo|wh)_[\w-]+/g
+const WRITTEN = /\b(acc|ca|cg|ck|co|dl|evt|key|le|ler|pay|pl|pm|pr|ref|rv|sr|tok|tr|vo|wh)_[\w-]+/g
 
 /** Creates an empty set of placeholders. */
 export function newPlaceholders(): Placeholders {

@@ -21,6 +21,7 @@ import { createPaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import { refund } from '../../shared/schemas/refund.ts'
 import { reversal } from '../../shared/schemas/reversal.ts'
+import { createSecretKeyRequest } from '../../shared/schemas/secret-key.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../server/events/event-types.ts'
@@ -79,6 +80,12 @@ describe('a table of members names each member of its record:', () => {
     ],
     ['conditions of a route', 'legal-entities.md', '`when`', legalEntityRoute.shape.when],
     ['a request for a payment', 'payments.md', 'Member', createPaymentRequest.shape.payment],
+    [
+      'what is written of a secret key',
+      'secret-keys.md',
+      'Member',
+      createSecretKeyRequest.shape.secret_key,
+    ],
     ['the envelope of an event', 'events.md', 'Member', eventResponse.shape.event],
   ])('%s', (_what, page, title, schema) => {
     expect(namesOf(page, title)).toEqual(sorted(Object.keys(schema.shape)))

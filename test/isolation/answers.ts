@@ -10,15 +10,17 @@ export interface Aim extends Call {
   status: number
   /** The owner of the names gets the same response as any other sender. */
   blind?: true
+  /** No token reaches the operation, so that a token gets 403. */
+  keysOnly?: true
 }
 
 /** Differ with each request and carry no data. */
 const OWN_HEADERS = new Set(['x-request-id', 'set-cookie', 'date'])
 
 const ID =
-  /\b(?:acc|at|ca|cg|ck|ckt|co|dl|dlv|evt|le|ler|pay|pl|pm|ref|rv|ses|sr|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
+  /\b(?:acc|at|ca|cg|ck|ckt|co|dl|dlv|evt|key|le|ler|pay|pl|pm|ref|rv|ses|sr|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
 const REFERENCE = /\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/
-const SECRET = /\bwhsec_[\w+/=]+/
+const SECRET = /\b(?:whsec|sk_test)_[\w+/=-]+/
 const MADE = new RegExp([ID, REFERENCE, SECRET].map(({ source }) => source).join('|'), 'g')
 
 /**

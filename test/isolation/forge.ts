@@ -20,6 +20,7 @@ const TABLES: Record<string, string> = {
   checkout_monitor: 'checkout_alerts',
   stuck: 'checkouts',
   instance_webhook: 'webhook_endpoints',
+  secret_key: 'secret_keys',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
   string_override: 'strings',

@@ -19,6 +19,7 @@ import {
 } from '../../server/payments/filters.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
 import { OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
+import { SECRET_KEY_FILTERS } from '../../server/secret-keys/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../payments-client.ts'
 import type { Names } from './names.ts'
@@ -66,6 +67,7 @@ export const LISTS: Record<string, List> = {
   'GET /string_overrides': plain('string_overrides', () => OVERRIDE_FILTERS),
   'GET /string_revisions': plain('string_revisions', () => REVISION_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
+  'GET /secret_keys': plain('secret_keys', () => SECRET_KEY_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {
     member: 'deliveries',

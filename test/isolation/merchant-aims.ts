@@ -10,6 +10,7 @@ import type { Keys, Names } from './names.ts'
 export type Aims = (their: Names, own: Names) => Aim[]
 
 const TAKEN_OVER = 'Taken over'
+const KEYS_ONLY = { keysOnly: true } as const
 /** Within the days that a link to a task of an account may live. */
 const WHEN = '2030-05-20T00:00:00Z'
 
@@ -408,6 +409,25 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
 
   'GET /events': (n) => listed('events', [`id=${n.event}`]),
   'GET /events/{id}': (n) => byNames('events', [n.event]),
+
+  'GET /secret_keys': (n) => listed('secret_keys', [`id=${n.secretKey}`], KEYS_ONLY),
+  'POST /secret_keys': (n) => [
+    {
+      path: '/secret_keys',
+      body: { secret_key: { replaces: n.secretKey } },
+      status: 404,
+      ...KEYS_ONLY,
+    },
+  ],
+  'GET /secret_keys/{id}': (n) => byNames('secret_keys', [n.secretKey], KEYS_ONLY),
+  'PUT /secret_keys/{id}': (n) =>
+    byNames('secret_keys', [n.secretKey], {
+      method: 'PUT',
+      body: { secret_key: { name: TAKEN_OVER } },
+      ...KEYS_ONLY,
+    }),
+  'DELETE /secret_keys/{id}': (n) =>
+    byNames('secret_keys', [n.secretKey], { method: 'DELETE', ...KEYS_ONLY }),
 
   // Always the caller's own.
   'GET /whoami': () => [{ path: '/whoami', status: 200, blind: true }],

@@ -78,6 +78,7 @@ export interface Ids {
   event: string
   delivery: string
   processor: string
+  secretKey: string
 }
 
 export type Names = Keys & Ids

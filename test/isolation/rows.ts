@@ -122,6 +122,7 @@ export const FREE_COLUMNS = [
   'payments.payer_details',
   'refunds.reason',
   'refunds.reason_lower',
+  'secret_keys.name',
   'string_changes.text_after',
   'string_changes.text_before',
   'string_revisions.note',

@@ -82,6 +82,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     const body = keyedRequests(names)[`/instance_webhooks/:webhook/${verb}`]
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
+  const secretKey = await makeSecretKey(maker)
   const processor = await connectDisabled(app, merchant)
   const token = { processor, processor_token: 'cus_1:pm_1' }
   const { id: instance_id } = merchant.instance
@@ -90,7 +91,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const task = await makeTaskSession(maker)
   return {
     merchant,
-    names: { ...names, processor, ...task, ...(await findRest(maker, names)) },
+    names: { ...names, processor, secretKey, ...task, ...(await findRest(maker, names)) },
   }
 }
 
@@ -136,6 +137,11 @@ async function makeWebhook({ text, post }: Maker): Promise<string> {
   const url = `https://${text('hooks').replace(' ', '.')}.example/hooks`
   const instance_webhook = { url, events: ['*'], description: text('webhook') }
   return (await post('/instance_webhooks', { instance_webhook })).instance_webhook.id
+}
+
+async function makeSecretKey({ text, post }: Maker): Promise<string> {
+  const secret_key = { name: text('key'), scopes: ['read'] }
+  return (await post('/secret_keys', { secret_key })).secret_key.id
 }
 
 async function makeAccount({ keys, text, post }: Maker): Promise<string> {

@@ -37,12 +37,21 @@ export interface InstancesTable {
 export type Instance = Selectable<InstancesTable>
 
 export interface SecretKeysTable {
+  id: string
   /** SHA-256, hex. The key itself is not stored. */
   hash: string
   instance_id: string
+  /** Chosen by the merchant; null if none. */
+  name: string | null
+  /** Space-separated; null for everything. */
+  scopes: string | null
   prefix: string
   last4: string
   created: string
+  /** Null for a key that the command line made. */
+  created_session: string | null
+  /** Real time at which it stops to open the instance; null if never. */
+  expires: string | null
   revoked: string | null
   /** Accurate to about a minute. */
   last_used: string | null

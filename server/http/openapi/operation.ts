@@ -1,5 +1,5 @@
 import type { Route } from '../router.ts'
-import { permissionFor } from '../scopes.ts'
+import { isScope, permissionFor } from '../scopes.ts'
 import { requestHeaders } from './headers.ts'
 import type { Audience, DescribedRoute } from './mount.ts'
 import { operationId, singular } from './operation-id.ts'
@@ -49,6 +49,7 @@ export function describeOperation(
 function securityOf(audience: Audience, route: DescribedRoute): Record<string, string[]>[] {
   if (audience === 'merchant') {
     const permission = permissionFor(route)
+    if (permission !== undefined && !isScope(permission)) return [{ basic: [] }]
     return [{ basic: [] }, { oauth: permission === undefined ? [] : [permission] }]
   }
   // Of the payer's operations, only those with a session token return 401.

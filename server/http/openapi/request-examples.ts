@@ -274,6 +274,23 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     plain: example('There is nothing to say', {}),
     note: example('With a note', { revision: { note: 'Payments after all' } }),
   },
+  create_secret_key: {
+    whole: example('A key that may do everything', { secret_key: { name: 'Shop' } }),
+    restricted: example('A key that may only read, until a time', {
+      secret_key: {
+        name: 'Accounting',
+        scopes: ['payments:read', 'charges:read'],
+        expires: '2090-01-01T00:00:00Z',
+      },
+    }),
+    rotate: example('A key in place of another, which works for 24 more hours', {
+      secret_key: { replaces: 'key_1893499200000_3n4o5p6q7r8s9t0u' },
+    }),
+  },
+  update_secret_key: {
+    change: example('Another name; the expiry stays', { secret_key: { name: 'Old accounting' } }),
+    expire: example('End the key at a time', { secret_key: { expires: '2090-01-01T00:00:00Z' } }),
+  },
   create_instance_webhook: {
     minimal: example('Receive every event', {
       instance_webhook: { url: 'https://shop.example/hooks/checkstand', events: ['*'] },

@@ -1,4 +1,4 @@
-import { SCOPES } from '../scopes.ts'
+import { SCOPES } from '../../../shared/rules/scopes.ts'
 
 export const SECURITY_SCHEMES = {
   basic: {

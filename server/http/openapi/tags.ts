@@ -24,6 +24,7 @@ const TAGS: Readonly<Record<string, string>> = {
   instances: 'Settings of the merchant’s instance.',
   'legal-entities': 'Who is paid in law. Payers see their names, addresses and tax numbers.',
   'legal-entity-routes': 'Rules in order, by which payments find their legal entity.',
+  'secret-keys': 'Keys of the API, with or without scopes and an expiry.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:

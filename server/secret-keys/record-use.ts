@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
 import type { Log } from '../observe/log.ts'
-import { touchSecretKey } from './secret-keys.ts'
+import { touchSecretKey } from './store.ts'
 
 const RECORD_INTERVAL_MS = 60_000
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { startTestApp } from '../../test/app.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { listSecretKeys, revokeSecretKey } from './secret-keys.ts'
+import { listSecretKeys, revokeSecretKey } from './store.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
