@@ -83,6 +83,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
 import { processorRoutes } from './processor-connections/routes.ts'
 import { stringAckRoutes } from './strings/ack-routes.ts'
+import { stringTransferRoutes } from './strings/transfer-routes.ts'
 import { stringOverrideRoutes } from './strings/override-routes.ts'
 import { stringRevisionRoutes } from './strings/revision-routes.ts'
 import { secretKeyRoutes } from './secret-keys/routes.ts'
@@ -153,6 +154,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   stringOverrideRoutes(api, deps)
   stringRevisionRoutes(api, deps)
   stringAckRoutes(api, deps)
+  stringTransferRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })

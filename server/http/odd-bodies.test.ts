@@ -28,6 +28,7 @@ const wrapped = [
   ['PUT', '/strings/methods.title', 'string'],
   ['POST', '/strings', 'strings'],
   ['POST', '/string_revisions', 'revision'],
+  ['POST', '/string_imports', 'string_import'],
   ['PUT', '/string_acks', 'string_acks'],
   ['POST', '/instance_webhooks', 'instance_webhook'],
   ['PUT', '/instance_webhooks/x', 'instance_webhook'],

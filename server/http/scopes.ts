@@ -18,6 +18,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   contracts: 'charges',
   strings: 'strings',
   'string-acks': 'strings',
+  'string-exports': 'strings',
+  'string-imports': 'strings',
   'string-overrides': 'strings',
   'string-revisions': 'strings',
   'instance-webhooks': 'webhooks',

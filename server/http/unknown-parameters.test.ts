@@ -52,7 +52,7 @@ describe('an unknown query parameter of the API', () => {
     ['/instances/default?a', 'Unknown query parameter a; there are none here'],
     [
       '/strings?criteria=id~=pay',
-      'Unknown query parameter criteria; known here: language, branding, set, overridden, limit, offset',
+      'Unknown query parameter criteria; known here: language, branding, set, overridden, stale, limit, offset',
     ],
     ['/strings?order=id', /^Unknown query parameter order; known here/],
   ])('is rejected with a suggestion: %s', async (path, message) => {

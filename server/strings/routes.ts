@@ -28,7 +28,8 @@ const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatErro
 const params = z.object({
   string_id: z.string().meta({ description: 'Id of the string.', example: 'methods.title' }),
 })
-const scopeParameters = {
+/** Parameters that choose a language and branding. */
+export const scopeParameters = {
   language: z.string().optional().meta({
     description: 'Two-letter ISO 639-1 code, or default for the base strings.',
     example: 'fr',

@@ -291,6 +291,14 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       status: 400,
     },
   ],
+  'GET /string_exports': (n) => [{ path: `/string_exports?${inBranding(n)}`, status: 400 }],
+  'POST /string_imports': ({ branding }) => [
+    {
+      path: '/string_imports',
+      body: { string_import: { format: 'JSON', branding, content: '{"checkout.comment":"x"}' } },
+      status: 400,
+    },
+  ],
   'GET /string_overrides': (n) => listed('string_overrides', [`branding=${n.branding}`]),
   'GET /string_revisions': (n) => listed('string_revisions', [`id=${n.revision}`]),
   'POST /string_revisions': (n) => [

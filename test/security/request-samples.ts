@@ -207,6 +207,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /string_acks': [
     { string_acks: [{ id: 'methods.title', ...SCOPE, stale_hash: 'x'.repeat(22) }] },
   ],
+  'post /string_imports': [{ string_import: { format: 'JSON', ...SCOPE, content: '{}' } }],
   'post /string_revisions': [
     {
       revision: {

@@ -255,6 +255,15 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       string_acks: [{ id: 'checkout.pay', language: 'fr', stale_hash: 'Zx3kq0mB1nV7c2LdW9aQeT' }],
     }),
   },
+  preview_string_import: {
+    french: example('A file of a translator', {
+      string_import: {
+        format: 'JSON',
+        language: 'fr',
+        content: '{"checkout.pay": "Donner {amount}", "methods.title": null}',
+      },
+    }),
+  },
   create_string_revision: {
     languages: example('Two languages at once', {
       revision: {

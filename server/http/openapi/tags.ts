@@ -17,6 +17,8 @@ const TAGS: Readonly<Record<string, string>> = {
   contracts: 'Agreements that make charges fall due again and again.',
   strings: 'The texts of the payment page, by language and branding.',
   'string-acks': 'Stale texts that the merchant found right.',
+  'string-exports': 'Texts as files for translators.',
+  'string-imports': 'What a file of a translator would change.',
   'string-overrides': 'The texts that the merchant has replaced.',
   'string-revisions': 'The history of the merchant’s texts.',
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
