@@ -49,6 +49,10 @@ const Webhooks = lazy(() =>
 const WebhookScreen = lazy(() =>
   import('./screens/developers/WebhookScreen.tsx').then((part) => part.WebhookScreen),
 )
+const Keys = lazy(() => import('./screens/developers/Keys.tsx').then((part) => part.Keys))
+const KeyScreen = lazy(() =>
+  import('./screens/developers/KeyScreen.tsx').then((part) => part.KeyScreen),
+)
 const eventScreens = () => import('./screens/developers/Events.tsx')
 const Events = lazy(() => eventScreens().then((part) => part.Events))
 const EventScreen = lazy(() => eventScreens().then((part) => part.EventScreen))
@@ -89,6 +93,8 @@ export function App() {
             path="/console/:instance/developers/webhooks/:id"
             component={inInstance(WebhookScreen)}
           />
+          <Route path="/console/:instance/developers/keys" component={inInstance(Keys)} />
+          <Route path="/console/:instance/developers/keys/:id" component={inInstance(KeyScreen)} />
           <Route path="/console/:instance/developers/events" component={inInstance(Events)} />
           <Route
             path="/console/:instance/developers/events/:id"

@@ -8,6 +8,11 @@ import { boot } from '../boot.ts'
  * this hides what it would refuse.
  */
 export function usePermission(needed: Permission): boolean {
+  return usePermissions().has(needed)
+}
+
+/** Returns all that the user may do in the instance of the screen. */
+export function usePermissions(): ReadonlySet<Permission> {
   const { mode } = useInstance()
-  return permissionsOfRole(boot.user.role, mode).has(needed)
+  return permissionsOfRole(boot.user.role, mode)
 }

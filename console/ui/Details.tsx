@@ -47,6 +47,25 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
   )
 }
 
+/** Lines of code or settings with a button that copies them. */
+export function Snippet({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="snippet-box">
+      <div class="snippet-title">
+        <span>{label}</span>
+        <IconButton
+          icon="copy"
+          label={`${t('copy')}: ${label}`}
+          onClick={() => void copyText(text)}
+        />
+      </div>
+      <pre class="snippet" tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  )
+}
+
 /** A part of a screen with a heading. */
 export function Section({
   title,

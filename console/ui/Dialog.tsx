@@ -15,6 +15,7 @@ export function Dialog({
   footer,
   onClose,
   wide = false,
+  keep = false,
 }: {
   title: string
   badge?: ComponentChildren
@@ -23,6 +24,8 @@ export function Dialog({
   footer?: ComponentChildren
   onClose: () => void
   wide?: boolean
+  /** A press beside it does not close it, because what it shows is shown once. */
+  keep?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -43,7 +46,7 @@ export function Dialog({
         onClose()
       }}
       onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (!keep && event.target === dialog.current) onClose()
       }}
     >
       <div class="dialog-box">

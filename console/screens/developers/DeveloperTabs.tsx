@@ -1,15 +1,24 @@
 import { useInstance } from '../../address.ts'
+import { usePermission } from '../../shell/permissions.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from './developers-words.ts'
 
+export type DeveloperTab = 'keys' | 'webhooks' | 'events'
+
 /** Leads from one screen for developers to the others. */
-export function DeveloperTabs({ current }: { current: 'webhooks' | 'events' }) {
+export function DeveloperTabs({ current }: { current: DeveloperTab }) {
   const { screen } = useInstance()
+  const canSeeKeys = usePermission('keys:read')
+  const tabs: readonly DeveloperTab[] = [
+    ...(canSeeKeys ? ['keys' as const] : []),
+    'webhooks',
+    'events',
+  ]
   return (
     <Tabs
       label={t('title')}
       current={current}
-      tabs={(['webhooks', 'events'] as const).map((id) => ({
+      tabs={tabs.map((id) => ({
         id,
         label: t(id),
         href: screen(`/developers/${id}`),

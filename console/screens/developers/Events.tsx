@@ -9,6 +9,7 @@ import { CopyText, Section } from '../../ui/Details.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
+import './developers.css'
 import { DeveloperTabs } from './DeveloperTabs.tsx'
 import { t } from './developers-words.ts'
 
@@ -66,7 +67,7 @@ export function EventScreen() {
         title={event.type}
         back={{ label: t('events'), href: screen('/developers/events') }}
       />
-      <div class="event">
+      <div class="developer-record">
         <p class="muted">{formatTime(event.created, timezone)}</p>
         <CopyText text={event.id} />
         <Section title={t('data')}>
