@@ -88,6 +88,7 @@ const CONSOLE_LAYERS = [
   ['console/shell/common-words.ts'],
   ['console/ui/'],
   ['console/shell/'],
+  ['console/preview/'],
   ['console/list/'],
   ['console/screens/'],
   ['console/App.tsx'],

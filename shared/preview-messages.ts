@@ -1,3 +1,4 @@
+import type { CheckoutView } from './page-model.ts'
 import type { Strings } from './rules/wording.ts'
 
 /**
@@ -18,6 +19,12 @@ export interface PreviewDrawing {
   /** The style of the theme; empty for the default one. */
   css: string
   scheme: 'light' | 'dark'
+  /** What replaces the link of the scene. */
+  link?: {
+    terms: Partial<CheckoutView['terms']>
+    save_card: CheckoutView['save_card']
+    prefill: CheckoutView['details']['prefill']
+  }
   /** The ids in whose order sentences are marked; empty where sentences are not to be chosen. */
   marked: readonly string[]
   /** The id of the sentence that is chosen. */

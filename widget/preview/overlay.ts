@@ -32,7 +32,8 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
   function place(): void {
     for (const at of shown) {
       const box = boxOf(at)
-      for (const button of buttons.get(keyOf(at)) ?? []) put(button, box)
+      const shownBox = box && isCovered(at, box, host) ? undefined : box
+      for (const button of buttons.get(keyOf(at)) ?? []) put(button, shownBox)
     }
   }
 
@@ -53,7 +54,7 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
         button.ariaLabel = textOf(at)
         button.ariaPressed = String(at.id === chosen)
         button.classList.toggle('own', own.has(at.id))
-        put(button, box)
+        put(button, isCovered(at, box, host) ? undefined : box)
       }
       for (const [key, own] of buttons) {
         if (kept.has(key)) continue
@@ -114,6 +115,15 @@ function isHidden({ parentElement }: Node): boolean {
 
 function visible(box: DOMRect): DOMRect | undefined {
   return box.width > 1 && box.height > 1 ? box : undefined
+}
+
+/** Whether another part of the page lies over a place, such as the bar with the button. */
+function isCovered(at: Place, box: DOMRect, host: HTMLElement): boolean {
+  const owner = 'node' in at ? at.node.parentElement : at.element
+  const top = document
+    .elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    .find((element) => !host.contains(element))
+  return top !== undefined && owner !== null && !top.contains(owner) && !owner.contains(top)
 }
 
 function put(button: HTMLElement, box: DOMRect | undefined): void {

@@ -7,7 +7,7 @@ const SCENE_DIGITS = 2
 /** Returns the model of a scene as a payer of the merchant would be shown it. */
 export function personalize(
   model: PageModel,
-  { strings, language, direction, merchant, currency }: PreviewDrawing,
+  { strings, language, direction, merchant, currency, link }: PreviewDrawing,
 ): PageModel {
   const { checkout } = model
   const { terms, result } = checkout
@@ -27,8 +27,16 @@ export function personalize(
       language,
       direction,
       // A link without a name of its own has that of its merchant.
-      terms: { ...money(terms), ...(terms.name === checkout.merchant && { name: merchant }) },
+      terms: {
+        ...money(terms),
+        ...(terms.name === checkout.merchant && { name: merchant }),
+        ...link?.terms,
+      },
       result: result && money(result),
+      ...(link && {
+        save_card: link.save_card,
+        details: { ...checkout.details, prefill: link.prefill },
+      }),
     },
   }
 }

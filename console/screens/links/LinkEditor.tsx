@@ -5,6 +5,7 @@ import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
+import { PagePreview } from '../../preview/PagePreview.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copyText, Section } from '../../ui/Details.tsx'
 import { CheckField, Segmented, SelectField, TextArea, TextField } from '../../ui/Field.tsx'
@@ -21,6 +22,7 @@ import {
   emptyDraft,
   type LinkDraft,
   linkRequest,
+  previewOf,
 } from './link-draft.ts'
 import { t } from './links-words.ts'
 import './links.css'
@@ -165,6 +167,7 @@ function Editor({
           <More draft={draft} set={set} problems={problems} />
         </form>
         <aside class="editor-aside">
+          <PagePreview link={previewOf(draft, instance.name)} currency={draft.currency} />
           <Checks draft={draft} problems={problems} />
           <h3>{t('same_by_api')}</h3>
           <pre tabIndex={0}>

@@ -1,5 +1,6 @@
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import type { PaymentLinkOptions } from '../../../shared/schemas/payment-link.ts'
+import type { PreviewDrawing } from '../../../shared/preview-messages.ts'
 import { readTyped } from '../../ui/amounts.ts'
 
 /** What the editor holds: every field as it was typed. */
@@ -163,6 +164,39 @@ export function linkRequest(draft: LinkDraft, before: PaymentLinkOptions = {}) {
       ...(draft.state.trim() !== '' &&
         isJson(draft.state) && { state: JSON.parse(draft.state) as object }),
     },
+  }
+}
+
+/** Returns what a payer would be shown of a draft. `merchant` names a link without a name of its own. */
+export function previewOf(draft: LinkDraft, merchant: string): NonNullable<PreviewDrawing['link']> {
+  const { amountKind, saving, who } = draft
+  const amount = amountKind === 'free' ? null : (amountOf(draft) ?? null)
+  return {
+    terms: {
+      name: draft.name.trim() || merchant,
+      intro: draft.intro.trim() || null,
+      amount,
+      amount_editable: amountKind !== 'fixed',
+      currency: draft.currency,
+      currency_digits: currencyDigits(draft.currency),
+      alt_key: draft.reference.trim() || null,
+      alt_key_editable: draft.referenceEditable,
+      description: draft.comment.trim() || null,
+      expires: draft.expires === '' ? null : new Date(draft.expires).toISOString(),
+    },
+    save_card: {
+      show: saving === 'payer' || saving === 'ticked',
+      initial: saving === 'ticked' || saving === 'always',
+      consent: saving === 'always',
+    },
+    prefill:
+      who === 'fill_in'
+        ? {
+            ...(draft.firstName !== '' && { first_name: draft.firstName }),
+            ...(draft.lastName !== '' && { last_name: draft.lastName }),
+            ...(draft.email !== '' && { email: draft.email }),
+          }
+        : {},
   }
 }
 

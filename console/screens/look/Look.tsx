@@ -1,5 +1,6 @@
 import { paletteOf, schemesOf } from '../../../shared/rules/palette.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
+import { PagePreview } from '../../preview/PagePreview.tsx'
 import { Field, Segmented, TextField } from '../../ui/Field.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Details.tsx'
@@ -26,7 +27,10 @@ export function Look() {
                 disabled={disabled}
                 onChange={(next) => change({ theme: next })}
               />
-              <ThemePreview theme={theme ?? {}} />
+              <ContrastNote theme={theme ?? {}} />
+              <Section title={t('look_preview')}>
+                <PagePreview theme={theme ?? {}} />
+              </Section>
               <Section title={t('brandings')}>
                 <ul class="brandings">
                   {brandings.map((branding, at) => (
@@ -107,50 +111,11 @@ function ThemeFields({
   )
 }
 
-/** The palette that the page makes of a theme, in each scheme that it has. */
-function ThemePreview({ theme }: { theme: Theme }) {
-  const schemes = schemesOf(theme)
-  // The text color of an accent that has too little contrast; the button keeps the accent itself.
-  const { accent } = paletteOf(theme, schemes[0] ?? 'light')
-  return (
-    <Section title={t('look_preview')}>
-      <div class="swatches">
-        {schemes.map((scheme) => {
-          const palette = paletteOf(theme, scheme)
-          const of = (name: string) => palette[name] ?? 'inherit'
-          return (
-            <div
-              key={scheme}
-              class="swatch-page"
-              style={{
-                background: of('surface'),
-                color: of('text'),
-                borderRadius: theme.radius ?? '10px',
-              }}
-            >
-              <b>{t(scheme)}</b>
-              <span style={{ color: of('muted') }}>€24.00</span>
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-hidden="true"
-                style={{
-                  background: of('fill'),
-                  color: of('accent-text'),
-                  borderRadius: theme.radius ?? '10px',
-                }}
-              >
-                Pay €24.00
-              </button>
-            </div>
-          )
-        })}
-      </div>
-      {theme.accent && accent && accent !== theme.accent && (
-        <Banner tone="news">{t('contrast_moved', { from: theme.accent, to: accent })}</Banner>
-      )}
-    </Section>
-  )
+/** What the page does with a color that is hard to read. */
+function ContrastNote({ theme }: { theme: Theme }) {
+  const { accent } = paletteOf(theme, schemesOf(theme)[0] ?? 'light')
+  if (!theme.accent || !accent || accent === theme.accent) return null
+  return <Banner tone="news">{t('contrast_moved', { from: theme.accent, to: accent })}</Banner>
 }
 
 function BrandingFields({

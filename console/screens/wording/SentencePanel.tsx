@@ -82,7 +82,7 @@ export function SentencePanel({
           <IconButton icon="chevron-left" label={t('previous')} onClick={() => onStep(-1)} />
           <IconButton icon="chevron-right" label={t('next')} onClick={() => onStep(1)} />
         </span>
-        <p class="muted">{t('in_states', { count: scenes })}</p>
+        {scenes > 0 && <p class="muted">{t('in_states', { count: scenes })}</p>}
       </header>
       {brandings.length > 0 && viewed.branding !== '' && (
         <Segmented

@@ -7,13 +7,14 @@ import { wordingProblem } from '../../../shared/rules/wording-problem.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
 import { useInstance } from '../../address.ts'
 import { useResource } from '../../api/resource.ts'
+import { Preview } from '../../preview/Preview.tsx'
+import { PreviewTools } from '../../preview/PreviewTools.tsx'
 import { isLetter } from '../../shell/shortcuts.ts'
 import { usePermission } from '../../shell/permissions.ts'
-import { CheckField, Segmented, SelectField } from '../../ui/Field.tsx'
+import { CheckField, SelectField } from '../../ui/Field.tsx'
 import { Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead, Tabs } from '../../ui/Tabs.tsx'
 import { useDraft } from './draft.ts'
-import { Preview } from './Preview.tsx'
 import { PublishBar } from './PublishBar.tsx'
 import { createResolution, type OverrideRow } from './resolution.ts'
 import { SentencePanel } from './SentencePanel.tsx'
@@ -211,23 +212,11 @@ function Editor({
         )}
         {view === 'page' && (
           <>
-            <Segmented
-              label={t('device')}
-              value={device}
-              options={[
-                { value: 'phone', label: t('phone') },
-                { value: 'desktop', label: t('desktop') },
-              ]}
-              onChange={setDevice}
-            />
-            <Segmented
-              label={t('scheme')}
-              value={scheme}
-              options={[
-                { value: 'light', label: t('light') },
-                { value: 'dark', label: t('dark') },
-              ]}
-              onChange={setScheme}
+            <PreviewTools
+              device={device}
+              scheme={scheme}
+              onDevice={setDevice}
+              onScheme={setScheme}
             />
             <CheckField label={t('marks')} checked={marks} onChange={setMarks} />
           </>

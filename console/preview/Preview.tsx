@@ -5,28 +5,31 @@ import type {
   PreviewDrawing,
   SceneName,
   ToPreview,
-} from '../../../shared/preview-messages.ts'
-import { t } from './wording-words.ts'
+} from '../../shared/preview-messages.ts'
+import './preview.css'
+import { t } from './preview-words.ts'
 
 export interface PreviewEvents {
-  onReady: (scenes: SceneName[]) => void
-  onDrawn: (sentences: PlacedSentence[]) => void
-  onChosen: (id: string) => void
+  onReady?: (scenes: SceneName[]) => void
+  onDrawn?: (sentences: PlacedSentence[]) => void
+  onChosen?: (id: string) => void
   /** The names of the scenes that each id is in. */
-  onFound: (scenes: Readonly<Record<string, readonly string[]>>) => void
+  onFound?: (scenes: Readonly<Record<string, readonly string[]>>) => void
 }
+
+const NONE: readonly string[] = []
 
 /** The payer's own page in a frame that can call nothing. It draws anew whenever `drawing` changes. */
 export function Preview({
   drawing,
   device,
-  ids,
+  ids = NONE,
   ...events
 }: PreviewEvents & {
   drawing: PreviewDrawing
   device: 'phone' | 'desktop'
   /** The ids that are looked for in all scenes. */
-  ids: readonly string[]
+  ids?: readonly string[]
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
@@ -42,12 +45,12 @@ export function Preview({
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       if (data.type === 'ready') {
         setReady(true)
-        listeners.current.onReady(data.scenes)
+        listeners.current.onReady?.(data.scenes)
       } else if (data.type === 'drawn') {
         setTitle(data.title)
-        listeners.current.onDrawn(data.sentences)
-      } else if (data.type === 'chosen') listeners.current.onChosen(data.id)
-      else listeners.current.onFound(data.scenes)
+        listeners.current.onDrawn?.(data.sentences)
+      } else if (data.type === 'chosen') listeners.current.onChosen?.(data.id)
+      else listeners.current.onFound?.(data.scenes)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+/** What browsers load for the console, in bytes after compression. */
+
+const DIST = new URL('../../dist/console/', import.meta.url)
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+const manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Record<
+  string,
+  Chunk
+>
+
+/** The files of a module and of all that it always loads. */
+function filesOf(name: string): Set<string> {
+  const { file, css = [], imports = [] } = manifest[name] ?? { file: '' }
+  expect(file, name).not.toBe('')
+  return new Set([file, ...css, ...imports.flatMap((each) => [...filesOf(each)])])
+}
+
+const sizes = new Map<string, number>()
+function sizeOf(files: Iterable<string>): number {
+  let total = 0
+  for (const file of files) {
+    const known = sizes.get(file) ?? brotliCompressSync(readFileSync(new URL(file, DIST))).length
+    sizes.set(file, known)
+    total += known
+  }
+  return total
+}
+
+/** The first screen, which shares its module with others. */
+const LINKS = Object.keys(manifest).find((name) => /(^_|\/)Links[-.]/.test(name)) ?? ''
+const FIRST = new Set([...filesOf('console/main.tsx'), ...filesOf(LINKS)])
+
+const screens = Object.keys(manifest).filter((name) => name.startsWith('console/screens/'))
+/** The wording editor loads the catalog of English, too, which is a part of its own. */
+const LARGE: Readonly<Record<string, number>> = { 'console/screens/wording/Wording.tsx': 28_000 }
+
+describe('the size of the console', () => {
+  it('is at most 90 kB for the first visit', () => {
+    // The document and the answers of the first screen come on top.
+    expect(sizeOf(FIRST)).toBeLessThan(82_000)
+  })
+
+  it('has screens to measure', () => {
+    expect(screens.length).toBeGreaterThan(10)
+  })
+
+  it.each(screens)('is within the budget of %s after it', (name) => {
+    const more = [...filesOf(name)].filter((file) => !FIRST.has(file))
+    expect(sizeOf(more)).toBeLessThanOrEqual(LARGE[name] ?? 15_000)
+  })
+
+  // The page with every part is 46 kB of it; its states and the English catalog are the rest.
+  it('is at most 60 kB for the frame of the preview, with every part of the page', () => {
+    const parts = Object.keys(manifest).filter((name) => name.startsWith('widget/page/chunks/'))
+    const files = new Set(
+      ['widget/preview/main.ts', ...parts].flatMap((name) => [...filesOf(name)]),
+    )
+    expect(sizeOf(files)).toBeLessThan(60_000)
+  })
+})
