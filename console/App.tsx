@@ -53,6 +53,9 @@ const Keys = lazy(() => import('./screens/developers/Keys.tsx').then((part) => p
 const KeyScreen = lazy(() =>
   import('./screens/developers/KeyScreen.tsx').then((part) => part.KeyScreen),
 )
+const Deliveries = lazy(() =>
+  import('./screens/developers/Deliveries.tsx').then((part) => part.Deliveries),
+)
 const eventScreens = () => import('./screens/developers/Events.tsx')
 const Events = lazy(() => eventScreens().then((part) => part.Events))
 const EventScreen = lazy(() => eventScreens().then((part) => part.EventScreen))
@@ -95,6 +98,10 @@ export function App() {
           />
           <Route path="/console/:instance/developers/keys" component={inInstance(Keys)} />
           <Route path="/console/:instance/developers/keys/:id" component={inInstance(KeyScreen)} />
+          <Route
+            path="/console/:instance/developers/deliveries"
+            component={inInstance(Deliveries)}
+          />
           <Route path="/console/:instance/developers/events" component={inInstance(Events)} />
           <Route
             path="/console/:instance/developers/events/:id"

@@ -136,6 +136,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   create_instance_webhook: () => '/instance_webhooks',
   update_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}`,
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
+  test_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/test`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
   create_secret_key: () => '/secret_keys',
   update_secret_key: async (stage) => `/secret_keys/${await secretKey(stage)}`,

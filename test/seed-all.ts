@@ -57,7 +57,10 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
     .set({ processor_id })
     .where('id', '=', legal_entity_route)
     .execute()
-  await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
+  const hook = { url: 'https://shop.example/hook', events: ['*'] }
+  const { id: webhook } = await post(merchant, 'instance_webhook', hook)
+  const tested = await merchant.api(`/instance_webhooks/${webhook}/test`, { method: 'POST' })
+  expect(tested.status, tested.text).toBe(200)
   await seedStrings(app, merchant)
   await post(merchant, 'secret_key', { name: 'Accounting', scopes: ['read'] })
   const deepLink = await newDeepLink(merchant)

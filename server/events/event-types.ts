@@ -68,6 +68,7 @@ export const EVENT_TYPES = [
   'void.pending',
   'void.unresolved',
   'webhook.disabled',
+  'webhook.test',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -98,6 +98,7 @@ const DESCRIPTIONS: Record<EventType, string> = {
   'void.unresolved': 'The outcome of a void is unknown; the server keeps querying the processor.',
   'webhook.disabled':
     'A webhook was disabled because its deliveries kept failing or it returned 410.',
+  'webhook.test': 'A test, which you asked for. It goes to one webhook only.',
 }
 
 const changedStrings = z

@@ -16,19 +16,28 @@ import { jobSignals } from './job-signals.ts'
  */
 export async function recordEvent(
   tx: Tx,
-  event: { instanceId: string; type: EventType; data: Record<string, unknown>; now: number },
+  event: {
+    instanceId: string
+    type: EventType
+    data: Record<string, unknown>
+    now: number
+    /** False for an event that the caller delivers. */
+    fanOut?: boolean
+    /** A new one by default. */
+    id?: string
+  },
 ): Promise<void> {
-  const { instanceId, now } = event
+  const { instanceId, now, fanOut = true, id = newId('evt', now) } = event
   const data = JSON.stringify(event.data)
   const created = formatInstant(now)
-  await insert(tx, {
-    id: newId('evt', now),
-    instance_id: instanceId,
-    type: event.type,
-    data,
-    created,
-  })
-  afterCommit(tx, emitEvent)
+  const row = { id, instance_id: instanceId, type: event.type, data, created }
+  if (fanOut) await insert(tx, row)
+  else
+    await tx
+      .insertInto('events')
+      .values({ ...row, fan_out: 0 })
+      .execute()
+  if (fanOut) afterCommit(tx, emitEvent)
 }
 
 const emitEvent = () => void jobSignals.emit('event')

@@ -23,6 +23,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   'string-overrides': 'strings',
   'string-revisions': 'strings',
   'instance-webhooks': 'webhooks',
+  deliveries: 'webhooks',
   events: 'webhooks',
   instances: 'instances',
   'legal-entities': 'instances',

@@ -193,10 +193,19 @@ export async function updateLeasedDelivery(
   return result.numUpdatedRows === 1n
 }
 
-/** Returns a page of a webhook's deliveries with the types of their events. */
+/** Returns the delivery of an event to a webhook. */
+export async function findDelivery(tx: Tx, delivery: NewDelivery): Promise<DeliveryRow> {
+  return tx
+    .selectFrom('deliveries')
+    .selectAll()
+    .where((eb) => eb.and(delivery))
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns a page of deliveries, to one webhook or to all, with the types of their events. */
 export function listDeliveries(
   turn: ListTurn,
-  webhook: { instanceId: string; id: string },
+  of: { instanceId: string; webhook?: string },
   list: ListQuery,
 ): Promise<Page<DeliveryRow & { type: string }>> {
   return readPage(turn, list, (db) =>
@@ -205,8 +214,10 @@ export function listDeliveries(
       .innerJoin('events', 'events.id', 'deliveries.event_id')
       .selectAll('deliveries')
       .select('events.type')
-      .where('deliveries.instance_id', '=', webhook.instanceId)
-      .where('deliveries.endpoint_id', '=', webhook.id)
+      .where('deliveries.instance_id', '=', of.instanceId)
+      .$if(of.webhook !== undefined, (query) =>
+        query.where('deliveries.endpoint_id', '=', of.webhook ?? ''),
+      )
       .where(list.where),
   )
 }

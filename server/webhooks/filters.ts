@@ -25,6 +25,8 @@ export const DELIVERY_FILTERS: Fields = {
     values: ['WAITING', 'DELIVERED', 'FAILED'],
     notNull: true,
   },
+  instance_webhook: { type: 'id', column: 'deliveries.endpoint_id', notNull: true },
+  response_status: { type: 'amount', column: 'deliveries.response_status', decimals: 0 },
   last_attempt: { type: 'date', column: 'deliveries.last_attempt' },
   next_attempt: { type: 'date', column: 'deliveries.next_attempt' },
   delivered: { type: 'date', column: 'deliveries.delivered' },

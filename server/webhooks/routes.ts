@@ -7,16 +7,19 @@ import {
 } from '../../shared/schemas/error-bodies.ts'
 import {
   createWebhookRequest as createBody,
+  delivery,
   deliveryList,
   instanceWebhook,
   replayResponse,
   replayWebhook as replayBody,
   rotateWebhook as rotateBody,
+  testResponse,
+  testWebhook as testBody,
   updateWebhookRequest as updateBody,
   webhookResponse,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
-import { collectionRoutes } from '../http/collection-routes.ts'
+import { collectionRoutes, listRoute } from '../http/collection-routes.ts'
 import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import { listResponse } from '../http/list-response.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
@@ -28,6 +31,7 @@ import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from './filters.ts'
 import { serializeDelivery, serializeWebhook, serializeWebhookWithSecret } from './serialize.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { replayEvents } from './replay.ts'
+import { sendTestEvent } from './send-test-event.ts'
 import { getWebhook, listWebhooks } from './store.ts'
 import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
 
@@ -93,6 +97,20 @@ const replay = {
   responses: { 200: replayResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
+const test = {
+  method: 'post',
+  path: '/instance_webhooks/:id/test',
+  tag,
+  summary: 'Send a test event to a webhook',
+  description:
+    'Sends an event `webhook.test` to one enabled webhook, whatever the types of its events, and ' +
+    'returns its delivery. `GET /deliveries` shows what came of it.',
+  params,
+  body: testBody,
+  bodyOptional: true,
+  responses: { 200: testResponse, ...commonErrors, ...idempotencyErrors },
+} as const satisfies Route
+
 const deliveries = {
   method: 'get',
   path: '/instance_webhooks/:id/deliveries',
@@ -153,6 +171,23 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     }),
   )
 
+  router.on(test, (c, { params }) =>
+    idempotent(deps, c, async (deps) => ({
+      delivery: serializeDelivery(await sendTestEvent(deps, c.get('instance').id, params.id)),
+    })),
+  )
+
+  listRoute(router, deps, {
+    name: ['delivery', 'deliveries'],
+    schema: delivery,
+    description: {
+      list: 'Lists the sent and waiting deliveries to all webhooks, newest first by default.',
+    },
+    filters: DELIVERY_FILTERS,
+    list: (turn, instanceId, list) => listDeliveries(turn, { instanceId }, list),
+    serialize: (rows) => rows.map(serializeDelivery),
+  })
+
   router.on(deliveries, async (c, { params, query }) => {
     const instanceId = c.get('instance').id
     const list = parseListQuery(query, DELIVERY_FILTERS)
@@ -161,7 +196,7 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     return listResponse(deps, c, {
       name: 'deliveries',
       pagination: list,
-      read: (turn) => listDeliveries(turn, { instanceId, id: webhook.id }, list),
+      read: (turn) => listDeliveries(turn, { instanceId, webhook: webhook.id }, list),
       serialize: async (rows) => deps.expand(expansion, rows.map(serializeDelivery)),
     })
   })

@@ -135,6 +135,10 @@ export type Delivery = z.output<typeof delivery>
 
 export const deliveryList = z.array(delivery).describe('The deliveries of this page of the list.')
 
+export const testWebhook = z.strictObject({})
+
+export const testResponse = z.strictObject({ delivery })
+
 /** Any text is looked up; an invalid id is an event that does not exist. */
 const eventId = z
   .string()

@@ -461,5 +461,12 @@ function storiesOfSettings(app: TestApp, merchant: Merchant): EventScenario[] {
         await deliverAll(app)
       },
     ],
+    [
+      ['webhook.test'],
+      async () => {
+        const { id } = await newWebhook(merchant, (await startReceiver()).url)
+        await merchant.api(`/instance_webhooks/${id}/test`, { method: 'POST' })
+      },
+    ],
   ]
 }

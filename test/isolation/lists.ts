@@ -69,6 +69,7 @@ export const LISTS: Record<string, List> = {
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
   'GET /secret_keys': plain('secret_keys', () => SECRET_KEY_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
+  'GET /deliveries': plain('deliveries', () => DELIVERY_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {
     member: 'deliveries',
     path: ({ webhook }) => `/instance_webhooks/${webhook}/deliveries`,

@@ -333,6 +333,10 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       body: { replay: { event: n.event } },
     }),
   ],
+  'POST /instance_webhooks/{id}/test': (n) =>
+    byNames('instance_webhooks', [n.webhook], { method: 'POST', path: '/test' }),
+  'GET /deliveries': (n) =>
+    listed('deliveries', [`id=${n.delivery}`, `event=${n.event}`, `instance_webhook=${n.webhook}`]),
   'GET /instance_webhooks/{id}/deliveries': (n, own) => [
     ...byNames('instance_webhooks', [n.webhook], { path: '/deliveries' }),
     ...listed(`instance_webhooks/${own.webhook}/deliveries`, [

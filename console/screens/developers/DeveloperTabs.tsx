@@ -3,7 +3,7 @@ import { usePermission } from '../../shell/permissions.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from './developers-words.ts'
 
-export type DeveloperTab = 'keys' | 'webhooks' | 'events'
+export type DeveloperTab = 'keys' | 'webhooks' | 'deliveries' | 'events'
 
 /** Leads from one screen for developers to the others. */
 export function DeveloperTabs({ current }: { current: DeveloperTab }) {
@@ -12,6 +12,7 @@ export function DeveloperTabs({ current }: { current: DeveloperTab }) {
   const tabs: readonly DeveloperTab[] = [
     ...(canSeeKeys ? ['keys' as const] : []),
     'webhooks',
+    'deliveries',
     'events',
   ]
   return (

@@ -11,13 +11,15 @@ import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Pill, type Tone } from '../../ui/Pill.tsx'
+import { Pill } from '../../ui/Pill.tsx'
 import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { deliveryStatus } from './delivery-status.ts'
 import { t } from './developers-words.ts'
 import { SecretDialog, webhookStatus } from './Webhooks.tsx'
+import './developers.css'
 import '../payments/payments.css'
 
 /** One webhook, with what was sent to it. */
@@ -61,8 +63,15 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
     toast(t('deleted'))
     route(screen('/developers/webhooks'))
   })
+  const test = useAction(async (key) => {
+    await request('POST', `${path}/test`, { key, body: {} })
+    invalidate((one) => one.startsWith(api('/deliveries')) || one.startsWith(`${path}/deliveries`))
+    toast(t('test_sent'))
+    // The server sends it within a second, and a fast receiver has answered then.
+    setTimeout(() => invalidate((one) => one.startsWith(`${path}/deliveries`)), 2000)
+  })
   const { tone, label } = webhookStatus(webhook)
-  const failed = toggle.error ?? rotate.error ?? remove.error
+  const failed = test.error ?? toggle.error ?? rotate.error ?? remove.error
   return (
     <>
       <ScreenHead
@@ -72,6 +81,11 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
         <Pill tone={tone}>{label}</Pill>
         {canWrite && (
           <>
+            {webhook.enabled && (
+              <Button icon="zap" busy={test.busy} onClick={() => void test.run()}>
+                {t('send_test')}
+              </Button>
+            )}
             <Button busy={toggle.busy} onClick={() => void toggle.run()}>
               {t(webhook.enabled ? 'disable' : 'enable')}
             </Button>
@@ -140,12 +154,6 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
   )
 }
 
-function deliveryStatus({ status }: Delivery): { tone: Tone; label: string } {
-  if (status === 'DELIVERED') return { tone: 'ok', label: t('delivered') }
-  if (status === 'FAILED') return { tone: 'bad', label: t('failed') }
-  return { tone: 'wait', label: t('waiting') }
-}
-
 function Deliveries({ webhook, canWrite }: { webhook: InstanceWebhook; canWrite: boolean }) {
   const { api, screen } = useInstance()
   const path = api(`/instance_webhooks/${webhook.id}/deliveries?limit=50`)
@@ -169,31 +177,33 @@ function Deliveries({ webhook, canWrite }: { webhook: InstanceWebhook; canWrite:
         </div>
       )}
       {data.deliveries.length === 0 && <p class="muted">{t('empty_deliveries')}</p>}
-      <table class="plain-table">
-        <tbody>
-          {data.deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <td>
-                <a href={screen(`/developers/events/${delivery.event}`)}>{delivery.type}</a>
-              </td>
-              <td>
-                <Pill tone={deliveryStatus(delivery).tone}>{deliveryStatus(delivery).label}</Pill>
-              </td>
-              <td>{delivery.response_status ?? delivery.error ?? ''}</td>
-              <td>
-                <Ago at={delivery.last_attempt ?? delivery.created} />
-              </td>
-              <td class="number">
-                {canWrite && webhook.enabled && (
-                  <Button kind="plain" onClick={() => void replay.run(delivery.event)}>
-                    {t('replay')}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="table-scroll">
+        <table class="plain-table">
+          <tbody>
+            {data.deliveries.map((delivery) => (
+              <tr key={delivery.id}>
+                <td>
+                  <a href={screen(`/developers/events/${delivery.event}`)}>{delivery.type}</a>
+                </td>
+                <td>
+                  <Pill tone={deliveryStatus(delivery).tone}>{deliveryStatus(delivery).label}</Pill>
+                </td>
+                <td>{delivery.response_status ?? delivery.error ?? ''}</td>
+                <td>
+                  <Ago at={delivery.last_attempt ?? delivery.created} />
+                </td>
+                <td class="number">
+                  {canWrite && webhook.enabled && (
+                    <Button kind="plain" onClick={() => void replay.run(delivery.event)}>
+                      {t('replay')}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Section>
   )
 }

@@ -320,6 +320,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     }),
   },
   anonymise_account: { anonymise: example('There is nothing to say', {}) },
+  test_instance_webhook: { send: example('Send a test event', {}) },
   rotate_instance_webhook: { rotate: example('There is nothing to say', {}) },
   replay_instance_webhook: {
     event: example('Send one event again', { replay: { event: EVENT } }),

@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'string-overrides': 'The texts that the merchant has replaced.',
   'string-revisions': 'The history of the merchant’s texts.',
   'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
+  deliveries: 'Events on their way to webhooks.',
   events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
   'legal-entities': 'Who is paid in law. Payers see their names, addresses and tax numbers.',
