@@ -280,7 +280,6 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     }),
   },
   revert_string_revision: {
-    plain: example('There is nothing to say', {}),
     note: example('With a note', { revision: { note: 'Payments after all' } }),
   },
   create_secret_key: {
