@@ -39,6 +39,32 @@ describe('a page of an instance without legal entities', () => {
   })
 })
 
+describe('the logo of a legal entity', () => {
+  it('is shown where the branding has none, and may be loaded', async () => {
+    const { merchant, entity, api } = await openShop()
+    await entity({ logo: 'https://nord.example/entity.svg' })
+    const brandings = [
+      { key: 'bare', name: 'Bare', channels: [] },
+      { key: 'own', name: 'Own', channels: [], logo: 'https://own.example/own.svg' },
+    ]
+    const body = { instance: { brandings } }
+    expect((await api('/instances/default', { method: 'PUT', body })).status).toBe(200)
+    const { id } = await newLink(merchant)
+    const shown = async (query: string) => {
+      const { text, headers } = await app.call(`/pay/${id}${query}`)
+      const [, loaded] = /img-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
+      return [/<img[^>]* src="([^"]*)"/.exec(text)?.[1], loaded?.split(' ').at(-1)]
+    }
+    const ofEntity = ['https://nord.example/entity.svg', 'https://nord.example']
+    expect(await shown('')).toEqual(ofEntity)
+    expect(await shown('?branding=bare')).toEqual(ofEntity)
+    expect(await shown('?branding=own')).toEqual([
+      'https://own.example/own.svg',
+      'https://own.example',
+    ])
+  })
+})
+
 describe('a session', () => {
   it('shows whom it belongs to as it was when it was opened', async () => {
     const { merchant, entity, change, api } = await openShop()

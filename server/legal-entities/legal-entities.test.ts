@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { openEntitiesClient } from '../../test/legal-entities.ts'
-import { openPaymentsClient } from '../../test/payments-client.ts'
+import { type Json, openPaymentsClient } from '../../test/payments-client.ts'
 
 /** The records of legal entities: their members, the default and what keeps them from being archived. */
 
@@ -78,6 +78,31 @@ describe('a legal entity', () => {
     expect((await shop.api('/legal_entities', { body })).json.error.type).toBe('DUPLICATE')
     expect((await archive(shop, first.id)).status).toBe(204)
     expect((await shop.entity({ alt_key: 'NORD' })).alt_key).toBe('NORD')
+  })
+})
+
+describe('events of legal entities', () => {
+  it('record each change once, with the record at that time', async () => {
+    const shop = await openShop()
+    const first = await shop.entity(FULL)
+    const second = await shop.entity({ default: true })
+    for (const name of ['Nord Iberia', 'Nord Iberia']) await shop.change(second.id, { name })
+    for (const _ of [1, 2]) expect((await archive(shop, first.id)).status).toBe(204)
+    const { events } = (await shop.api('/events?criteria=type~=legal_entity.&limit=100')).json
+    const recorded = events.map(({ type, data }: Json) => {
+      const { id, v, default: isDefault, status } = data.legal_entity
+      return [type, id, v, isDefault, status]
+    })
+    expect(recorded).toHaveLength(5)
+    expect(recorded).toEqual(
+      expect.arrayContaining([
+        ['legal_entity.created', first.id, 1, true, 'ACTIVE'],
+        ['legal_entity.updated', first.id, 2, false, 'ACTIVE'],
+        ['legal_entity.created', second.id, 1, true, 'ACTIVE'],
+        ['legal_entity.updated', second.id, 2, true, 'ACTIVE'],
+        ['legal_entity.archived', first.id, 3, false, 'ARCHIVED'],
+      ]),
+    )
   })
 })
 
