@@ -16,7 +16,7 @@ import { callerActorSession } from '../actor-sessions/caller.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { idempotent } from '../http/idempotency.ts'
-import type { Route, Router } from '../http/router.ts'
+import { restrictedCaller, type Route, type Router } from '../http/router.ts'
 import { archiveDeepLink } from './archive.ts'
 import { changeDeepLink } from './change.ts'
 import { createDeepLink } from './create.ts'
@@ -24,6 +24,7 @@ import { deepLinkFilters } from './filters.ts'
 import { deepLinkPaymentLinkRoutes } from './payment-link-routes.ts'
 import { serializeDeepLink } from './serialize.ts'
 import { listDeepLinks, lookupDeepLink } from './store.ts'
+import { hiddenActions, requireTask } from './task-permissions.ts'
 
 const tag = 'deep-links'
 const params = z.object({ id: z.string().meta({ description: 'Deep link id or slug.' }) })
@@ -34,7 +35,9 @@ const create = {
   tag,
   summary: 'Create a deep link',
   description:
-    'Creates a link that several payers can pay (PAY), or that leads a customer to one task.',
+    'Creates a link that several payers can pay (PAY), or that leads a customer to one task. A link to ' +
+    'save a method needs the permission `accounts:write`, too, and one to manage a contract ' +
+    '`charges:write`; callers without it do not see such links.',
   body: createDeepLinkRequest,
   responses: { 200: deepLinkResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
@@ -72,6 +75,7 @@ export function deepLinkRoutes(router: Router, deps: Deps, closeSessions: CloseS
   const at = () => ({ now: deps.now(), baseUrl: deps.config.baseUrl })
 
   router.on(create, async (c, { body }) => {
+    requireTask(restrictedCaller(c), body.deep_link.action ?? 'PAY')
     const by = await callerActorSession(deps, c)
     return idempotent(deps, c, async (deps) => ({
       deep_link: await createDeepLink(deps, c.get('instance'), body.deep_link, by),
@@ -89,9 +93,13 @@ export function deepLinkRoutes(router: Router, deps: Deps, closeSessions: CloseS
       get: 'Returns the deep link with this id or slug.',
     },
     filters: deepLinkFilters,
-    list: listDeepLinks,
-    get: async (instanceId, idOrSlug) =>
-      serializeDeepLink(await lookupDeepLink(deps.db, instanceId, idOrSlug), at()),
+    list: (turn, instanceId, list, caller) =>
+      listDeepLinks(turn, instanceId, list, hiddenActions(caller)),
+    get: async (instanceId, idOrSlug, caller) => {
+      const link = await lookupDeepLink(deps.db, instanceId, idOrSlug)
+      requireTask(caller, link.action)
+      return serializeDeepLink(link, at())
+    },
     serialize: (rows) => rows.map((row) => serializeDeepLink(row, at())),
   })
 

@@ -56,14 +56,16 @@ export async function findDeepLinkById(db: Db | Tx, id: string): Promise<DeepLin
   return db.selectFrom('deep_links').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Archived links are left out unless the criteria name `archived`. */
+/** Archived links are left out unless the criteria name `archived`; those of `hidden` actions always are. */
 export function listDeepLinks(
   turn: ListTurn,
   instanceId: string,
   list: ListQuery,
+  hidden: readonly DeepLinkRow['action'][],
 ): Promise<Page<DeepLinkRow>> {
   return readPage(turn, list, (db) =>
     ofInstance(db, instanceId)
+      .$if(hidden.length > 0, (links) => links.where('action', 'not in', hidden))
       .$if(!list.named.has('archived'), (links) => links.where('archived', 'is', null))
       .where(list.where),
   )

@@ -12,7 +12,8 @@ import {
   parseListQuery,
 } from './list-query.ts'
 import { listResponse } from './list-response.ts'
-import type { Route, Router } from './router.ts'
+import { restrictedCaller, type Route, type Router } from './router.ts'
+import type { RestrictedCaller } from './scopes.ts'
 
 /** A resource whose records can be listed. */
 export interface ListedCollection<Row> {
@@ -29,7 +30,12 @@ export interface ListedCollection<Row> {
   order?: string
   /** Fields for `criteria` and `order`; `now` is epoch milliseconds. */
   filters: Fields | ((now: number) => Fields)
-  list: (turn: ListTurn, instanceId: string, list: ListQuery) => Promise<Page<Row>>
+  list: (
+    turn: ListTurn,
+    instanceId: string,
+    list: ListQuery,
+    caller: RestrictedCaller | undefined,
+  ) => Promise<Page<Row>>
   /** Returns the records of some rows, in their order. */
   serialize: (
     rows: readonly Row[],
@@ -42,7 +48,11 @@ export interface Collection<Row> extends ListedCollection<Row> {
   /** The path parameter of one record; `id` by default. */
   params?: z.ZodObject
   /** Returns a record. Throws a 404 ApiError when the instance does not have it. */
-  get: (instanceId: string, idOrKey: string) => Promise<object>
+  get: (
+    instanceId: string,
+    idOrKey: string,
+    caller: RestrictedCaller | undefined,
+  ) => Promise<object>
 }
 
 /** Mounts `GET /refunds` and `GET /refunds/:id`. */
@@ -70,7 +80,7 @@ export function collectionRoutes<Row>(
     const { id: instanceId } = c.get('instance')
     const expansion = { kind, instanceId, expand: query.expand }
     const record = await readExpanded(deps.expand, expansion, () =>
-      collection.get(instanceId, params[parameter] as string),
+      collection.get(instanceId, params[parameter] as string, restrictedCaller(c)),
     )
     return c.json({ [name[0]]: record })
   })
@@ -106,7 +116,7 @@ export function listRoute<Row>(
     return listResponse(deps, c, {
       name: name[1],
       pagination: list,
-      read: (turn) => collection.list(turn, instance.id, list),
+      read: (turn) => collection.list(turn, instance.id, list, restrictedCaller(c)),
       serialize: async (rows) =>
         deps.expand(expansion, await collection.serialize(rows, { instance, now })),
     })

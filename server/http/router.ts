@@ -89,9 +89,8 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
     on(route, handler) {
       routes.push(route)
       app.on(route.method.toUpperCase(), route.path, async (c) => {
-        const permitted = c.get('permitted')
-        if (permitted) {
-          const caller = { permitted, type: c.get('actor').type as RestrictedCaller['type'] }
+        const caller = restrictedCaller(c)
+        if (caller) {
           requirePermission(caller, route)
           for (const expand of c.req.queries('expand') ?? []) requireExpansions(caller, expand)
         }
@@ -100,6 +99,12 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
       })
     },
   }
+}
+
+/** Returns the caller of a request whose permissions are limited; undefined for one who may do everything. */
+export function restrictedCaller(c: AppContext): RestrictedCaller | undefined {
+  const permitted = c.get('permitted')
+  return permitted && { permitted, type: c.get('actor').type as RestrictedCaller['type'] }
 }
 
 async function readInput(c: AppContext, route: Route): Promise<unknown> {

@@ -93,7 +93,8 @@ export function requireExpansions(caller: RestrictedCaller, expand: string): voi
   }
 }
 
-function requireOne({ permitted, type }: RestrictedCaller, needed: Permission): void {
+/** Throws a 403 ApiError if the caller lacks a permission. */
+export function requireOne({ permitted, type }: RestrictedCaller, needed: Permission): void {
   if (permitted.has(needed)) return
   if (type === 'USER') {
     throw new ApiError('FORBIDDEN', `The role of this user lacks the permission ${needed}`, {

@@ -86,7 +86,7 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
         'are set once the link is paid or a payment is pending.',
     },
     filters: paymentLinkFilters,
-    list: listLinks,
+    list: (turn, instanceId, list) => listLinks(turn, instanceId, list),
     get: async (instanceId, id) => toRecord(await getLinkWithHistory(deps.db, instanceId, id)),
     serialize: async (rows, { instance }) => {
       const ids = rows.map(({ id }) => id)
