@@ -203,10 +203,11 @@ describe('a merchant', () => {
     ['payment_links:write', null, 0],
     ['payments:read', 'the customer details that they hold', 1],
     ['payment_links:read payments:read', 'the customer details that they hold', 1],
-    ['instances:write', 'which websites may show your payment pages', 1],
+    ['instances:write', 'which websites may show your payment pages', 2],
+    ['instances:write', 'which of your companies is paid', 2],
     ['payments:write charges:write', 'This includes taking payments', 1],
     ['webhooks:read webhooks:write', 'Events carry the records of every area', 2],
-    ['write', 'to an address that Ledgerly chooses', 3],
+    ['write', 'to an address that Ledgerly chooses', 4],
     ['read', 'Events carry the records of every area', 2],
   ])('reads what %s opens beyond the name of its area', async (scope, words, notes) => {
     const browser = await signedIn()
