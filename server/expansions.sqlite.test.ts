@@ -11,6 +11,8 @@ const app = await startTestApp()
 const { api } = app.merchant
 await seedMore(app, await seedAll(app, app.merchant), 40)
 await seedConnection()
+await api('/secret_keys', { body: { secret_key: { name: 'Accounting' } } })
+await api('/strings/methods.title', { method: 'PUT', body: { string: { text: 'Pay by' } } })
 
 const paths = new Set(
   app.checkstand.mounts.flatMap(({ routes }) =>

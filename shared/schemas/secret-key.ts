@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECRET_KEY_ID } from '../rules/ids.ts'
 import { SCOPES } from '../rules/scopes.ts'
 import { actorSession } from './actor-session.ts'
 import { instant, instantOrNull, recordText, recordTextOrNull, relation, text } from './common.ts'
@@ -36,6 +37,7 @@ export const createSecretKeyRequest = z
         replaces: z
           .string()
           .max(255)
+          .regex(SECRET_KEY_ID, { error: 'must be an id that begins with key_' })
           .nullish()
           .meta({
             description:

@@ -221,6 +221,11 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /instance_webhooks': [{ instance_webhook: WEBHOOK }],
   'put /instance_webhooks/:id': [{ instance_webhook: WEBHOOK }],
   'post /instance_webhooks/:id/rotate': [{}],
+  'post /instance_webhooks/:id/test': [{}],
+  'post /secret_keys': [
+    { secret_key: { name: 'Shop', scopes: ['payments:read'], expires: WHEN, replaces: 'key_1_a' } },
+  ],
+  'put /secret_keys/:id': [{ secret_key: { name: 'Shop', expires: WHEN } }],
   'post /instance_webhooks/:id/replay': [
     { replay: { event: 'evt_1_a', type: '*', from: WHEN, to: WHEN } },
   ],
