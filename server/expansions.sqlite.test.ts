@@ -30,7 +30,8 @@ it.each(lists)('$path loads related records by the ids of its page', async ({ pa
     const { status, text } = await api(`${path}?limit=30&expand=${expand}`)
     expect(status, text).toBe(200)
   })
-  expect(queries.length).toBeGreaterThan(2)
+  // The caller's key, and at least one loader.
+  expect(queries.length).toBeGreaterThan(1)
   for (const query of queries) {
     const plan = await planOf(app.checkstand.deps.db, 'sqlite', query)
     const wholeInstance = plan.filter((step) => /\(instance_id=\?\)|^SCAN/.test(step))
