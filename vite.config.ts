@@ -174,8 +174,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // What a guarantee takes is for the benches; a slow machine must not fail it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Tests also wait, for processes and locks, so four workers keep two cores busy.
-    maxWorkers: availableParallelism() * 2,
+    // Tests also wait, for processes and locks, so three workers keep two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Node loads it as it is; transforming its files would take seconds.
     server: { deps: { external: [/\/node_modules\/stripe\//] } },
     sequence,

@@ -19,8 +19,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Tests also wait, so two cores can run six workers.
-  workers: 6,
+  // Tests also wait, so two cores can run four workers.
+  workers: 4,
   forbidOnly: true,
   // More of what other tests prove with fewer languages, sizes and browsers.
   ...(isDeep ? {} : { grepInvert: /@deep/ }),
