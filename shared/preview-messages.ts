@@ -35,7 +35,6 @@ export interface PreviewDrawing {
 
 export type ToPreview =
   | { type: 'draw'; drawing: PreviewDrawing }
-  | { type: 'focus'; id: string }
   /** Asks in which scenes each sentence is. */
   | { type: 'find'; ids: readonly string[] }
 

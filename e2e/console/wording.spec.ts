@@ -106,7 +106,7 @@ test('a sentence is changed in French for one branding; a page that is open keep
   expect(string_overrides.filter(({ id }) => id === 'checkout.pay')).toEqual([])
 })
 
-test('what somebody else published meanwhile is shown before it is replaced', async ({
+test('what another user published meanwhile is shown before it is replaced', async ({
   page,
   user,
 }) => {
@@ -118,8 +118,8 @@ test('what somebody else published meanwhile is shown before it is replaced', as
   await callApi(page, 'POST', '/string_revisions', {
     revision: { base_version, changes: [theirs] },
   })
-  await unpublished(page, '1 change').getByRole('button', { name: 'Publish' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else published meanwhile' })
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Another user published meanwhile' })
   await expect(dialog.getByText('Cheers from {merchant}.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish mine' }).click()

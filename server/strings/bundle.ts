@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Instance } from '../db/tables/instances.ts'
+import { textDirection } from '../../shared/rules/text-direction.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
 import type { Deps } from '../deps.ts'
@@ -20,8 +21,6 @@ export interface Bundle {
   /** The canonical JSON. */
   json: string
 }
-
-const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur'])
 
 const bundles = perDatabase(() => new BoundedMap<string, Promise<Bundle>>(2000))
 const defaultBundles = new Map<string, Bundle>()
@@ -58,10 +57,6 @@ export function defaultBundle(language: string): Bundle {
 /** Returns the default catalog of a language, in English where it lacks a translation. */
 export function defaultStrings(language: string): Strings {
   return resolveAll(stringLayers({ branding: '', language }, () => undefined))
-}
-
-export function textDirection(language: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
 }
 
 /** Creates a bundle. Strings are ordered by id, so that equal strings have an equal hash. */

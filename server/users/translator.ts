@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next'
 import type { StringId } from '../../shared/string-id.ts'
 import { intlLanguage, type StringValues } from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
-import { textDirection } from '../strings/bundle.ts'
+import { textDirection } from '../../shared/rules/text-direction.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import { chooseLanguage } from '../strings/languages.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { taskStrings } from '../../server/pay-page/task-strings.ts'
 import { exhaustedStrings } from '../../shared/rules/exhausted-strings.ts'
-import { textDirection } from '../../server/strings/bundle.ts'
+import { textDirection } from '../../shared/rules/text-direction.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
 import { trialStrings } from '../../shared/rules/trial-strings.ts'

@@ -127,7 +127,6 @@ function start(root: HTMLElement, host: HTMLElement): void {
   addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
     if (source !== parent || origin !== location.origin) return
     if (data.type === 'draw') draw(data.drawing)
-    else if (data.type === 'focus') overlay.focus(data.id)
     else void find(data.ids)
   })
   const scenes = Object.entries(SCENES).map(([name, { group }]) => ({ name, group }))

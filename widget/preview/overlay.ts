@@ -2,19 +2,12 @@ import type { Place } from './marks.ts'
 
 /** A button over each sentence of the page, by which it is chosen. */
 
-export interface Sentence {
-  id: string
-  text: string
-  places: Place[]
-}
-
 export interface Overlay {
   /** Puts a button over each place that has a box. Returns the ids that have one. */
   show: (
     places: readonly Place[],
     look: { chosen: string | null; own: ReadonlySet<string> },
   ) => Set<string>
-  focus: (id: string) => void
 }
 
 /** `choose` is called with the id of the sentence that is pressed. */
@@ -62,9 +55,6 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
         buttons.delete(key)
       }
       return seen
-    },
-    focus(id) {
-      host.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
     },
   }
 

@@ -1,5 +1,6 @@
 import type { PageModel } from '../../shared/page-model.ts'
 import type { PreviewDrawing } from '../../shared/preview-messages.ts'
+import { currencyDigits } from '../../shared/rules/currency-digits.ts'
 
 /** The digits after the decimal point of the amounts of scenes. */
 const SCENE_DIGITS = 2
@@ -11,7 +12,7 @@ export function personalize(
 ): PageModel {
   const { checkout } = model
   const { terms, result } = checkout
-  const digits = digitsOf(currency)
+  const digits = currencyDigits(currency)
   const money = <T extends object>(holder: T): T => ({
     ...inDigits(holder, digits),
     currency,
@@ -38,16 +39,6 @@ export function personalize(
         details: { ...checkout.details, prefill: link.prefill },
       }),
     },
-  }
-}
-
-/** Returns what Intl knows of a currency's digits; two for a code that it does not know. */
-function digitsOf(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    return format.resolvedOptions().maximumFractionDigits ?? SCENE_DIGITS
-  } catch {
-    return SCENE_DIGITS
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import type { PaymentLinkOptions } from '../../../shared/schemas/payment-link.ts'
 import type { PreviewDrawing } from '../../../shared/preview-messages.ts'
+import { currencyDigits } from '../../../shared/rules/currency-digits.ts'
 import { readTyped } from '../../ui/amounts.ts'
 
 /** What the editor holds: every field as it was typed. */
@@ -106,16 +107,6 @@ export function draftProblems(draft: LinkDraft, now: number): DraftProblems {
   }
   if (draft.expires !== '' && Date.parse(draft.expires) <= now) problems.expires = 'past'
   return problems
-}
-
-/** Returns the decimals of a currency. */
-export function currencyDigits(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    return format.resolvedOptions().maximumFractionDigits ?? 2
-  } catch {
-    return 2
-  }
 }
 
 const amountOf = ({ amount, currency }: LinkDraft): string | undefined =>

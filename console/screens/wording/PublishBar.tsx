@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
@@ -58,6 +58,18 @@ export function PublishBar({
     setNote('')
     toast(t('published'))
   })
+  function publishOrCompare(): void {
+    if (conflicts.length > 0) setComparing(true)
+    else void publish.run()
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && event.key === 'Enter'
+      if (isShortcut && changes.length > 0 && !blocked && !isDiscarding) publishOrCompare()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
   if (changes.length === 0) return null
   return (
     <div class="publish-bar" role="group" aria-label={t('changes', { count: changes.length })}>
@@ -74,10 +86,7 @@ export function PublishBar({
         keys="⌘↵"
         busy={publish.busy}
         disabled={blocked}
-        onClick={() => {
-          if (conflicts.length > 0) setComparing(true)
-          else void publish.run()
-        }}
+        onClick={publishOrCompare}
       >
         {t('publish')}
       </Button>
@@ -115,7 +124,7 @@ export function PublishBar({
                 busy={publish.busy}
                 disabled={blocked}
                 onClick={() => {
-                  // What somebody else published is shown above, so the changes are based on it.
+                  // The dialog shows what another user published, so the changes are based on it.
                   if (conflicts.length > 0) rebase([])
                   void publish.run()
                 }}

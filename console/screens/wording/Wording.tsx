@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { PlacedSentence, PreviewDrawing, SceneName } from '../../../shared/preview-messages.ts'
 import { isOnPage } from '../../../shared/rules/string-ids.ts'
+import { textDirection } from '../../../shared/rules/text-direction.ts'
 import { themeCss } from '../../../shared/rules/theme-css.ts'
 import { wordingProblem } from '../../../shared/rules/wording-problem.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
@@ -24,9 +25,6 @@ import { WordingHistory } from './WordingHistory.tsx'
 import { WordingTable } from './WordingTable.tsx'
 import { languageName, t } from './wording-words.ts'
 import './wording.css'
-
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'yi'])
 
 /** The sentences of the payer's page, on the page itself. */
 export function Wording() {
@@ -135,7 +133,7 @@ function Editor({
       scene,
       strings: resolution.texts(viewed),
       language,
-      direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+      direction: textDirection(language),
       merchant: brandings.find((each) => each.key === branding)?.name ?? name,
       currency,
       css: themeCss(theme),
