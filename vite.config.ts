@@ -48,7 +48,7 @@ const consoleBuild = {
   manifest: 'manifest.json' as const,
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   modulePreload: { polyfill: false },
-  rollupOptions: { input: ['console/main.tsx', 'widget/preview/main.ts'] },
+  rollupOptions: { input: ['console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'] },
 }
 
 /** What is native, or looks for parts of itself by name. */

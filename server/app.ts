@@ -17,10 +17,12 @@ import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
 import type { BuiltConsole } from './console/built-console.ts'
+import { factorRoutes } from './console/factor-routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import type { Deps } from './deps.ts'
 import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
+import { separateHosts } from './http/console-host.ts'
 import { setClient } from './http/client-ip.ts'
 import { compressForPayers } from './http/compress.ts'
 import { HEALTH } from './http/openapi/described/health.ts'
@@ -38,6 +40,7 @@ import { newRouter, rejectOtherMethods, type Router } from './http/router.ts'
 import { requireDiskSpace } from './http/disk-space-guard.ts'
 import {
   rejectCrossSite,
+  refuseServiceWorkers,
   requireKnownHost,
   requireSameOrigin,
   REPORT_PATH,
@@ -131,7 +134,7 @@ const EXPEDITE: Expedite = {
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, parts: AppParts): App {
-  const api = newRouter({ refuseUnknownParameters: true })
+  const api = newRouter({ refuseUnknownParameters: true, now: () => deps.realNow() })
   accountRoutes(api, deps)
   privacyRoutes(api, deps)
   paymentMethodRoutes(api, deps, requireMethodUnused)
@@ -176,10 +179,15 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const app = new Hono()
   app.onError(handleErrors(deps))
   app.notFound(handleNotFound)
-  const { baseUrl, allowedHosts, trustProxy } = deps.config
+  const { baseUrl, consoleUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, parts.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
-  app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
+  app.use(
+    rejectRepeatedHeaders,
+    setClient(trustProxy),
+    requireKnownHost([baseUrl, consoleUrl], allowedHosts),
+  )
+  app.use(refuseServiceWorkers, separateHosts(deps.config))
   app.on('ALL', ['/pay/*', '/go/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes are not limited.
   if (parts.health) app.route('/', parts.health)
@@ -206,10 +214,12 @@ export function createApp(deps: Deps, parts: AppParts): App {
   // These have their own error formats and apply the limit themselves.
   const signIn = {
     findClientName: (path: string) => findClientName(deps.db, path),
+    script: () => parts.console.signIn,
     rateLimit: limitPayers,
   }
   app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
+  app.route('/console', factorRoutes(deps, { rateLimit: limitPayers }))
   app.route('/', consoleRoutes(deps, parts.console, { rateLimit: limitPayers }))
   app.route('/', tokenRoutes(deps, limitPayers))
   app.route('/', unsubscribeRoutes(deps, limitPayers))

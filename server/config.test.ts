@@ -6,6 +6,9 @@ const DEFAULTS = {
   port: 4242,
   host: '127.0.0.1',
   baseUrl: 'http://localhost:4242',
+  consoleUrl: 'http://localhost:4242',
+  consoleIdleMs: 7_200_000,
+  requireMfa: 'off',
   databaseUrl: 'file:./checkstand-data/checkstand.db',
   logLevel: 'info',
   checkoutTtlMs: 3_600_000,
@@ -35,7 +38,7 @@ const DEFAULTS = {
 }
 
 const NAMES = (
-  'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKOUT_RETENTION_DAYS ' +
+  'PORT HOST BASE_URL CONSOLE_URL CONSOLE_IDLE_MINUTES REQUIRE_MFA DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKOUT_RETENTION_DAYS ' +
   'CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
@@ -91,6 +94,9 @@ describe('the settings', () => {
       PORT: '8080',
       HOST: '0.0.0.0',
       BASE_URL: 'https://pay.shop.example',
+      CONSOLE_URL: 'https://console.shop.example/',
+      CONSOLE_IDLE_MINUTES: '30',
+      REQUIRE_MFA: 'live',
       DATABASE_URL: 'postgres://db/checkstand',
       LOG_LEVEL: 'debug',
       CHECKOUT_TTL: '300',
@@ -122,6 +128,9 @@ describe('the settings', () => {
       port: 8080,
       host: '0.0.0.0',
       baseUrl: 'https://pay.shop.example',
+      consoleUrl: 'https://console.shop.example',
+      consoleIdleMs: 1_800_000,
+      requireMfa: 'live',
       databaseUrl: 'postgres://db/checkstand',
       logLevel: 'debug',
       checkoutTtlMs: 300_000,
@@ -162,6 +171,15 @@ describe('the settings', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.1.0.0/16, fd12::/16' })
     expect(trustProxy).toEqual({ networks: ['10.1.0.0/16', 'fd12::/16'] })
     expect(readConfig({ TRUST_PROXY: 'none' }).trustProxy).toEqual({ hops: 0 })
+  })
+
+  it('put the console at the base URL unless it has its own, which is as secure', () => {
+    expect(readConfig({ BASE_URL: 'https://pay.shop.example' }).consoleUrl).toBe(
+      'https://pay.shop.example',
+    )
+    expect(
+      problem({ BASE_URL: 'https://pay.shop.example', CONSOLE_URL: 'http://console.example' }),
+    ).toContain('CONSOLE_URL must begin with https://')
   })
 
   it('use the port in the default base URL', () => {

@@ -25,6 +25,18 @@ const environment = z.object({
     })
     .transform((url) => new URL(url).origin)
     .optional(),
+  /** Where the console, sign-in and consent are, if not at BASE_URL. */
+  CONSOLE_URL: z
+    .string()
+    .refine(isOrigin, {
+      error: 'must be like https://console.shop.example: no path, query, user or password',
+    })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  /** Minutes without a request after which a user is signed out. */
+  CONSOLE_IDLE_MINUTES: z.coerce.number().int().min(5).max(720).default(120),
+  /** Whether users need a second factor: never, for live instances, or always. */
+  REQUIRE_MFA: z.enum(['off', 'live', 'always']).default('off'),
   DATABASE_URL: z.string().default('file:./checkstand-data/checkstand.db'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Lifetime of a checkout session in seconds. */
@@ -200,11 +212,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined)) {
     throw new Error('SMTP_URL and MAIL_FROM must be set together')
   }
+  if (values.BASE_URL?.startsWith('https:') && values.CONSOLE_URL?.startsWith('http:')) {
+    throw new Error('CONSOLE_URL must begin with https:// like BASE_URL')
+  }
+  const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`
   return {
     port: values.PORT,
     host: values.HOST,
     /** An origin with which all our URLs start; the header Host is never used. */
-    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    baseUrl,
+    /** The origin of the console, sign-in and consent. */
+    consoleUrl: values.CONSOLE_URL ?? baseUrl,
+    consoleIdleMs: values.CONSOLE_IDLE_MINUTES * 60_000,
+    requireMfa: values.REQUIRE_MFA,
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
     checkoutTtlMs: values.CHECKOUT_TTL * 1000,

@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'sr'
   | 'st'
   | 'tr'
+  | 'uf'
   | 'usr'
   | 'vo'
   | 'wh'

@@ -24,6 +24,10 @@ export const SECURITY_EVENTS = [
   'role_refused',
   /** The e-mail and password do not match, or a first sign-in link is not valid. */
   'sign_in_refused',
+  /** A code was not checked during a lockout of its user. */
+  'code_delayed',
+  /** A user with a second factor sent only a password. */
+  'second_factor_missing',
   /** A notification of a processor has no valid signature. */
   'notice_refused',
   /** The CSRF token of a form is invalid or expired. */

@@ -28,6 +28,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/processor-connections/*.test.ts',
   'server/strings/{effect,routes}.test.ts',
   'server/users/{first-user,front-page,sign-in,verify-password}.test.ts',
+  'server/users/factors/*.test.ts',
   'server/webhooks/{disable-failing,internal-address,replay,routes}.test.ts',
   'test/docs/*.test.ts',
   'test/isolation/*.test.ts',

@@ -13,6 +13,8 @@ import { findByKeyHash, findSecretKey } from '../secret-keys/store.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../secret-keys/record-use.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { hasSecondFactor } from '../users/factors/store.ts'
+import { requiresSecondFactor } from './second-factor-policy.ts'
 import { accessOfUser, type UserAccess } from './user-access.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
@@ -44,6 +46,9 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     c.set('instance', instance)
     if (permitted) c.set('permitted', permitted)
     c.set('actor', { ...actor, ...clientInfo(c) })
+    if (actor.type === 'USER' && requiresSecondFactor(deps.config, instance.mode)) {
+      c.set('secondFactorMissing', true)
+    }
     await withClockOf(instance, next)
   }
 }
@@ -98,6 +103,10 @@ async function authenticatePassword(
     email: credentials.username,
   }).catch(rethrowAsApiError)
   if (!user) throw new UnauthorizedError()
+  // A password alone must not be enough anywhere for a user who has a second factor.
+  if (await hasSecondFactor(deps.db, user.id)) {
+    throw new UnauthorizedError(undefined, { event: 'second_factor_missing' })
+  }
   return accessOfUser(deps.db, user, key)
 }
 

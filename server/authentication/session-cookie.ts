@@ -4,8 +4,10 @@ import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
+import { isConsoleHost } from '../http/console-host.ts'
 import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
+import { hasUsedSecondFactor, requiresSecondFactor } from './second-factor-policy.ts'
 import { accessOfUser } from './user-access.ts'
 
 /** Carries the token of the console. Browsers send a custom header across origins only after a preflight. */
@@ -32,11 +34,22 @@ export function sessionAuth(deps: Deps): MiddlewareHandler {
     c.set('instance', instance)
     c.set('permitted', permitted)
     c.set('actor', { ...actor, ...clientInfo(c) })
+    c.set('authenticated', session.authenticated)
+    if (requiresSecondFactor(deps.config, instance.mode) && !hasUsedSecondFactor(session)) {
+      c.set('secondFactorMissing', true)
+    }
     await withClockOf(instance, next)
   }
 }
 
-async function findConsoleSession(deps: Deps, c: AppContext): Promise<UserSession | undefined> {
+/**
+ * Returns the session of a request of the console. Every rule must hold: no other credentials, the token
+ * of the console's page, its site, origin and host, and the cookie of a session that lasts.
+ */
+export async function findConsoleSession(
+  deps: Deps,
+  c: AppContext,
+): Promise<UserSession | undefined> {
   if (c.req.header('authorization') !== undefined) return undefined
   const token = c.req.header(CONSOLE_HEADER)
   if (token === undefined || !comesFromConsole(deps, c)) return undefined
@@ -48,5 +61,6 @@ async function findConsoleSession(deps: Deps, c: AppContext): Promise<UserSessio
 function comesFromConsole({ config }: Deps, c: AppContext): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return false
-  return c.req.method === 'GET' || c.req.header('origin') === new URL(config.baseUrl).origin
+  if (!isConsoleHost(config, c)) return false
+  return c.req.method === 'GET' || c.req.header('origin') === config.consoleUrl
 }

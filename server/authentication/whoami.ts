@@ -19,6 +19,7 @@ const whoami = {
   description:
     'Returns who calls the API: the user, secret key or platform, with the instances and permissions ' +
     'that the credentials give access to.',
+  withoutSecondFactor: true,
   responses: { 200: whoamiResponse, ...commonErrors },
 } as const satisfies Route
 

@@ -10,6 +10,8 @@ export interface BuiltConsole {
   shell: BuiltDocument
   /** The frame in which the payer's page is previewed. */
   preview: BuiltDocument
+  /** The address of the script of the sign-in pages. */
+  signIn: string
 }
 
 interface Manifest {
@@ -27,6 +29,7 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
     preview: documentOf(manifest, 'widget/preview/main.ts'),
+    signIn: documentOf(manifest, 'console/sign-in.ts').script,
   }
 }
 

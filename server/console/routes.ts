@@ -4,7 +4,6 @@ import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../authentication/user-access.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext } from '../http/router.ts'
 import { listMerchantInstances } from '../instances/store.ts'
 import { hasLinks } from '../payment-links/store.ts'
 import { seeOther } from '../users/layout.ts'
@@ -46,7 +45,7 @@ export function consoleRoutes(
     const session = await findSession(deps, c)
     if (!session) {
       const url = new URL(c.req.url)
-      return seeOther(c, `${deps.config.baseUrl}${signInPath(url.pathname + url.search)}`)
+      return seeOther(c, `${deps.config.consoleUrl}${signInPath(url.pathname + url.search)}`)
     }
     c.header('Content-Security-Policy', CONSOLE_POLICY)
     c.header('Cache-Control', 'no-store')
@@ -67,7 +66,7 @@ function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
   return async function refuseScripts(c, next) {
     const isNavigation =
       c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === to
-    if (!isNavigation || isServiceWorkerScript(c)) {
+    if (!isNavigation) {
       throw new ApiError(
         'FORBIDDEN',
         'The console opens in a current browser, over https or localhost',
@@ -75,10 +74,6 @@ function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
     }
     await next()
   }
-}
-
-function isServiceWorkerScript(c: AppContext): boolean {
-  return c.req.header('service-worker') !== undefined
 }
 
 async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {

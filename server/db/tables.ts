@@ -26,6 +26,12 @@ import type { ContractsTable } from './tables/contracts.ts'
 import type { DeepLinkSessionsTable, DeepLinksTable } from './tables/deep-links.ts'
 import type { DeliveriesTable, WebhookEndpointsTable } from './tables/webhooks.ts'
 import type { EventsTable } from './tables/events.ts'
+import type {
+  PasskeyChallengesTable,
+  RecoveryCodesTable,
+  SignInStepsTable,
+  UserFactorsTable,
+} from './tables/factors.ts'
 import type { FirstSignInsTable, UserSessionsTable, UsersTable } from './tables/users.ts'
 import type { IdempotencyKeysTable } from './tables/idempotency-keys.ts'
 import type { InstancesTable, MerchantsTable, SecretKeysTable } from './tables/instances.ts'
@@ -100,6 +106,10 @@ export interface Tables {
   mails: MailsTable
   idempotency_keys: IdempotencyKeysTable
   user_sessions: UserSessionsTable
+  user_factors: UserFactorsTable
+  recovery_codes: RecoveryCodesTable
+  passkey_challenges: PasskeyChallengesTable
+  sign_in_steps: SignInStepsTable
   first_sign_ins: FirstSignInsTable
   limit_counters: LimitCountersTable
   buckets: BucketsTable

@@ -16,7 +16,9 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
   return (error, c) => {
     if (error instanceof UnauthorizedError) {
       recordSecurityRefusal(security, c, error.recordedAs)
-      c.header('WWW-Authenticate', error.challenge)
+      // On a challenge for Basic, a browser would ask the user of the console for a password itself.
+      const isConsole = c.req.header('checkstand-console') !== undefined
+      c.header('WWW-Authenticate', isConsole ? SESSION_CHALLENGE : error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorized' }, 401)
     }
     const apiError = unavailableResponse(error, c, log)
@@ -29,6 +31,8 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
 }
+
+const SESSION_CHALLENGE = 'Session realm="Checkstand"'
 
 const RETRY_SECONDS = 5
 

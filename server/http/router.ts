@@ -6,6 +6,7 @@ import type { HeaderName } from './response-headers.ts'
 import { validationMessage, isAboutCardNumber } from './validation-message.ts'
 import { ApiError, type RecordedAs } from '../errors.ts'
 import { rejectUnknownParameters } from './unknown-parameters.ts'
+import { requireSecondFactor, requireStepUp } from './step-up.ts'
 import { requireExpansions, requirePermission, type RestrictedCaller } from './scopes.ts'
 
 /**
@@ -44,6 +45,10 @@ export interface Route {
   bodyBytesMax?: number
   /** Maximum members of the body, on all levels. */
   bodyKeysMax?: number
+  /** A user of the console must have proved who they are within ten minutes. */
+  stepUp?: true
+  /** Open to users whose second factor is missing. */
+  withoutSecondFactor?: true
   /** Accepts cross-site requests, including POST, because banks redirect browsers here. */
   fromElsewhere?: true
   /**
@@ -73,6 +78,8 @@ export interface Router {
 }
 
 export interface RouterOptions {
+  /** Epoch milliseconds, for routes with `stepUp`. */
+  now?: () => number
   /**
    * Rejects query parameters that a route does not declare. Pages accept them, because other sites
    * may add parameters to their URLs.
@@ -80,7 +87,10 @@ export interface RouterOptions {
   refuseUnknownParameters?: boolean
 }
 
-export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {}): Router {
+export function newRouter({
+  refuseUnknownParameters = false,
+  now = Date.now,
+}: RouterOptions = {}): Router {
   const app = new Hono()
   const routes: Route[] = []
   return {
@@ -94,6 +104,8 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
           requirePermission(caller, route)
           for (const expand of c.req.queries('expand') ?? []) requireExpansions(caller, expand)
         }
+        if (!route.withoutSecondFactor) requireSecondFactor(c)
+        if (route.stepUp) requireStepUp(c, now())
         if (refuseUnknownParameters) rejectUnknownParameters(route, c.req.url)
         return handler(c, (await readInput(c, route)) as never)
       })

@@ -107,16 +107,24 @@ export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
   }
 }
 
+/** Refuses scripts of service workers: one could stand between a browser and every page below it. */
+export const refuseServiceWorkers: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('service-worker') !== undefined) {
+    throw new ApiError('FORBIDDEN', 'No script of this server is a service worker')
+  }
+  await next()
+}
+
 /**
  * Rejects requests for other host names than this server's, with 421. The server never uses the
- * header `Host`; this is for operators who want to reject unknown names. `allowed` is undefined if
- * any name is accepted.
+ * header `Host` to build addresses; this is for operators who want to reject unknown names. `own` are
+ * the URLs of this server; `allowed` is undefined if any name is accepted.
  */
 export function requireKnownHost(
-  baseUrl: string,
+  own: readonly string[],
   allowed: readonly string[] | undefined,
 ): MiddlewareHandler {
-  const names = allowed && new Set([new URL(baseUrl).host, ...allowed])
+  const names = allowed && new Set([...own.map((url) => new URL(url).host), ...allowed])
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     if (names && !names.has(host.toLowerCase()) && !HEALTH_PATHS.has(c.req.path)) {

@@ -108,7 +108,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
   }
 
   function redirectToSignIn(c: AppContext): Response {
-    return seeOther(c, `${deps.config.baseUrl}${signInPath(requestPath(c))}`)
+    return seeOther(c, `${deps.config.consoleUrl}${signInPath(requestPath(c))}`)
   }
 }
 

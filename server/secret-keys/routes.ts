@@ -34,6 +34,7 @@ const create = {
     'Creates a secret key with or without scopes and an expiry. The secret is returned only in this ' +
     'response. With `replaces`, a key is rotated: the former one works for 24 more hours.',
   body: createBody,
+  stepUp: true,
   responses: { 200: secretKeyResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 

@@ -1,7 +1,8 @@
 import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { assertValidPassword } from '../auth/credential-rules.ts'
+import { assertValidPassword, passwordError } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { invalid } from '../errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import {
@@ -35,6 +36,27 @@ export async function changePassword(
 }
 
 /**
+ * Sets the password that a signed-in user chose. Ends their other sessions: `keep` is the hash of the one
+ * that goes on. Returns the number of revoked grants. Throws a 400 ApiError for a password that breaks a
+ * rule.
+ */
+export async function changeOwnPassword(
+  deps: { db: Db; now: () => number },
+  { id, email }: Pick<User, 'id' | 'email'>,
+  password: string,
+  { keep, revokeGrants }: { keep: string; revokeGrants: boolean },
+): Promise<number> {
+  const error = await passwordError(password, email)
+  if (error) throw invalid('password.new', error.rule)
+  const passwordHash = await hashPassword(password)
+  return inTransaction(deps.db, async (tx) => {
+    await updatePassword(tx, id, passwordHash)
+    await deleteUserSessions(tx, id, keep)
+    return revokeGrants ? revokeUserGrants(tx, id, formatInstant(deps.now())) : 0
+  })
+}
+
+/**
  * Disables a user, ends their sessions and revokes the OAuth grants that they approved. Returns the
  * number of revoked grants. Throws an Error for an unknown user.
  */
@@ -51,7 +73,8 @@ export async function disableUser(
   })
 }
 
-async function getUser(tx: Tx, email: string): Promise<User> {
+/** Throws an Error for an unknown user. */
+export async function getUser(tx: Tx, email: string): Promise<User> {
   const user = await findUser(tx, email)
   if (!user) throw new Error(`User ${email} does not exist`)
   return user

@@ -46,8 +46,8 @@ export function firstUserRoutes(app: Hono, deps: Deps): void {
     if (error !== undefined) return renderForm(c, token, { email, error })
     const user = await createFirstUser(deps, token, { email, password })
     if (!user) return rejectLink(c)
-    await startSession(deps, c, user)
-    return seeOther(c, `${deps.config.baseUrl}/console/start`)
+    await startSession(deps, c, user, ['PASSWORD'])
+    return seeOther(c, `${deps.config.consoleUrl}/console/start`)
   })
 
   allowMethods(app, path, 'GET, POST')

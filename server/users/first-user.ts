@@ -30,7 +30,7 @@ export async function createFirstUserLink(
     created: formatInstant(now),
     expires: formatInstant(now + LINK_LIFETIME_MS),
   })
-  return `${deps.config.baseUrl}/sign-in/first/${token}`
+  return `${deps.config.consoleUrl}/sign-in/first/${token}`
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AppContext } from '../http/router.ts'
 import { STYLE } from './style.ts'
 import type { Translator } from './translator.ts'
 
-// The pages for merchants are rendered on the server and work without scripts.
+// The pages for merchants are rendered on the server and work without scripts. Passkeys need one.
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -33,13 +33,15 @@ export interface PageOptions {
    * redirect that follows a form and blocks the others silently.
    */
   formActionOrigins?: readonly string[]
+  /** The address of the page's script; none runs without one. */
+  script?: string | undefined
 }
 
 /** Responds with a page that cannot be framed, cached or made to load other resources. */
 export function renderPage(c: AppContext, page: PageOptions): Response | Promise<Response> {
   const css = page.brand?.css ?? ''
   const hash = css === '' ? OWN_STYLE_HASH : styleHash(STYLE + css)
-  c.header('Content-Security-Policy', policy(hash, page.formActionOrigins))
+  c.header('Content-Security-Policy', policy(hash, page))
   c.header('X-Robots-Tag', 'noindex')
   setPageHeaders(c)
   return c.html(document(page), page.status ?? 200)
@@ -64,9 +66,18 @@ function setPageHeaders(c: AppContext): void {
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
 }
 
-function policy(hash: string, formActionOrigins: readonly string[] = []): string {
+function policy(
+  hash: string,
+  { formActionOrigins = [], script }: Pick<PageOptions, 'formActionOrigins' | 'script'>,
+): string {
   return contentSecurityPolicy({
     'default-src': ["'none'"],
+    ...(script !== undefined && {
+      'script-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+    }),
     'style-src': [`'${hash}'`],
     'img-src': ['data:'],
     'form-action': ["'self'", ...formActionOrigins],
@@ -77,7 +88,7 @@ function policy(hash: string, formActionOrigins: readonly string[] = []): string
 
 const OWN_NAME = raw('<span class="mark" aria-hidden="true">C</span>Checkstand')
 
-function document({ translator, title, content, brand }: PageOptions): Html {
+function document({ translator, title, content, brand, script }: PageOptions): Html {
   return html`<!doctype html>
     <html lang="${translator.language}" dir="${translator.direction}">
       <head>
@@ -88,6 +99,7 @@ function document({ translator, title, content, brand }: PageOptions): Html {
         <title>${title} – ${brand?.name ?? 'Checkstand'}</title>
         <link rel="icon" href="data:," />
         ${raw(`<style>${STYLE}${brand?.css ?? ''}</style>`)}
+        ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
         <main>

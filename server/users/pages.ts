@@ -4,6 +4,7 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../auth/credential-rules.ts'
+import type { PasskeyForm } from './sign-in-page.ts'
 import type { SignOutForm } from './sign-out-form.ts'
 import type { Translator } from './translator.ts'
 import { type Html, errorNotice } from './layout.ts'
@@ -20,7 +21,7 @@ interface CredentialsView {
 export function signInContent(
   { t }: Translator,
   /** `client` is the name of the platform whose request led here. */
-  view: CredentialsView & { client: string | undefined },
+  view: CredentialsView & { client: string | undefined; passkey: PasskeyForm },
 ): Html {
   return html`<h1>${t('sign_in.title')}</h1>
     ${
@@ -32,7 +33,55 @@ export function signInContent(
       autocomplete: 'current-password',
       describedBy: view.error === undefined ? undefined : 'problem',
       submit: t('sign_in.title'),
-    })}`
+    })}
+    ${passkeyForm(t, view.passkey)}`
+}
+
+/** The second step of a sign-in. `passkey` is undefined for a user without one. */
+export function codeContent(
+  { t }: Translator,
+  view: { csrfToken: string; error?: string; passkey: PasskeyForm | undefined },
+): Html {
+  return html`<h1>${t('sign_in.code_title')}</h1>
+    <form method="post">
+      ${view.error === undefined ? '' : errorNotice(view.error)}
+      <input type="hidden" name="token" value="${view.csrfToken}" />
+      <div class="field">
+        <label for="code">${t('sign_in.code')}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          required
+          autofocus
+          autocomplete="one-time-code"
+          autocapitalize="none"
+          spellcheck="false"
+          dir="ltr"
+          maxlength="40"
+          aria-describedby="${view.error === undefined ? 'code-hint' : 'problem code-hint'}"
+        />
+        <p class="hint" id="code-hint">${t('sign_in.code_hint')}</p>
+      </div>
+      <button class="button">${t('sign_in.title')}</button>
+    </form>
+    ${view.passkey === undefined ? '' : passkeyForm(t, view.passkey)}`
+}
+
+/** Shown by the script, in browsers that have passkeys. */
+function passkeyForm(t: Translator['t'], { action, options, csrfToken }: PasskeyForm): Html {
+  return html`<form
+    class="passkey"
+    method="post"
+    action="${action}"
+    data-options="${options}"
+    hidden
+  >
+    <input type="hidden" name="token" value="${csrfToken}" />
+    <input type="hidden" name="passkey" value="" />
+    <button class="button second">${t('sign_in.passkey')}</button>
+    <p class="hint" role="alert" hidden>${t('sign_in.passkey_failed')}</p>
+  </form>`
 }
 
 export function firstUserContent({ t }: Translator, view: CredentialsView): Html {

@@ -13,6 +13,7 @@ export function parseReturnTo(path: string | undefined): string | undefined {
   return /^[\x21-\x7e]+$/.test(path) ? path : undefined
 }
 
-export function signInPath(returnTo: string | undefined): string {
-  return returnTo === undefined ? '/sign-in' : `/sign-in?return=${encodeURIComponent(returnTo)}`
+/** Returns the path of a page of the sign-in that leads to `returnTo` afterwards. */
+export function signInPath(returnTo: string | undefined, page = '/sign-in'): string {
+  return returnTo === undefined ? page : `${page}?return=${encodeURIComponent(returnTo)}`
 }

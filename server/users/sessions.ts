@@ -1,15 +1,21 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import type { User } from '../db/tables/users.ts'
-import { formatInstant } from '../../shared/rules/time.ts'
+import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
-import { deleteSession, findSessionUser, lockUnchangedUser, insertSession } from './store.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import {
+  deleteSession,
+  findSessionUser,
+  insertSession,
+  lockUnchangedUser,
+  touchSession,
+  updateAuthentication,
+} from './store.ts'
 
-// The session is a cookie whose value is stored as a hash. On https its name begins with `__Host-`,
-// which keeps other hosts of the same domain from setting it. Browsers refuse that prefix on http,
-// which only localhost uses.
+// The session is a cookie whose value is stored as a hash.
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -18,39 +24,85 @@ declare module 'hono' {
   }
 }
 
-const SESSION_LIFETIME_MS = 12 * 60 * 60_000
+export const SESSION_LIFETIME_MS = 12 * 60 * 60_000
+const TOUCH_INTERVAL_MS = 60_000
+
+/** How a user proves who they are. A passkey counts as both factors, because it verifies its user. */
+export type SessionFactor = 'PASSWORD' | 'TOTP' | 'RECOVERY_CODE' | 'PASSKEY'
 
 export interface UserSession {
   user: User
   /** The value of the cookie. CSRF tokens are derived from it; it is never shown or stored. */
   secret: string
+  factors: readonly SessionFactor[]
+  /** When the user last proved who they are, in epoch milliseconds. */
+  authenticated: number
 }
 
+/** Returns undefined without a session, and for one that has expired or was idle for too long. */
 export async function findSession(deps: Deps, c: AppContext): Promise<UserSession | undefined> {
-  const secret = getCookie(c, cookieName(deps, 'session'))
-  if (!secret) return undefined
-  const user = await findSessionUser(deps.db, hashSecret(secret), formatInstant(deps.now()))
-  if (!user) return undefined
+  const secret = readCookie(deps, c, 'session')
+  if (secret === undefined) return undefined
+  const hash = hashSecret(secret)
+  const now = deps.now()
+  const found = await findSessionUser(deps.db, hash, {
+    now: formatInstant(now),
+    seenAfter: formatInstant(now - deps.config.consoleIdleMs),
+  })
+  if (!found) return undefined
+  const { session, user } = found
+  await recordUse(deps, hash, { lastSeen: session.last_seen, now })
   c.set('signedInUser', user.id)
-  return { user, secret }
+  return {
+    user,
+    secret,
+    factors: (session.factors ?? 'PASSWORD').split(' ') as SessionFactor[],
+    authenticated: parseInstant(session.authenticated ?? session.created) ?? 0,
+  }
+}
+
+/** Records the last use of a session, at most once a minute. */
+async function recordUse(
+  deps: Deps,
+  hash: string,
+  { lastSeen, now }: { lastSeen: string | null; now: number },
+): Promise<void> {
+  if (lastSeen !== null && lastSeen > formatInstant(now - TOUCH_INTERVAL_MS)) return
+  try {
+    await touchSession(deps.db, hash, formatInstant(now))
+  } catch (error) {
+    // The request itself may still succeed.
+    deps.log.warn({ err: error }, 'the use of a session was not recorded')
+  }
 }
 
 /**
  * Starts a session under a new secret, which prevents session fixation. Returns false when the
  * password was changed after it was verified: the change ended all sessions and must end this one.
  */
-export async function startSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
-  const previous = getCookie(c, cookieName(deps, 'session'))
+export async function startSession(
+  deps: Deps,
+  c: AppContext,
+  user: User,
+  factors: readonly SessionFactor[],
+): Promise<boolean> {
+  const previous = readCookie(deps, c, 'session')
   const secret = newSecret('us')
   const now = deps.now()
+  const { ip = null, userAgent = null } = clientInfo(c)
   const isStarted = await inTransaction(deps.db, async (tx) => {
     if (!(await lockUnchangedUser(tx, user))) return false
-    if (previous) await deleteSession(tx, hashSecret(previous))
+    if (previous !== undefined) await deleteSession(tx, hashSecret(previous))
     await insertSession(tx, {
       hash: hashSecret(secret),
       user_id: user.id,
       created: formatInstant(now),
       expires: formatInstant(now + SESSION_LIFETIME_MS),
+      last_seen: formatInstant(now),
+      authenticated: formatInstant(now),
+      factors: factors.join(' '),
+      ip,
+      user_agent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     })
     return true
   })
@@ -58,6 +110,20 @@ export async function startSession(deps: Deps, c: AppContext, user: User): Promi
   writeCookie(deps, c, { kind: 'session', value: secret, maxAge: SESSION_LIFETIME_MS / 1000 })
   writeCookie(deps, c, { kind: 'visitor', value: '', maxAge: 0 })
   return true
+}
+
+const USER_AGENT_LENGTH_MAX = 512
+
+/** Records that the user of a session has just proved who they are, with these factors besides the earlier ones. */
+export async function refreshAuthentication(
+  deps: Deps,
+  { secret, factors }: Pick<UserSession, 'secret' | 'factors'>,
+  proved: readonly SessionFactor[],
+): Promise<void> {
+  await updateAuthentication(deps.db, hashSecret(secret), {
+    authenticated: formatInstant(deps.now()),
+    factors: [...new Set([...factors, ...proved])].join(' '),
+  })
 }
 
 /** Deletes the session and its cookie. */
@@ -68,39 +134,14 @@ export async function endSession(deps: Deps, c: AppContext, session: UserSession
 
 /** Returns the secret that binds a form to this browser before it has a session. */
 export function findPreSession(deps: Deps, c: AppContext): string | undefined {
-  return getCookie(c, cookieName(deps, 'visitor')) || undefined
+  return readCookie(deps, c, 'visitor')
 }
 
 /** Like `findPreSession`, and sets the cookie when the browser has none. */
 export function ensurePreSession(deps: Deps, c: AppContext): string {
   const existing = findPreSession(deps, c)
-  if (existing) return existing
+  if (existing !== undefined) return existing
   const value = newSecret('vis')
   writeCookie(deps, c, { kind: 'visitor', value, maxAge: SESSION_LIFETIME_MS / 1000 })
   return value
-}
-
-type CookieKind = 'session' | 'visitor'
-
-function cookieName(deps: Deps, kind: CookieKind): string {
-  return `${isSecure(deps) ? '__Host-' : ''}checkstand_${kind}`
-}
-
-/** `maxAge` is in seconds. */
-function writeCookie(
-  deps: Deps,
-  c: AppContext,
-  { kind, value, maxAge }: { kind: CookieKind; value: string; maxAge: number },
-): void {
-  setCookie(c, cookieName(deps, kind), value, {
-    path: '/',
-    httpOnly: true,
-    secure: isSecure(deps),
-    sameSite: 'Lax',
-    maxAge,
-  })
-}
-
-function isSecure({ config }: Deps): boolean {
-  return config.baseUrl.startsWith('https:')
 }

@@ -24,7 +24,8 @@ import { listUsers } from './store.ts'
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })
 
-const app = await startTestApp()
+// Idle sessions have a test of their own.
+const app = await startTestApp({ CONSOLE_IDLE_MINUTES: '720' })
 const { deps } = app.checkstand
 // The clock decides which merchant was first.
 app.pass(1)
@@ -186,7 +187,11 @@ it('a session that a user began in the moment of being disabled is none', async 
 describe('the cookies', () => {
   const setBy = async (baseUrl: string) => {
     const { config, log, now } = deps
-    const checkstand = await createCheckstand({ config: { ...config, baseUrl }, log, now })
+    const checkstand = await createCheckstand({
+      config: { ...config, baseUrl, consoleUrl: baseUrl },
+      log,
+      now,
+    })
     const page = await checkstand.fetch(new Request(`${baseUrl}/sign-in`))
     const visitor = page.headers.getSetCookie()
     const response = await checkstand.fetch(
@@ -341,7 +346,9 @@ it('the page cannot be framed or cached, and sends no referrer', async () => {
   expect(headers.get('content-security-policy')).toContain("form-action 'self'; ")
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
-  expect(text).not.toMatch(/<script|style=|\son\w+=/)
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'; ")
+  expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/[\w-]+\.js"><\/script>)/)
+  expect(text).not.toMatch(/style=|\son\w+=/)
   expect(text).toContain('autocomplete="current-password"')
 })
 

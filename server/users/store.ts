@@ -1,11 +1,12 @@
 import type { Instance } from '../db/tables/instances.ts'
-import type { User } from '../db/tables/users.ts'
+import type { Insertable } from 'kysely'
+import type { User, UserSession, UserSessionsTable } from '../db/tables/users.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 
 export async function insertSession(
   db: Db | Tx,
-  session: { hash: string; user_id: string; created: string; expires: string },
+  session: Insertable<UserSessionsTable>,
 ): Promise<void> {
   await db.insertInto('user_sessions').values(session).execute()
 }
@@ -29,28 +30,63 @@ export async function lockUnchangedUser(
   return user !== undefined
 }
 
-/** Returns undefined for an expired session and a disabled user. */
+type SessionFacts = Pick<UserSession, 'created' | 'last_seen' | 'authenticated' | 'factors'>
+
+/**
+ * Returns undefined for an expired session, one that was last used before `seenAfter`, and a disabled
+ * user. Times are ISO.
+ */
 export async function findSessionUser(
   db: Db,
   hash: string,
-  now: string,
-): Promise<User | undefined> {
-  return db
+  { now, seenAfter }: { now: string; seenAfter: string },
+): Promise<{ user: User; session: SessionFacts } | undefined> {
+  const row = await db
     .selectFrom('user_sessions')
     .innerJoin('users', 'users.id', 'user_sessions.user_id')
     .selectAll('users')
+    .select([
+      'user_sessions.created as started',
+      'user_sessions.last_seen',
+      'user_sessions.authenticated',
+      'user_sessions.factors',
+    ])
     .where('user_sessions.hash', '=', hash)
     .where('user_sessions.expires', '>', now)
+    .where((eb) =>
+      eb(eb.fn.coalesce('user_sessions.last_seen', 'user_sessions.created'), '>', seenAfter),
+    )
     .where('users.disabled', 'is', null)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { started: created, last_seen, authenticated, factors, ...user } = row
+  return { user, session: { created, last_seen, authenticated, factors } }
+}
+
+export async function touchSession(db: Db, hash: string, now: string): Promise<void> {
+  await db.updateTable('user_sessions').set({ last_seen: now }).where('hash', '=', hash).execute()
+}
+
+export async function updateAuthentication(
+  db: Db | Tx,
+  hash: string,
+  change: { authenticated: string; factors: string },
+): Promise<void> {
+  await db.updateTable('user_sessions').set(change).where('hash', '=', hash).execute()
 }
 
 export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
   await db.deleteFrom('user_sessions').where('hash', '=', hash).execute()
 }
 
-export async function deleteUserSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('user_sessions').where('user_id', '=', userId).execute()
+/** Ends the sessions of a user, except the one with the hash `keep`, and what is left of their sign-ins. */
+export async function deleteUserSessions(tx: Tx, userId: string, keep = ''): Promise<void> {
+  await tx
+    .deleteFrom('user_sessions')
+    .where('user_id', '=', userId)
+    .where('hash', '!=', keep)
+    .execute()
+  await tx.deleteFrom('sign_in_steps').where('user_id', '=', userId).execute()
 }
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {

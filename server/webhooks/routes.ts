@@ -74,6 +74,7 @@ const remove = {
 const rotate = {
   method: 'post',
   path: '/instance_webhooks/:id/rotate',
+  stepUp: true,
   tag,
   summary: 'Rotate the secret of a webhook',
   description:

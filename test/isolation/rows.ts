@@ -14,9 +14,15 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   oauth_tokens: (id) => sql`grant_id in (select id from oauth_grants where instance_id = ${id})`,
   merchants: (id) => sql`id in (select merchant_id from instances where id = ${id})`,
   users: (id) => sql`merchant_id in (select merchant_id from instances where id = ${id})`,
-  user_sessions: (id) =>
-    sql`user_id in (select users.id from users join instances
-      on instances.merchant_id = users.merchant_id where instances.id = ${id})`,
+  user_sessions: ofUser,
+  user_factors: ofUser,
+  recovery_codes: ofUser,
+  sign_in_steps: ofUser,
+}
+
+function ofUser(instance: string) {
+  return sql`user_id in (select users.id from users join instances
+    on instances.merchant_id = users.merchant_id where instances.id = ${instance})`
 }
 
 function ofConnection(instance: string) {
@@ -25,7 +31,7 @@ function ofConnection(instance: string) {
 
 /** Of the server and not of a merchant. The sandbox has tables of its own. */
 const COMMON =
-  /^(bundles|first_sign_ins|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
+  /^(bundles|first_sign_ins|passkey_challenges|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
 
 /** Rows as JSON, by table, in an order of their own. */
 export type Rows = Record<string, string[]>

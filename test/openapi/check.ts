@@ -17,8 +17,12 @@ export interface Exchange {
 /** What is wrong with an exchange by the OpenAPI document; undefined when nothing is. */
 export type Check = (exchange: Exchange) => string | undefined
 
-/** Built files and reports of browsers, which the document leaves out. */
-const UNDESCRIBED = /^\/(assets\/|widget(\.|\/)|csp$)/
+/**
+ * What the document leaves out: built files, reports of browsers, and what the scripts of sign-in and
+ * console exchange about how a person signs in (D294).
+ */
+const UNDESCRIBED =
+  /^\/(assets\/|widget(\.|\/)|csp$|sign-in\/passkey|console\/(factors|password|step_up)(\/|$))/
 
 /** Headers that have a meaning for clients: each that is sent must be documented. */
 const TELLING = ['Allow', 'Idempotent-Replayed', 'Location', 'Retry-After', 'WWW-Authenticate']

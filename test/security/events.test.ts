@@ -96,6 +96,8 @@ const SHOWN_BY: Partial<Record<SecurityEvent, string>> = {
   credentials_refused: 'server/authentication/wrong-credentials.test.ts',
   password_delayed: 'server/users/verify-password.test.ts',
   password_queue_full: 'server/users/verify-password.test.ts',
+  code_delayed: 'server/users/factors/second-factor.test.ts',
+  second_factor_missing: 'server/users/factors/second-factor.test.ts',
   requests_limited: 'server/http/rate-limit.test.ts',
   declines_limited: 'server/card-testing/enforce-limits.test.ts',
   card_testing_suspected: 'server/card-testing/enforce-limits.test.ts',

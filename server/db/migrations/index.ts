@@ -38,6 +38,7 @@ import * as stringRevisions from './0053-string-revisions.ts'
 import * as stringAcks from './0054-string-acks.ts'
 import * as restrictedKeys from './0055-restricted-keys.ts'
 import * as deliveriesOfAnInstance from './0056-deliveries-of-an-instance.ts'
+import * as secondFactors from './0063-second-factors.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0054-string-acks': stringAcks,
   '0055-restricted-keys': restrictedKeys,
   '0056-deliveries-of-an-instance': deliveriesOfAnInstance,
+  '0063-second-factors': secondFactors,
 }

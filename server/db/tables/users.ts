@@ -25,7 +25,17 @@ export interface UserSessionsTable {
   user_id: string
   created: string
   expires: string
+  /** The last request, at most a minute old; null for sessions from before it was recorded. */
+  last_seen: string | null
+  /** When the user last proved who they are; null as for `last_seen`. */
+  authenticated: string | null
+  /** What the user has proved in this session, separated by spaces: `PASSWORD`, `TOTP` and so on. */
+  factors: string | null
+  ip: string | null
+  user_agent: string | null
 }
+
+export type UserSession = Selectable<UserSessionsTable>
 
 /** Links that create the first user of a server. */
 export interface FirstSignInsTable {

@@ -126,6 +126,32 @@ export const PAGES: readonly DescribedRoute[] = [
     responses: { 303: null, 403: 'html', ...failures },
   },
   {
+    method: 'get',
+    path: '/sign-in/code',
+    tag: 'pages',
+    operation: 'open_sign_in_code_page',
+    summary: 'Open the page of the second factor',
+    description:
+      'Returns the form for a one-time code or a recovery code. A browser in which no password was ' +
+      'given within ten minutes is redirected to the sign-in page.',
+    query: signInQuery,
+    responses: { 200: 'html', 303: null, ...failures },
+  },
+  {
+    method: 'post',
+    path: '/sign-in/code',
+    tag: 'pages',
+    operation: 'sign_in_with_code',
+    summary: 'Sign in with a second factor',
+    description: 'Body of the form on the page. Starts the session.',
+    query: signInQuery,
+    form: z.looseObject({
+      token: formToken,
+      code: z.string().meta({ description: 'A one-time code or a recovery code.' }),
+    }),
+    responses: { 303: null, 403: 'html', ...failures },
+  },
+  {
     method: 'post',
     path: '/sign-out',
     tag: 'pages',
