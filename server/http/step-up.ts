@@ -1,5 +1,5 @@
+import type { Context } from 'hono'
 import { ApiError } from '../errors.ts'
-import type { AppContext } from './router.ts'
 
 // What a route asks of the session of the console besides the permission. Other callers have no session:
 // a secret key is a decision that was made before.
@@ -17,7 +17,7 @@ declare module 'hono' {
 export const STEP_UP_MS = 10 * 60_000
 
 /** Throws a 403 ApiError for a session of the console whose user proved who they are too long ago. */
-export function requireStepUp(c: AppContext, now: number): void {
+export function requireStepUp(c: Context, now: number): void {
   const authenticated = c.get('authenticated')
   if (authenticated === undefined || now - authenticated < STEP_UP_MS) return
   throw new ApiError(
@@ -27,7 +27,7 @@ export function requireStepUp(c: AppContext, now: number): void {
 }
 
 /** Throws a 403 ApiError for a user who has signed in without a second factor where one is required. */
-export function requireSecondFactor(c: AppContext): void {
+export function requireSecondFactor(c: Context): void {
   if (!c.get('secondFactorMissing')) return
   throw new ApiError(
     'SECOND_FACTOR_REQUIRED',

@@ -4,7 +4,6 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../auth/credential-rules.ts'
-import type { PasskeyForm } from './sign-in-page.ts'
 import type { SignOutForm } from './sign-out-form.ts'
 import type { Translator } from './translator.ts'
 import { type Html, errorNotice } from './layout.ts'
@@ -16,6 +15,13 @@ interface CredentialsView {
   /** The email of a failed attempt. */
   email?: string
   error?: string
+}
+
+/** What the form of a passkey needs; the script asks at `options` and sends the form to `action`. */
+export interface PasskeyForm {
+  action: string
+  options: string
+  csrfToken: string
 }
 
 export function signInContent(

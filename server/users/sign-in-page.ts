@@ -4,7 +4,7 @@ import type { AppContext } from '../http/router.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { formatWait } from './format-time.ts'
 import { renderPage } from './layout.ts'
-import { signInContent } from './pages.ts'
+import { type PasskeyForm, signInContent } from './pages.ts'
 import { signInPath } from './return-to.ts'
 import { ensurePreSession, findPreSession } from './sessions.ts'
 import { type Translator, requestTranslator } from './translator.ts'
@@ -49,13 +49,7 @@ export async function renderSignIn(
   return renderPage(c, { translator, title, content, status, script: script() })
 }
 
-/** What the form of a passkey needs; the script asks at `options` and sends the form to `action`. */
-export interface PasskeyForm {
-  action: string
-  options: string
-  csrfToken: string
-}
-
+/** Returns what the form of a passkey needs. */
 export function passkeyPaths(csrfToken: string, returnTo: string | undefined): PasskeyForm {
   const query = signInPath(returnTo).slice('/sign-in'.length)
   return {
