@@ -4,6 +4,8 @@ import { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation } fro
 import { CurrentInstance, screenPath, useInstance } from './address.ts'
 import { boot } from './boot.ts'
 import { RequestError } from './api/request.ts'
+import { WithSecondFactor } from './shell/FactorNeeded.tsx'
+import { SessionDialogs } from './shell/SessionDialogs.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { ErrorPanel, Skeleton } from './ui/States.tsx'
 
@@ -113,6 +115,7 @@ export function App() {
           <Route path="/console/:instance/look" component={inInstance(Look)} />
           <Route default component={inInstance(NotFound)} />
         </Router>
+        <SessionDialogs />
       </ErrorBoundary>
     </LocationProvider>
   )
@@ -170,7 +173,9 @@ function inInstance(Screen: ComponentType) {
     return (
       <CurrentInstance value={instance}>
         <Shell>
-          <Screen />
+          <WithSecondFactor>
+            <Screen />
+          </WithSecondFactor>
         </Shell>
       </CurrentInstance>
     )

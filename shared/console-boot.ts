@@ -9,6 +9,12 @@ export interface ConsoleBoot {
   instances: readonly ConsoleInstance[]
   /** The form that signs out. */
   signOut: { action: string; token: string }
+  session: {
+    /** Minutes without a request after which the server ends the session. */
+    idleMinutes: number
+    /** Where the policy of the server requires a second factor that this session has not used. */
+    missingFactor: 'live' | 'always' | null
+  }
   /** Whether the merchant has no payment link yet, so that the console begins with the first one. */
   firstRun: boolean
 }

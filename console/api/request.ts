@@ -1,4 +1,5 @@
 import { boot } from '../boot.ts'
+import { askStepUp } from './step-up.ts'
 
 /** A request that the server refused, or that did not reach it. */
 export class RequestError extends Error {
@@ -49,12 +50,27 @@ export const apiPath = (instance: string, path: string): string =>
 
 /**
  * Calls the API. `path` is absolute (`apiPath`). Returns the parsed response, undefined for one without
- * a body. Throws a RequestError.
+ * a body. Throws a RequestError. When the server wants a proof of who its user is, asks for one and sends
+ * the same request again.
  */
 export async function request<Result>(
   method: Method,
   path: string,
-  { body, key, ifMatch, signal }: RequestOptions = {},
+  options: RequestOptions = {},
+): Promise<Result> {
+  try {
+    return await send<Result>(method, path, options)
+  } catch (error) {
+    const isAsked = error instanceof RequestError && error.type === 'STEP_UP_REQUIRED'
+    if (!isAsked || !(await askStepUp())) throw error
+    return send<Result>(method, path, options)
+  }
+}
+
+async function send<Result>(
+  method: Method,
+  path: string,
+  { body, key, ifMatch, signal }: RequestOptions,
 ): Promise<Result> {
   const response = await fetch(path, {
     method,

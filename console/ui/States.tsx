@@ -40,7 +40,9 @@ export function ErrorPanel({ error, retry }: { error: RequestError; retry?: () =
 }
 
 /** What went wrong, in the words of the console. */
-export function errorTitle({ status }: RequestError): string {
+export function errorTitle({ status, type }: Pick<RequestError, 'status' | 'type'>): string {
+  if (type === 'STEP_UP_REQUIRED') return t('step_up_needed')
+  if (type === 'SECOND_FACTOR_REQUIRED') return t('second_factor_needed')
   if (status === 0) return t('offline')
   if (status === 401) return t('signed_out')
   if (status === 403) return t('forbidden')

@@ -70,6 +70,7 @@ export async function createInstance(
       allowed_origins: '[]',
       theme: null,
       link_saved_methods: 1,
+      step_up_refund: null,
       brandings: '[]',
       strings_version: 1,
       legal_entities_version: 0,

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { hasUsedSecondFactor } from '../authentication/second-factor-policy.ts'
 import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../authentication/user-access.ts'
 import type { Deps } from '../deps.ts'
@@ -92,10 +93,21 @@ async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
       currency: default_currency,
       timezone,
     })),
+    session: {
+      idleMinutes: deps.config.consoleIdleMs / 60_000,
+      missingFactor: missingFactor(deps, session),
+    },
     signOut: { action, token: csrfToken },
     firstRun: !(await hasLinks(
       deps.db,
       visible.map((instance) => instance.id),
     )),
   }
+}
+
+function missingFactor(
+  { config: { requireMfa } }: Deps,
+  session: UserSession,
+): ConsoleBoot['session']['missingFactor'] {
+  return requireMfa === 'off' || hasUsedSecondFactor(session) ? null : requireMfa
 }

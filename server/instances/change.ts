@@ -7,6 +7,7 @@ import { toJson } from '../db/json.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { parseMinorUnits } from '../amount.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
@@ -53,6 +54,9 @@ async function changeOnce(
   const stored = await getInstance(tx, id)
   expectVersion('Instance', stored, options.ifMatch)
   const next = { ...stored, ...changedColumns(change) }
+  if (next.step_up_refund !== null) {
+    parseMinorUnits('instance.step_up_refund', next.step_up_refund, next.default_currency)
+  }
   if (isDeepStrictEqual(serializeInstance(next), serializeInstance(stored))) return stored
   const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
   if (!(await updateInstance(tx, row, stored.v))) return undefined

@@ -19,6 +19,7 @@ describe('the settings of an instance', () => {
       allowed_origins: [],
       theme: null,
       link_saved_methods: true,
+      step_up_refund: null,
       brandings: [],
       v: 1,
     })

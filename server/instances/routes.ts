@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
+import { requireStepUp } from '../http/step-up.ts'
 import { type BrandingStrings, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
 
@@ -42,6 +43,8 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStri
   )
 
   router.on(update, async (c, { params: { key }, body }) => {
+    // Otherwise one could lift the limit and then refund.
+    if (body.instance.step_up_refund !== undefined) requireStepUp(c, deps.realNow())
     const changed = await changeInstance(deps, own(c, key).id, body.instance, {
       force: body.force ?? false,
       wording,

@@ -14,6 +14,7 @@ export function serializeInstance(instance: Instance): InstanceRecord {
     allowed_origins: fromJson<string[]>(instance.allowed_origins) ?? [],
     theme: fromJson<InstanceRecord['theme']>(instance.theme),
     link_saved_methods: instance.link_saved_methods === 1,
+    step_up_refund: instance.step_up_refund,
     brandings: brandingsOf(instance),
     created: instance.created,
     updated: instance.updated,

@@ -44,6 +44,7 @@ const INSTANCE_COLUMNS = [
   'allowed_origins',
   'theme',
   'link_saved_methods',
+  'step_up_refund',
   'brandings',
   'strings_version',
   'legal_entities_version',

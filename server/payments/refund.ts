@@ -42,7 +42,7 @@ export async function refundPayment(
   instance: Pick<Instance, 'id'>,
   idOrKey: string,
   request: RefundRequest,
-  caller: Pick<Caller, 'reserveKey'>,
+  caller: RefundCaller,
 ): Promise<RefundRow> {
   const found = await lookupRefundablePayment(deps.db, instance.id, idOrKey, deps.now())
   const payment = await syncPayment(deps, found)
@@ -57,6 +57,11 @@ export async function refundPayment(
       refundedBy.refund({ operation: attempt.id, reference, amount, currency, signal }),
   })
   return getRefund(deps.db, instance.id, stored.refund.id)
+}
+
+export interface RefundCaller extends Pick<Caller, 'reserveKey'> {
+  /** Throws when a refund of these minor units needs a fresh proof of who its user is. */
+  requireStepUp?: (amount: number, currency: string) => void
 }
 
 type StoredRefund =
@@ -74,7 +79,7 @@ interface RefundInput {
 async function storeRefund(
   deps: Deps,
   tx: Tx,
-  input: RefundInput & { caller: Pick<Caller, 'reserveKey'> },
+  input: RefundInput & { caller: RefundCaller },
 ): Promise<StoredRefund> {
   const { request, processor } = input
   const id = newId('ref', deps.now())
@@ -84,6 +89,7 @@ async function storeRefund(
     const now = deps.now()
     const payment = await getPaymentRow(tx, input.payment.instance_id, input.payment.id)
     const amount = amountToRefund(payment, processor, request)
+    input.caller.requireStepUp?.(amount, payment.currency)
     // A payment that was declined has paid no charge, also when its money arrived later.
     const paid = payment.status === 'SUCCESS' ? await listParts(tx, [payment.id]) : []
     const parts = parseRefundParts(paid, payment, amount, request.parts)

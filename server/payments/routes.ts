@@ -19,10 +19,12 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
+import { requireStepUp } from '../http/step-up.ts'
 import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
 import { lookupAuthorization, lookupPayment } from './lookup.ts'
+import { needsStepUp } from './refund-step-up.ts'
 import { refundPayment } from './refund.ts'
 import { getRefund, serializeRefund } from './refunds.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
@@ -118,7 +120,13 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(refund, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => refundPayment(deps, instance, idOrKey, body?.refund ?? {}, caller),
+      act: (caller) =>
+        refundPayment(deps, instance, idOrKey, body?.refund ?? {}, {
+          ...caller,
+          requireStepUp(amount, currency) {
+            if (needsStepUp(instance, amount, currency)) requireStepUp(c, deps.realNow())
+          },
+        }),
       show: async ({ id }) => ({
         refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
       }),

@@ -7,6 +7,7 @@ import {
   flagOrNone,
   httpsUrl,
   NO_CARD_NUMBER,
+  positiveAmount,
   recordMembers,
   recordText,
   text,
@@ -130,6 +131,11 @@ const settings = {
   link_saved_methods: flag.describe(
     'Whether a link that names an account by its id offers the stored methods of that account.',
   ),
+  step_up_refund: positiveAmount.nullable().meta({
+    description:
+      'Amount in the default currency above which a live refund from the console needs a fresh proof of who its user is; null if none does. A refund in another currency always needs it then. Secret keys and tokens are not asked.',
+    example: '200.00',
+  }),
   brandings: z
     .array(branding)
     .max(50)

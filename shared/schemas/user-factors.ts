@@ -23,6 +23,8 @@ export const factorsRecord = z.strictObject({
   policy: z.enum(['off', 'live', 'always']),
   /** The policy requires a second factor somewhere, and this session has used none. */
   missing: flag,
+  /** The origin of the console if it has a host of its own; else null. */
+  console_url: z.string().nullable(),
   session: z.strictObject({
     hours: z.int(),
     idle_minutes: z.int(),

@@ -121,6 +121,7 @@ describe('an exchange that the document does not describe', () => {
       allowed_origins: [],
       theme: null,
       link_saved_methods: false,
+      step_up_refund: null,
       brandings: [],
       created: '2030-05-01T12:00:00.000Z',
       updated: '2030-05-01T12:00:00.000Z',

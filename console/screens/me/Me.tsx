@@ -7,6 +7,7 @@ import { CheckField, Segmented } from '../../ui/Field.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { t } from '../settings/settings-words.ts'
+import { SignIn } from './SignIn.tsx'
 import '../settings/settings.css'
 
 /** The signed-in user, and how this browser shows the console. */
@@ -29,6 +30,7 @@ export function Me() {
             [t('me_role'), t(`role_${boot.user.role}`)],
           ]}
         />
+        <SignIn />
         <Section title={t('theme')}>
           <Segmented
             label={t('theme')}

@@ -10,6 +10,7 @@ import { Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { currencyOptions } from '../links/currencies.ts'
 import { InstanceForm } from './InstanceForm.tsx'
+import { Security } from './Security.tsx'
 import { SETTINGS, type SettingsPage, SettingsTabs } from './SettingsTabs.tsx'
 import { t } from './settings-words.ts'
 import './settings.css'
@@ -19,6 +20,7 @@ const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
   money: MoneySettings,
   languages: Languages,
   embedding: Embedding,
+  security: Security,
   processors: Processors,
   entities: Entities,
 }

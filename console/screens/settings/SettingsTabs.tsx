@@ -7,6 +7,7 @@ export const SETTINGS = [
   'money',
   'languages',
   'embedding',
+  'security',
   'processors',
   'entities',
 ] as const

@@ -39,6 +39,7 @@ import * as stringAcks from './0054-string-acks.ts'
 import * as restrictedKeys from './0055-restricted-keys.ts'
 import * as deliveriesOfAnInstance from './0056-deliveries-of-an-instance.ts'
 import * as secondFactors from './0063-second-factors.ts'
+import * as stepUpRefund from './0064-step-up-refund.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0055-restricted-keys': restrictedKeys,
   '0056-deliveries-of-an-instance': deliveriesOfAnInstance,
   '0063-second-factors': secondFactors,
+  '0064-step-up-refund': stepUpRefund,
 }

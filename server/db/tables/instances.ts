@@ -18,6 +18,8 @@ export interface InstancesTable {
   allowed_origins: string
   theme: string | null
   link_saved_methods: number
+  /** A decimal amount in the default currency. */
+  step_up_refund: string | null
   brandings: string
   /** Incremented by every change of strings; invalidates cached bundles. */
   strings_version: number

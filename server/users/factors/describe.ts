@@ -1,5 +1,6 @@
 import type { Factors } from '../../../shared/schemas/user-factors.ts'
 import type { Deps } from '../../deps.ts'
+import { isConsoleApart } from '../../http/console-host.ts'
 import { STEP_UP_MS } from '../../http/step-up.ts'
 import { SESSION_LIFETIME_MS, type UserSession } from '../sessions.ts'
 import { listFactors, listRecoveryCodes } from './store.ts'
@@ -22,6 +23,7 @@ export async function describeFactors(
       factors.length === 0 ? null : codes.filter(({ used }) => used === null).length,
     policy: config.requireMfa,
     missing,
+    console_url: isConsoleApart(config) ? config.consoleUrl : null,
     session: {
       hours: SESSION_LIFETIME_MS / 3_600_000,
       idle_minutes: config.consoleIdleMs / 60_000,

@@ -11,6 +11,7 @@ import {
   PASSWORD,
   signedInBrowser,
 } from '../../../test/oauth.ts'
+import { openPaymentsClient } from '../../../test/payments-client.ts'
 import { resetFactors } from './reset.ts'
 
 // Passwords are hashed slowly on purpose.
@@ -208,6 +209,41 @@ describe('what is dangerous', () => {
     expect(renewed.json.recovery_codes).toHaveLength(10)
     expect(renewed.json.recovery_codes).not.toContain(recoveryCodes[0])
     expect((await prove({ password: PASSWORD, code: recoveryCodes[0] })).status).toBe(400)
+  })
+
+  it('is lifting the limit of refunds, and a live refund above it', async () => {
+    const { merchant, email } = await newUser(app, { key: `live-${app.now()}` })
+    const api = `/c/api/instances/${merchant.instance.key}`
+    const call = await consoleOf(app, await signedInBrowser(app, email))
+    const limit = (step_up_refund: string | null) =>
+      call(`${api}/instances/${merchant.instance.key}`, {
+        method: 'PUT',
+        body: { instance: { step_up_refund } },
+      })
+    expect((await limit('10.001')).json.error.message).toContain('decimal places for EUR')
+    expect((await limit('10.00')).json.instance.step_up_refund).toBe('10.00')
+    const client = openPaymentsClient(app, merchant)
+    const { id } = await client.pay(undefined, { amount: '24.00' })
+    // The sandbox has no live instances.
+    await app.checkstand.deps.db
+      .updateTable('instances')
+      .set({ mode: 'LIVE' })
+      .where('id', '=', merchant.instance.id)
+      .execute()
+    const refund = (amount: string) =>
+      call(`${api}/payments/${id}/refund`, {
+        method: 'POST',
+        body: { refund: { amount, offline: true } },
+        headers: { 'idempotency-key': `refund-${amount}` },
+      })
+    app.pass(10 * MINUTE)
+    expect((await limit(null)).json.error.type).toBe('STEP_UP_REQUIRED')
+    expect((await refund('10.00')).status).toBe(200)
+    expect((await refund('10.01')).json.error.type).toBe('STEP_UP_REQUIRED')
+    await call('/console/step_up', { method: 'POST', body: { step_up: { password: PASSWORD } } })
+    // The refused request left its key unused.
+    const done = await refund('10.01')
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
   it('is open to secret keys at any time', async () => {

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import type { Enrolled, Factors, Passkey } from '../../../shared/schemas/user-factors.ts'
+import { type Action, useAction } from '../../api/action.ts'
+import { createPasskey } from '../../api/passkeys.ts'
+import { request, type RequestError } from '../../api/request.ts'
+import { t as common } from '../../shell/common-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Banner, errorTitle } from '../../ui/States.tsx'
+import { t } from './factors-words.ts'
+
+const PATH = '/console/factors/passkeys'
+
+/** Names a new passkey and asks the browser to make it. */
+export function AddPasskey({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void
+  onDone: (enrolled: Enrolled) => void
+}) {
+  const [name, setName] = useState('')
+  const add = useAction(async (key) => {
+    const { options } = await request<{ options: object }>('POST', `${PATH}/options`)
+    const response = await createPasskey(options)
+    const body = { passkey: { name: name.trim(), response } }
+    onDone(await request<Enrolled>('POST', PATH, { key, body }))
+  })
+  return (
+    <NameDialog
+      title={t('passkey_new_title')}
+      label={t('add_passkey')}
+      name={name}
+      onInput={setName}
+      action={add}
+      onClose={onClose}
+    />
+  )
+}
+
+export function RenamePasskey({
+  passkey: { id, name: before },
+  onClose,
+  onDone,
+}: {
+  passkey: Passkey
+  onClose: () => void
+  onDone: (factors: Factors) => void
+}) {
+  const [name, setName] = useState(before)
+  const rename = useAction(async (key) => {
+    const body = { passkey: { name: name.trim() } }
+    onDone((await request<{ factors: Factors }>('PUT', `${PATH}/${id}`, { key, body })).factors)
+  })
+  return (
+    <NameDialog
+      title={t('passkey_rename')}
+      label={t('save')}
+      name={name}
+      onInput={setName}
+      action={rename}
+      onClose={onClose}
+    />
+  )
+}
+
+function NameDialog({
+  title,
+  label,
+  name,
+  onInput,
+  action,
+  onClose,
+}: {
+  title: string
+  label: string
+  name: string
+  onInput: (name: string) => void
+  action: Action<[]>
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="passkey-name"
+            busy={action.busy}
+            disabled={name.trim() === ''}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {action.error && (
+        <div role="alert">
+          <Banner tone="bad">{explain(action.error)}</Banner>
+        </div>
+      )}
+      <form
+        id="passkey-name"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run()
+        }}
+      >
+        <TextField
+          label={t('passkey_name')}
+          hint={t('passkey_name_hint')}
+          autofocus
+          maxLength={100}
+          value={name}
+          onInput={onInput}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function explain(error: RequestError): string {
+  if (error.type === 'PASSKEY_EXISTS') return t('passkey_exists')
+  const isRefused = error.type === 'PASSKEY_REFUSED' || error.message.startsWith('passkey.response')
+  return isRefused ? t('passkey_refused') : `${errorTitle(error)} ${error.message}`
+}
