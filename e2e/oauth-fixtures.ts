@@ -103,10 +103,7 @@ export const test = base.extend<object, { platform: Platform; user: string; chai
   user: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
-      const merchant = `Solo ${crypto.randomUUID()}`
-      const email = `solo-${crypto.randomUUID()}@shop.example`
-      await newInstance(merchant, 'default', 'Corner Shop', email)
-      await use(email)
+      await use(await newUser())
     },
     { scope: 'worker' },
   ],
@@ -124,6 +121,13 @@ export const test = base.extend<object, { platform: Platform; user: string; chai
     { scope: 'worker' },
   ],
 })
+
+/** Creates a merchant with a user, and returns the email. For tests that change how the user signs in. */
+export async function newUser(): Promise<string> {
+  const email = `solo-${crypto.randomUUID()}@shop.example`
+  await newInstance(`Solo ${crypto.randomUUID()}`, 'default', 'Corner Shop', email)
+  return email
+}
 
 function newInstance(merchant: string, key: string, name: string, email?: string) {
   const named = ['--merchant', merchant, '--key', key, '--name', name]
