@@ -278,6 +278,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       instance: {
         name: 'Shop',
         default_currency: 'EUR',
+        step_up_refund: '200.00',
         timezone: 'Europe/London',
         languages: ['en'],
         allowed_origins: ['https://shop.example'],
