@@ -4,6 +4,7 @@ import { useAction } from '../api/action.ts'
 import { hasPasskeys, usePasskey } from '../api/passkeys.ts'
 import { request, type RequestError } from '../api/request.ts'
 import { stepUpAsked } from '../api/step-up.ts'
+import { boot } from '../boot.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -85,6 +86,16 @@ export function StepUp() {
             void prove.run({ password, ...(options.code && { code }) })
           }}
         >
+          {/* Password managers find the password by it. */}
+          <input
+            type="email"
+            class="visually-hidden"
+            aria-hidden="true"
+            tabIndex={-1}
+            autocomplete="username"
+            value={boot.user.email}
+            readOnly
+          />
           <TextField
             label={t('step_up_password')}
             type="password"

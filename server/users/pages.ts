@@ -85,7 +85,7 @@ function passkeyForm(t: Translator['t'], { action, options, csrfToken }: Passkey
   >
     <input type="hidden" name="token" value="${csrfToken}" />
     <input type="hidden" name="passkey" value="" />
-    <button class="button second">${t('sign_in.passkey')}</button>
+    <button class="button quiet">${t('sign_in.passkey')}</button>
     <p class="hint" role="alert" hidden>${t('sign_in.passkey_failed')}</p>
   </form>`
 }
