@@ -47,6 +47,7 @@ import { expediteOrphanedSetups, findSetupClock } from './method-setups/store.ts
 import { expediteOrphans } from './payments/reconcile-queue.ts'
 import { createConnector } from './processors/connect.ts'
 import { createAuthenticationRecorder } from './processor-connections/record-authentication.ts'
+import { warnOfForeignScript } from './processor-connections/foreign-script.ts'
 import { logUnreadableSecrets } from './processor-connections/unreadable-secrets.ts'
 import { createProcessors } from './processors/registry.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
@@ -226,6 +227,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           throw new Error(PROXY_HELP)
         }
         await logUnreadableSecrets(deps)
+        await warnOfForeignScript(deps)
         if (database.path !== null) {
           letGo ??= acquireServerLock(database.path, options.busyMs)
           await expediteOrphans(deps.db, clock.realNow())

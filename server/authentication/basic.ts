@@ -14,7 +14,7 @@ import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-cred
 import { recordApiKeyUse } from '../secret-keys/record-use.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { hasSecondFactor } from '../users/factors/store.ts'
-import { requiresSecondFactor } from './second-factor-policy.ts'
+import { requiresSecondFactor } from '../users/second-factor-policy.ts'
 import { accessOfUser, type UserAccess } from './user-access.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 

@@ -2,17 +2,20 @@ import type { MiddlewareHandler } from 'hono'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { notFound, tooManyRequests } from '../errors.ts'
+import { createTokenBuckets } from '../rate-limits/token-bucket.ts'
 import type { AppContext } from '../http/router.ts'
 import { isConsoleHost } from '../http/console-host.ts'
 import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
-import { hasUsedSecondFactor, requiresSecondFactor } from './second-factor-policy.ts'
+import { hasUsedSecondFactor, requiresSecondFactor } from '../users/second-factor-policy.ts'
 import { accessOfUser } from './user-access.ts'
 
 /** Carries the token of the console. Browsers send a custom header across origins only after a preflight. */
 const CONSOLE_HEADER = 'checkstand-console'
 const PURPOSE = 'console'
+/** Requests a minute of one session: more than a person causes, in any number of tabs. */
+const SESSION_RATE = 600
 
 /** Returns the value of the header `Checkstand-Console` of a session; only the console's page has it. */
 export function consoleToken({ secret }: Pick<UserSession, 'secret'>): string {
@@ -25,6 +28,7 @@ export function consoleToken({ secret }: Pick<UserSession, 'secret'>): string {
  * had no cookie.
  */
 export function sessionAuth(deps: Deps): MiddlewareHandler {
+  const buckets = createTokenBuckets(Math.min(SESSION_RATE, deps.config.apiRate))
   return async function sessionAuthentication(c, next) {
     const session = await findConsoleSession(deps, c)
     if (!session) return next()
@@ -34,6 +38,11 @@ export function sessionAuth(deps: Deps): MiddlewareHandler {
     c.set('instance', instance)
     c.set('permitted', permitted)
     c.set('actor', { ...actor, ...clientInfo(c) })
+    const waitMs = buckets.take(session.secret, deps.realNow())
+    if (waitMs > 0) {
+      const recordedAs = { event: 'requests_limited', limit: 'SESSION' } as const
+      throw tooManyRequests('Too many requests; try again later', waitMs, recordedAs)
+    }
     c.set('authenticated', session.authenticated)
     if (requiresSecondFactor(deps.config, instance.mode) && !hasUsedSecondFactor(session)) {
       c.set('secondFactorMissing', true)

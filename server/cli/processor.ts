@@ -13,6 +13,7 @@ import { createLog } from '../observe/log.ts'
 import { checkConnection } from '../processor-connections/check.ts'
 import { createConnection } from '../processor-connections/create.ts'
 import { disableConnection } from '../processor-connections/disable.ts'
+import { reencryptTotpSecrets } from '../users/factors/reencrypt.ts'
 import { reencryptSecrets } from '../processor-connections/reencrypt.ts'
 import { rotateWebhookSecret } from '../processor-connections/rotate-webhook-secret.ts'
 import { serializeConnection } from '../processor-connections/serialize.ts'
@@ -87,8 +88,10 @@ export async function processorCommand(args: string[]): Promise<void> {
       return print(await onConnection(argument, rotate), json)
     }
     case 'reencrypt': {
-      const reencrypted = await withDatabase(({ db }) =>
-        reencryptSecrets({ db, config: readConfig() }),
+      const reencrypted = await withDatabase(
+        async ({ db }) =>
+          (await reencryptSecrets({ db, config: readConfig() })) +
+          (await reencryptTotpSecrets({ db, config: readConfig() })),
       )
       return print({ reencrypted }, json)
     }

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
-import { hasUsedSecondFactor } from '../authentication/second-factor-policy.ts'
+import { hasUsedSecondFactor } from '../users/second-factor-policy.ts'
 import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../authentication/user-access.ts'
 import type { Deps } from '../deps.ts'

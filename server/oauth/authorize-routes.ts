@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
+import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
@@ -10,6 +11,7 @@ import { seeOther, renderPage } from '../users/layout.ts'
 import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
 import { pageErrorHandler, allowMethods } from '../users/error-pages.ts'
+import { hasUsedSecondFactor, requiresSecondFactor } from '../users/second-factor-policy.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
@@ -68,6 +70,9 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
     const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
     const selected = instances.find(({ key }) => key === form.get('instance'))
+    if (selected && isSecondFactorMissing(session, selected.mode)) {
+      return seeOther(c, `${deps.config.consoleUrl}/console/me`)
+    }
     const approval = selected && { user: session.user, instanceId: selected.id }
     const url = approval && (await issueAuthorizationCode(deps, request, approval))
     if (url !== undefined) return seeOther(c, url)
@@ -105,6 +110,11 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       formActionOrigins: redirectOrigins(request),
       status: rejected === undefined ? 200 : rejected.isStale ? 403 : 400,
     })
+  }
+
+  /** What a user may not do themselves for want of a second factor, a platform must not do for them. */
+  function isSecondFactorMissing(session: UserSession, mode: Instance['mode']): boolean {
+    return requiresSecondFactor(deps.config, mode) && !hasUsedSecondFactor(session)
   }
 
   function redirectToSignIn(c: AppContext): Response {

@@ -16,6 +16,7 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
+import { requireStepUpBeyond } from '../http/step-up.ts'
 import { archiveLink } from './archive.ts'
 import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
@@ -49,6 +50,9 @@ const update = {
   body: updatePaymentLinkRequest,
   responses: { 200: paymentLinkResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
+
+/** How many links a session archives within ten minutes before it proves who its user is. */
+const ARCHIVED = { what: 'archived-links', max: 20 } as const
 
 const archive = {
   method: 'delete',
@@ -103,6 +107,7 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
   })
 
   router.on(archive, async (c, { params }) => {
+    await requireStepUpBeyond(deps, c, ARCHIVED)
     const instanceId = c.get('instance').id
     await archiveLink(deps, instanceId, params.id)
     await closeSessions(deps, instanceId, params.id)

@@ -35,6 +35,7 @@ const params = z.object({ id: z.string() })
 const create = {
   method: 'post',
   path: '/processors',
+  stepUp: true,
   tag,
   summary: 'Connect a processor',
   description:
@@ -49,6 +50,7 @@ const create = {
 const update = {
   method: 'put',
   path: '/processors/:id',
+  stepUp: true,
   tag,
   summary: 'Update a processor',
   description:
@@ -88,6 +90,7 @@ const check = {
 const rotate = {
   method: 'post',
   path: '/processors/:id/rotate_webhook_secret',
+  stepUp: true,
   tag,
   operation: 'rotate_processor_webhook_secret',
   summary: 'Rotate the webhook secret of a processor',

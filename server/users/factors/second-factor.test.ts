@@ -12,6 +12,7 @@ import {
   signedInBrowser,
 } from '../../../test/oauth.ts'
 import { openPaymentsClient } from '../../../test/payments-client.ts'
+import { reencryptTotpSecrets } from './reencrypt.ts'
 import { resetFactors } from './reset.ts'
 
 // Passwords are hashed slowly on purpose.
@@ -277,6 +278,22 @@ describe('factors', () => {
     expect(await isInside(browser)).toBe(false)
     expect((await givePassword(email)).next).toBe('/console')
     await expect(resetFactors(app.checkstand.deps, 'none@shop.example')).rejects.toThrow('exist')
+  })
+
+  it('are encrypted again with a new key, and an app whose key is missing leaves recovery codes', async () => {
+    const { email, secret, recoveryCodes } = await enrolledUser()
+    const { db, config } = app.checkstand.deps
+    const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+    const again = (...encryptionKeys: [Buffer, ...Buffer[]]) =>
+      reencryptTotpSecrets({ db, config: { ...config, encryptionKeys } })
+    expect(await again(fresh, old)).toBeGreaterThan(0)
+    expect(await again(fresh)).toBe(0)
+    const { browser, next } = await givePassword(email)
+    const refused = await browser.submit(next, { code: codeOf(secret) })
+    expect([refused.status, refused.text.includes('This code is wrong')]).toEqual([400, true])
+    expect(app.logged()).toContain('the secret of an authenticator app is unreadable')
+    locationOf(await browser.submit(next, { code: recoveryCodes[0] ?? '' }))
+    await again(old, fresh)
   })
 
   it('do not count before a first code, and an app that counts works until then', async () => {

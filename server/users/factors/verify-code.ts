@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { lockRow } from '../../db/row-locks.ts'
 import type { Db } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Log } from '../../observe/log.ts'
 import type { SecurityEvents } from '../../observe/security-events.ts'
 import { clientNetwork } from '../../rate-limits/client-network.ts'
 import {
@@ -22,6 +23,7 @@ interface Deps {
   config: Config
   now: () => number
   security: SecurityEvents
+  log: Pick<Log, 'error'>
 }
 
 const DELAY_MAX_MS = 15 * 60_000
@@ -77,15 +79,29 @@ async function countAttempt(
 }
 
 async function spend(deps: Deps, userId: string, code: string): Promise<CodeKind | undefined> {
-  const { db, config, now } = deps
+  const { db, now } = deps
   if (!TOTP_CODE.test(code)) {
     return (await useRecoveryCode(db, userId, code, now())) ? 'RECOVERY_CODE' : undefined
   }
   const totp = await findTotp(db, userId, { confirmed: true })
   if (totp?.secret == null) return undefined
-  const secret = decryptTotpSecret(config, totp.id, totp.secret)
+  const secret = readSecret(deps, totp.id, totp.secret)
+  if (secret === undefined) return undefined
   const step = verifyTotp(secret, code, { spent: totp.counter, now: now() })
   if (step === undefined) return undefined
   const at = { counter: step, now: formatInstant(now()) }
   return (await raiseCounter(db, totp.id, at)) ? 'TOTP' : undefined
+}
+
+/** Without the key that encrypted it, a passkey and the recovery codes still work. */
+function readSecret({ config, log }: Deps, id: string, stored: string): string | undefined {
+  try {
+    return decryptTotpSecret(config, id, stored)
+  } catch (error) {
+    log.error(
+      { error: (error as Error).message },
+      'the secret of an authenticator app is unreadable',
+    )
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Instance } from '../db/tables/instances.ts'
-import type { SessionFactor } from '../users/sessions.ts'
+import type { SessionFactor } from './sessions.ts'
 
 const SECOND: ReadonlySet<SessionFactor> = new Set(['TOTP', 'RECOVERY_CODE', 'PASSKEY'])
 
