@@ -82,6 +82,9 @@ export class ApiError extends Error {
   }
 }
 
+/** For requests of the console. On a challenge for Basic, a browser would ask for a password itself. */
+export const SESSION_CHALLENGE = 'Session realm="Checkstand"'
+
 const BASIC = 'Basic realm="Checkstand", charset="UTF-8"'
 
 /** 401 for missing or wrong credentials. */

@@ -9,7 +9,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { hasUsedSecondFactor } from '../users/second-factor-policy.ts'
 import { findConsoleSession } from '../authentication/session-cookie.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, notFound, UnauthorizedError } from '../errors.ts'
+import { invalid, notFound, SESSION_CHALLENGE, UnauthorizedError } from '../errors.ts'
 import { newRouter, rejectOtherMethods, type AppContext, type Route } from '../http/router.ts'
 import { STEP_UP_MS } from '../http/step-up.ts'
 import { changeOwnPassword } from '../users/change.ts'
@@ -215,7 +215,7 @@ export function factorRoutes(deps: Deps, { rateLimit }: { rateLimit: MiddlewareH
 function requireConsole(deps: Deps): MiddlewareHandler {
   return async function requireConsoleSession(c, next) {
     const session = await findConsoleSession(deps, c)
-    if (!session) throw new UnauthorizedError()
+    if (!session) throw new UnauthorizedError(SESSION_CHALLENGE)
     c.set('consoleSession', session)
     c.set('authenticated', session.authenticated)
     await next()

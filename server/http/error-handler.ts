@@ -4,7 +4,7 @@ import { DatabaseLocked, DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
 import { recordSecurityRefusal } from './record-refusal.ts'
-import { ApiError, UnauthorizedError } from '../errors.ts'
+import { ApiError, SESSION_CHALLENGE, UnauthorizedError } from '../errors.ts'
 
 export type ErrorSinks = Pick<Deps, 'log' | 'security'>
 
@@ -16,7 +16,6 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
   return (error, c) => {
     if (error instanceof UnauthorizedError) {
       recordSecurityRefusal(security, c, error.recordedAs)
-      // On a challenge for Basic, a browser would ask the user of the console for a password itself.
       const isConsole = c.req.header('checkstand-console') !== undefined
       c.header('WWW-Authenticate', isConsole ? SESSION_CHALLENGE : error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorized' }, 401)
@@ -31,8 +30,6 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
 }
-
-const SESSION_CHALLENGE = 'Session realm="Checkstand"'
 
 const RETRY_SECONDS = 5
 
