@@ -145,7 +145,9 @@ function FirstStart() {
   if (!first) return <NoInstance />
   return (
     <CurrentInstance value={first}>
-      <Start />
+      <WithSecondFactor>
+        <Start />
+      </WithSecondFactor>
     </CurrentInstance>
   )
 }

@@ -49,6 +49,12 @@ describe('the size of the console', () => {
     expect(sizeOf(FIRST)).toBeLessThan(82_000)
   })
 
+  it('is at most 4 kB for the script of sign-in', () => {
+    const files = filesOf('console/sign-in.ts')
+    expect([...files].filter((file) => file.endsWith('.css'))).toEqual([])
+    expect(sizeOf(files)).toBeLessThan(4000)
+  })
+
   it('has screens to measure', () => {
     expect(screens.length).toBeGreaterThan(10)
   })

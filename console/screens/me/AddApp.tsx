@@ -15,9 +15,12 @@ const PATH = '/console/factors/totp'
 
 /** Shows the key for an authenticator app, and takes the first digits that it shows. */
 export function AddApp({
+  isFirst,
   onClose,
   onDone,
 }: {
+  /** The user has no second factor yet. */
+  isFirst: boolean
   onClose: () => void
   onDone: (enrolled: Enrolled) => void
 }) {
@@ -62,6 +65,7 @@ export function AddApp({
       {!totp && !start.error && <Skeleton rows={4} />}
       {totp && (
         <>
+          {isFirst && <Banner tone="news">{t('basic_ends')}</Banner>}
           <p>{t('app_scan')}</p>
           <QrCode text={totp.uri} />
           <div>

@@ -14,9 +14,12 @@ const PATH = '/console/factors/passkeys'
 
 /** Names a new passkey and asks the browser to make it. */
 export function AddPasskey({
+  isFirst,
   onClose,
   onDone,
 }: {
+  /** The user has no second factor yet. */
+  isFirst: boolean
   onClose: () => void
   onDone: (enrolled: Enrolled) => void
 }) {
@@ -34,6 +37,7 @@ export function AddPasskey({
       name={name}
       onInput={setName}
       action={add}
+      note={isFirst ? t('basic_ends') : undefined}
       onClose={onClose}
     />
   )
@@ -71,6 +75,7 @@ function NameDialog({
   name,
   onInput,
   action,
+  note,
   onClose,
 }: {
   title: string
@@ -78,6 +83,7 @@ function NameDialog({
   name: string
   onInput: (name: string) => void
   action: Action<[]>
+  note?: string | undefined
   onClose: () => void
 }) {
   return (
@@ -106,6 +112,7 @@ function NameDialog({
           <Banner tone="bad">{explain(action.error)}</Banner>
         </div>
       )}
+      {note && <Banner tone="news">{note}</Banner>}
       <form
         id="passkey-name"
         onSubmit={(event) => {

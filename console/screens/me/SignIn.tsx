@@ -120,7 +120,6 @@ export function SignIn() {
             </li>
           </ul>
         )}
-        {hasNone && <p class="muted">{t('basic_ends')}</p>}
       </Section>
       <Section
         title={t('codes')}
@@ -139,6 +138,7 @@ export function SignIn() {
       {open?.kind === 'password' && <ChangePassword onClose={close} />}
       {open?.kind === 'app' && (
         <AddApp
+          isFirst={hasNone}
           onClose={close}
           onDone={(done) => {
             enrolled(done)
@@ -146,7 +146,9 @@ export function SignIn() {
           }}
         />
       )}
-      {open?.kind === 'passkey' && <AddPasskey onClose={close} onDone={enrolled} />}
+      {open?.kind === 'passkey' && (
+        <AddPasskey isFirst={hasNone} onClose={close} onDone={enrolled} />
+      )}
       {open?.kind === 'rename' && (
         <RenamePasskey passkey={open.passkey} onClose={close} onDone={changed} />
       )}
