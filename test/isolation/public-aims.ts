@@ -64,6 +64,8 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
       form({ token: n.payerSecret, email: n.payerSecret, password: n.payerSecret }),
     ),
   ],
+  'GET /sign-in/code': () => [blind('/sign-in/code', 303)],
+  'POST /sign-in/code': (n) => [blind('/sign-in/code', 303, form({ code: n.payerSecret }))],
   'POST /sign-out': (n) => [blind('/sign-out', 303, form({ token: n.payerSecret }))],
   'GET /sign-in/first/{token}': (n) => ids(n).map((id) => blind(`/sign-in/first/${id}`, 410)),
   'POST /sign-in/first/{token}': (n) =>

@@ -272,6 +272,31 @@ describe('factors', () => {
     expect([next, await isInside(browser)]).toEqual(['/console', true])
   })
 
+  it('belong to one user: another can neither rename nor remove a passkey', async () => {
+    const { db } = app.checkstand.deps
+    const [owner, other] = [await enrolledUser(), await enrolledUser()]
+    const { id: user_id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', owner.email)
+      .executeTakeFirstOrThrow()
+    const [id, created] = [`uf_${app.now()}_a`, new Date(app.now()).toISOString()]
+    const passkey = { id, user_id, kind: 'PASSKEY', name: 'Laptop', credential_id: id } as const
+    await db
+      .insertInto('user_factors')
+      .values({ ...passkey, counter: 0, created, confirmed: created })
+      .execute()
+    const path = `/console/factors/passkeys/${id}`
+    const body = { passkey: { name: 'Mine' } }
+    expect((await other.call(path, { method: 'PUT', body })).status).toBe(404)
+    expect((await other.call(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await other.call('/console/factors')).json.factors.passkeys).toEqual([])
+    expect((await owner.call(path, { method: 'PUT', body })).json.factors.passkeys).toMatchObject([
+      { id, name: 'Mine', last_used: null },
+    ])
+    expect((await owner.call(path, { method: 'DELETE' })).json.factors.passkeys).toEqual([])
+  })
+
   it('are removed by the operator, who ends the sessions of the user, too', async () => {
     const { browser, email } = await enrolledUser()
     expect(await resetFactors(app.checkstand.deps, email)).toBe(1)
