@@ -31,11 +31,11 @@ export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 /**
  * Starts `checkstand serve`, or another command that runs the product, on a free port and resolves
- * when it is ready.
+ * when it is ready. `settings` may depend on the port.
  */
 export async function startProgram(
   databaseUrl: string,
-  env: Record<string, string> = {},
+  settings: Record<string, string> | ((port: number) => Record<string, string>) = {},
   [command = '', ...args]: readonly string[] = SERVE,
 ): Promise<Program> {
   const port = await freePort()
@@ -52,7 +52,7 @@ export async function startProgram(
       PAYER_PAUSE_MS: '0',
       CHECKSTAND_FIRST_START_FILE: firstStartFile,
       API_RATE: '0',
-      ...env,
+      ...(typeof settings === 'function' ? settings(port) : settings),
     },
   })
   let output = ''

@@ -44,3 +44,19 @@ export async function callApi<Result>(
     [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
   )
 }
+
+/** Adds an authenticator that verifies its user to the browser of a page. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
