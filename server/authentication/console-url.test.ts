@@ -73,6 +73,17 @@ describe('a console on a host of its own', async () => {
     expect(refused.status).toBe(421)
   })
 
+  it('shows the QR codes of links', async () => {
+    const body = { payment_link: { options: { amount: '1.00', currency: 'EUR' } } }
+    const { id, url } = (await merchant.api('/payment_links', { body })).json.payment_link
+    expect(url).toBe(`${BASE}/pay/${id}`)
+    const shown = await app.call(`/pay/${id}/qr.svg`, { headers: { host: 'console.test' } })
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('image/svg+xml'),
+    ])
+  })
+
   it('leaves the API to secret keys on both', async () => {
     expect((await merchant.api('/payment_links')).status).toBe(200)
     const headers = { host: 'console.test' }

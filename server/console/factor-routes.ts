@@ -19,6 +19,7 @@ import {
   confirmTotp,
   removeFactor,
   renewRecoveryCodes,
+  requireRoomForPasskey,
   startTotp,
 } from '../users/factors/enroll.ts'
 import {
@@ -153,6 +154,7 @@ export function factorRoutes(deps: Deps, { rateLimit }: { rateLimit: MiddlewareH
 
   router.on(passkeyOptions, async (c) => {
     const { user, secret: browser } = c.get('consoleSession')
+    await requireRoomForPasskey(deps, c.get('consoleSession'))
     return c.json({ options: { ...(await registrationOptions(deps, user, { browser })) } })
   })
   router.on(newPasskey, async (c, { body: { passkey } }) => {

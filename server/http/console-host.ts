@@ -30,6 +30,8 @@ export function separateHosts(config: Hosts): MiddlewareHandler {
     const isConsole = isConsoleHost(config, c)
     const { path, method } = c.req
     if (!(isConsole ? PAYERS : CONSOLE).test(path)) return next()
+    // The console shows the QR codes of links, which are pictures.
+    if (isConsole && method === 'GET' && path.endsWith('/qr.svg')) return next()
     if (!isConsole && method === 'GET') {
       const url = new URL(c.req.url)
       return c.redirect(`${config.consoleUrl}${url.pathname}${url.search}`, 303)

@@ -17,6 +17,7 @@ import {
   findTotp,
   hasSecondFactor,
   insertFactor,
+  listFactors,
   listRecoveryCodes,
 } from './store.ts'
 import { decryptTotpSecret, encryptTotpSecret, newTotpSecret, totpUri, verifyTotp } from './totp.ts'
@@ -74,6 +75,15 @@ export async function confirmTotp(
     await deleteTotp(tx, user.id, { confirmed: true })
     await confirmFactor(tx, totp.id, { step, now: formatInstant(now) })
   })
+}
+
+const PASSKEYS_MAX = 20
+
+/** Throws a 400 ApiError for a user who has as many passkeys as there may be. */
+export async function requireRoomForPasskey({ db }: Deps, { user }: UserSession): Promise<void> {
+  const passkeys = (await listFactors(db, user.id)).filter(({ kind }) => kind === 'PASSKEY')
+  if (passkeys.length < PASSKEYS_MAX) return
+  throw invalidState(`A user may have at most ${PASSKEYS_MAX} passkeys`)
 }
 
 /** Stores a new passkey. Returns new recovery codes unless the user has some. */
