@@ -24,7 +24,7 @@ const SQLITE_UNLESS_DEEP = [
   'server/oauth/{authorize-routes,libraries,revoke}.test.ts',
   'server/payment-methods/routes.test.ts',
   'server/pay-page/*.test.ts',
-  'server/payments/{capture-outcome,create-payment-outcome,lying-processor,operation-outcome}.test.ts',
+  'server/payments/{capture-outcome,check-payment,create-payment-outcome,lying-processor,operation-outcome}.test.ts',
   'server/processor-connections/*.test.ts',
   'server/strings/{effect,routes}.test.ts',
   'server/users/{first-user,front-page,sign-in,verify-password}.test.ts',

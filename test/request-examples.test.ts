@@ -121,6 +121,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
     `/payments/${(await paymentsClient.pay()).id}/refund`,
   void_payment: async ({ paymentsClient }) =>
     `/payments/${(await paymentsClient.authorise()).id}/void`,
+  check_payment: async ({ paymentsClient }) => `/payments/${(await paymentsClient.pay()).id}/check`,
   resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
   update_string: () => '/strings/checkout.pay',
   update_strings: () => '/strings',

@@ -86,3 +86,15 @@ export function Banner({
     </div>
   )
 }
+
+/** Why an action was refused, read out when it appears. */
+export function ActionError({ error }: { error: RequestError | undefined }) {
+  if (!error) return null
+  return (
+    <div role="alert">
+      <Banner tone="bad">
+        {errorTitle(error)} {error.message}
+      </Banner>
+    </div>
+  )
+}

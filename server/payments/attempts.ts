@@ -118,6 +118,31 @@ export async function findOpenAttempt(db: Db, paymentId: string): Promise<Attemp
     .executeTakeFirst()
 }
 
+/**
+ * Returns the attempts on a payment that the processor can be asked about at `now` (date-time), oldest
+ * first, at most 50: those without an outcome whose call has ended. Refunds and voids count.
+ */
+export async function findCheckableAttempts(
+  db: Db,
+  paymentId: string,
+  now: string,
+): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['UNRESOLVED', 'PENDING']),
+        eb.and([eb('state', '=', 'SENT'), eb('next_check', '<=', now)]),
+      ]),
+    )
+    .orderBy('created')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+}
+
 /** A call to a processor that is about to start. Times are epoch milliseconds. */
 export interface ProcessorCall {
   now: number

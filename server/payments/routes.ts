@@ -8,6 +8,7 @@ import {
 import { payment, paymentResponse } from '../../shared/schemas/payment.ts'
 import {
   capturePaymentRequest as captureBody,
+  checkPaymentRequest as checkBody,
   refundPaymentRequest as refundBody,
   createPaymentRequest as takeBody,
   voidPaymentRequest as voidBody,
@@ -17,11 +18,12 @@ import { voidResponse } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
-import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
+import { type ReserveKey, idempotentOperation, idempotentRepeatable } from '../http/idempotency.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { requireStepUp } from '../http/step-up.ts'
 import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
+import { checkPayment } from './check-payment.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
 import { lookupAuthorization, lookupPayment } from './lookup.ts'
 import { needsStepUp } from './refund-step-up.ts'
@@ -100,6 +102,21 @@ const release = {
   responses: { 200: voidResponse, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
+const check = {
+  method: 'post',
+  path: '/payments/:payment_id/check',
+  tag: 'payments',
+  summary: 'Check a payment',
+  description:
+    'Asks the processor now about the payment and its refunds and voids whose outcome is open, which ' +
+    'the server does from time to time anyway, and returns the payment. Without an answer the status ' +
+    'stays as it is. Makes no payment.',
+  params,
+  body: checkBody,
+  bodyOptional: true,
+  responses: { 200: paymentResponse, ...commonErrors, ...idempotencyErrors },
+} as const satisfies Route
+
 export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(take, async (c, { body }) => {
     const instance = c.get('instance')
@@ -141,6 +158,15 @@ export function paymentRoutes(router: Router, deps: Deps): void {
         return voidAuthorization(deps, await syncPayment(deps, found), reserveKey)
       },
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
+    })
+  })
+
+  router.on(check, async (c, { params: { payment_id: idOrKey } }) => {
+    const instance = c.get('instance')
+    const found = await lookupPayment(deps.db, instance.id, idOrKey)
+    return idempotentRepeatable(deps, c, async () => {
+      await checkPayment(deps, found)
+      return { payment: await getPayment(deps.db, instance.id, found.id, deps.now()) }
     })
   })
 

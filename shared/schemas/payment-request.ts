@@ -263,6 +263,8 @@ export const voidPaymentRequest = z
     description: 'Body of a request that voids an authorization. It may be omitted.',
   })
 
+export const checkPaymentRequest = z.strictObject({})
+
 export const decideRefund = z
   .strictObject({
     refund: z

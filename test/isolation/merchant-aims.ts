@@ -255,6 +255,13 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     ...byNames('payments', paidNames(n), { method: 'POST', path: '/void', blind: true }),
   ],
 
+  'POST /payments/{payment_id}/check': (n) => [
+    ...byNames('payments', [...paidNames(n), ...authorisedNames(n)], {
+      method: 'POST',
+      path: '/check',
+    }),
+  ],
+
   'GET /captures': (n) => listed('captures', [`id=${n.capture}`, `alt_key=${n.captureKey}`]),
   'GET /captures/{id}': (n) => reads('captures', [n.capture], 'account,transaction'),
   'GET /refunds': (n) =>

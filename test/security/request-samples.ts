@@ -201,6 +201,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   'post /payments/:payment_id/void': [{}],
+  'post /payments/:payment_id/check': [{}],
   'put /refunds/:id': [{ refund: { status: 'SUCCESS' } }],
   'put /strings/:string_id': [{ string: { id: 'methods.title', ...STRING } }],
   'post /strings': [{ strings: [{ id: 'methods.title', ...STRING }] }],

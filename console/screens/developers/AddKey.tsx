@@ -5,13 +5,10 @@ import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
-import { t as common } from '../../shell/common-words.ts'
 import { usePermissions } from '../../shell/permissions.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/Radio.tsx'
-import { Banner, errorTitle } from '../../ui/States.tsx'
 import { KeySecretDialog } from './KeySecretDialog.tsx'
 import { t } from './keys-words.ts'
 import './developers.css'
@@ -52,32 +49,14 @@ export function AddKey({ onClose }: { onClose: () => void }) {
   })
   if (created) return <KeySecretDialog made={created} onClose={onClose} />
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('add_key')}
+      label={t('create')}
+      kind="primary"
+      disabled={name.trim() === '' || scopes?.length === 0 || expires === undefined}
+      action={create}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            busy={create.busy}
-            disabled={name.trim() === '' || scopes?.length === 0 || expires === undefined}
-            onClick={() => void create.run()}
-          >
-            {t('create')}
-          </Button>
-        </>
-      }
     >
-      {create.error && (
-        <div role="alert">
-          <Banner tone="bad">
-            {errorTitle(create.error)} {create.error.message}
-          </Banner>
-        </div>
-      )}
       <TextField
         label={t('name')}
         hint={t('name_hint')}
@@ -130,6 +109,6 @@ export function AddKey({ onClose }: { onClose: () => void }) {
           onInput={setDay}
         />
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -6,13 +6,12 @@ import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
-import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatAgo, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -91,38 +90,20 @@ function KeyDetails({ secretKey }: { secretKey: SecretKey }) {
         </Section>
       </div>
       {dialog && (
-        <Dialog
+        <ConfirmDialog
           title={t(dialog === 'rotate' ? 'rotate_title' : 'revoke_title')}
+          label={t(dialog)}
+          kind={dialog === 'revoke' ? 'danger' : 'primary'}
+          action={action}
           onClose={() => setDialog(undefined)}
-          footer={
-            <>
-              <Button kind="plain" onClick={() => setDialog(undefined)}>
-                {common('cancel')}
-              </Button>
-              <Button
-                kind={dialog === 'revoke' ? 'danger' : 'primary'}
-                busy={action.busy}
-                onClick={() => void action.run()}
-              >
-                {t(dialog)}
-              </Button>
-            </>
-          }
         >
-          {action.error && (
-            <div role="alert">
-              <Banner tone="bad">
-                {errorTitle(action.error)} {action.error.message}
-              </Banner>
-            </div>
-          )}
           <p>{t(dialog === 'rotate' ? 'rotate_explain' : 'revoke_explain')}</p>
           {dialog === 'revoke' && (
             <p>
               <b>{used === null ? t('never_used') : t('used_ago', { time: formatAgo(used) })}</b>
             </p>
           )}
-        </Dialog>
+        </ConfirmDialog>
       )}
       {made && <KeySecretDialog made={made} onClose={() => setMade(undefined)} />}
     </>

@@ -6,13 +6,12 @@ import { useAction } from '../../api/action.ts'
 import type { ListMeta } from '../../api/lists.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
-import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { ActionError, Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -71,7 +70,7 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
     setTimeout(() => invalidate((one) => one.startsWith(`${path}/deliveries`)), 2000)
   })
   const { tone, label } = webhookStatus(webhook)
-  const failed = test.error ?? toggle.error ?? rotate.error ?? remove.error
+  const failed = test.error ?? toggle.error
   return (
     <>
       <ScreenHead
@@ -100,13 +99,7 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
       </ScreenHead>
       <div class="payment-columns">
         <div>
-          {failed && (
-            <div role="alert">
-              <Banner tone="bad">
-                {errorTitle(failed)} {failed.message}
-              </Banner>
-            </div>
-          )}
+          <ActionError error={failed} />
           {!webhook.enabled && <Banner tone="bad">{t('disabled_banner')}</Banner>}
           {webhook.failing_since !== null && (
             <Banner tone="wait">
@@ -126,26 +119,15 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
         </Section>
       </div>
       {dialog && (
-        <Dialog
+        <ConfirmDialog
           title={t(dialog === 'rotate' ? 'rotate_title' : 'delete_title')}
+          label={t(dialog)}
+          kind={dialog === 'delete' ? 'danger' : 'primary'}
+          action={dialog === 'rotate' ? rotate : remove}
           onClose={() => setDialog(undefined)}
-          footer={
-            <>
-              <Button kind="plain" onClick={() => setDialog(undefined)}>
-                {common('cancel')}
-              </Button>
-              <Button
-                kind={dialog === 'delete' ? 'danger' : 'primary'}
-                busy={rotate.busy || remove.busy}
-                onClick={() => void (dialog === 'rotate' ? rotate : remove).run()}
-              >
-                {t(dialog)}
-              </Button>
-            </>
-          }
         >
           <p>{t(dialog === 'rotate' ? 'rotate_explain' : 'delete_explain')}</p>
-        </Dialog>
+        </ConfirmDialog>
       )}
       {secret !== undefined && (
         <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
@@ -169,13 +151,7 @@ function Deliveries({ webhook, canWrite }: { webhook: InstanceWebhook; canWrite:
   if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
   return (
     <Section title={t('deliveries')}>
-      {replay.error && (
-        <div role="alert">
-          <Banner tone="bad">
-            {errorTitle(replay.error)} {replay.error.message}
-          </Banner>
-        </div>
-      )}
+      <ActionError error={replay.error} />
       {data.deliveries.length === 0 && <p class="muted">{t('empty_deliveries')}</p>}
       <div class="table-scroll">
         <table class="plain-table">

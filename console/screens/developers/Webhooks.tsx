@@ -11,10 +11,11 @@ import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText } from '../../ui/Details.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Pill, type Tone } from '../../ui/Pill.tsx'
-import { Banner, errorTitle } from '../../ui/States.tsx'
+import { Banner } from '../../ui/States.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { DeveloperTabs } from './DeveloperTabs.tsx'
 import { t } from './developers-words.ts'
@@ -97,32 +98,14 @@ function AddWebhook({ onClose }: { onClose: () => void }) {
   if (created) return <SecretDialog secret={created.secret ?? ''} onClose={onClose} />
   const valid = /^https?:\/\/./.test(url) && events.trim() !== ''
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('add_webhook')}
+      label={t('create')}
+      kind="primary"
+      disabled={!valid}
+      action={create}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            busy={create.busy}
-            disabled={!valid}
-            onClick={() => void create.run()}
-          >
-            {t('create')}
-          </Button>
-        </>
-      }
     >
-      {create.error && (
-        <div role="alert">
-          <Banner tone="bad">
-            {errorTitle(create.error)} {create.error.message}
-          </Banner>
-        </div>
-      )}
       <TextField
         label={t('url')}
         type="url"
@@ -134,7 +117,7 @@ function AddWebhook({ onClose }: { onClose: () => void }) {
       />
       <TextArea label={t('events')} hint={t('events_hint')} value={events} onInput={setEvents} />
       <TextField label={t('description')} value={description} onInput={setDescription} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts'
 import { seed, useResource } from '../../api/resource.ts'
 import { boot } from '../../boot.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Details.tsx'
 import { Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { formatAgo } from '../../ui/Time.tsx'
@@ -153,24 +153,29 @@ export function SignIn() {
         <RenamePasskey passkey={open.passkey} onClose={close} onDone={changed} />
       )}
       {open?.kind === 'remove_passkey' && (
-        <Confirm
+        <ConfirmDialog
           title={t('remove_passkey_title', { name: open.passkey.name })}
           label={t('remove')}
           action={remove}
           onClose={close}
         >
           <p>{isLast ? t('remove_last') : t('remove_passkey_text')}</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
       {open?.kind === 'remove_app' && (
-        <Confirm title={t('remove_app_title')} label={t('remove')} action={remove} onClose={close}>
+        <ConfirmDialog
+          title={t('remove_app_title')}
+          label={t('remove')}
+          action={remove}
+          onClose={close}
+        >
           <p>{isLast ? t('remove_last') : t('remove_app_text')}</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
       {open?.kind === 'codes' && (
-        <Confirm title={t('codes_new')} label={t('codes_new')} action={renew} onClose={close}>
+        <ConfirmDialog title={t('codes_new')} label={t('codes_new')} action={renew} onClose={close}>
           <p>{t('codes_new_text')}</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
       {codes && (
         <RecoveryCodes

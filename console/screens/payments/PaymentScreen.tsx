@@ -6,8 +6,10 @@ import type { PaymentMethod } from '../../../shared/schemas/payment-method.ts'
 import type { Payment } from '../../../shared/schemas/payment.ts'
 import type { Refund } from '../../../shared/schemas/refund.ts'
 import { useInstance } from '../../address.ts'
+import { useAction } from '../../api/action.ts'
 import type { ListMeta } from '../../api/lists.ts'
-import { useResource } from '../../api/resource.ts'
+import { request } from '../../api/request.ts'
+import { invalidate, useResource } from '../../api/resource.ts'
 import { listQuery } from '../../list/list-address.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { isLetter } from '../../shell/shortcuts.ts'
@@ -16,9 +18,10 @@ import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
 import { minorOf } from '../../ui/amounts.ts'
 import { formatMoney } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
+import { ActionError, Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { formatTime } from '../../ui/Time.tsx'
+import { toast } from '../../ui/toast.ts'
 import { customerText } from '../customers/customer-name.tsx'
 import { CaptureDialog, VoidDialog } from './CaptureDialog.tsx'
 import { paymentStatus, refundStatus } from './payment-status.ts'
@@ -106,7 +109,7 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
             {t('paid_by', { what: payment.description ?? payment.alt_key ?? t('payment'), who })}
             {method && ` · ${method.label}`}
           </p>
-          {payment.status === 'UNRESOLVED' && <Banner tone="ask">{t('checking_panel')}</Banner>}
+          <CheckPanel payment={plain} canCheck={canWrite} />
           {payment.surplus && <Banner tone="wait">{t('surplus')}</Banner>}
           {payment.risk_review && <Banner tone="wait">{t('risk')}</Banner>}
           {payment.gateway_message && payment.status === 'DECLINE' && (
@@ -219,6 +222,31 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
       )}
       {query['do'] === 'void' && dialogs.void && <VoidDialog payment={plain} onClose={close} />}
     </div>
+  )
+}
+
+/** An outcome that is not known, or that the processor decides later, with a way to ask at once. */
+function CheckPanel({ payment, canCheck }: { payment: Payment; canCheck: boolean }) {
+  const { api } = useInstance()
+  const check = useAction(async (key) => {
+    const path = api(`/payments/${payment.id}`)
+    const answer = await request<{ payment: Payment }>('POST', `${path}/check`, { key, body: {} })
+    invalidate((one) => one.startsWith(api('/payments')) || one.startsWith(api('/refunds')))
+    toast(t(answer.payment.status === payment.status ? 'check_same' : 'check_done'))
+  })
+  if (payment.status !== 'UNRESOLVED' && payment.status !== 'PENDING') return null
+  return (
+    <>
+      <ActionError error={check.error} />
+      <Banner tone={payment.status === 'UNRESOLVED' ? 'ask' : 'wait'}>
+        {t(payment.status === 'UNRESOLVED' ? 'checking_panel' : 'pending_panel')}{' '}
+        {canCheck && (
+          <Button icon="refresh-cw" busy={check.busy} onClick={() => void check.run()}>
+            {t('check_now')}
+          </Button>
+        )}
+      </Banner>
+    </>
   )
 }
 

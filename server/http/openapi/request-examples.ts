@@ -232,6 +232,7 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
     }),
   },
   void_payment: { all: example('Release all that is open', { void: {} }) },
+  check_payment: { check: example('There is nothing to say', {}) },
   resolve_refund: {
     done: example('The manual refund succeeded', { refund: { status: 'SUCCESS' } }),
     impossible: example('The refund could not be made', { refund: { status: 'DECLINED' } }),
