@@ -62,6 +62,9 @@ const eventScreens = () => import('./screens/developers/Events.tsx')
 const Events = lazy(() => eventScreens().then((part) => part.Events))
 const EventScreen = lazy(() => eventScreens().then((part) => part.EventScreen))
 const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part) => part.Settings))
+const Processors = lazy(() =>
+  import('./screens/settings/Processors.tsx').then((part) => part.Processors),
+)
 const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
 const Look = lazy(() => import('./screens/look/Look.tsx').then((part) => part.Look))
 const Me = lazy(() => import('./screens/me/Me.tsx').then((part) => part.Me))
@@ -110,6 +113,7 @@ export function App() {
             component={inInstance(EventScreen)}
           />
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
+          <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />

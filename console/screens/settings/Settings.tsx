@@ -1,27 +1,24 @@
 import type { VNode } from 'preact'
 import { useRoute } from 'preact-iso'
 import type { LegalEntityRecord } from '../../../shared/schemas/legal-entity.ts'
-import type { ProcessorRecord } from '../../../shared/schemas/processor.ts'
 import { useInstance } from '../../address.ts'
 import { useResource } from '../../api/resource.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/Field.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
-import { ScreenHead } from '../../ui/Tabs.tsx'
 import { currencyOptions } from '../links/currencies.ts'
 import { InstanceForm } from './InstanceForm.tsx'
 import { Security } from './Security.tsx'
-import { SETTINGS, type SettingsPage, SettingsTabs } from './SettingsTabs.tsx'
+import { SETTINGS, type SettingsPage, SettingsScreen } from './SettingsTabs.tsx'
 import { t } from './settings-words.ts'
-import './settings.css'
 
-const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
+/** Those that are small; the others have screens of their own. */
+const PAGES: Readonly<Partial<Record<SettingsPage, () => VNode>>> = {
   shop: Shop,
   money: MoneySettings,
   languages: Languages,
   embedding: Embedding,
   security: Security,
-  processors: Processors,
   entities: Entities,
 }
 
@@ -29,15 +26,11 @@ const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
 export function Settings() {
   const { params } = useRoute()
   const page = SETTINGS.find((name) => name === params['page']) ?? 'shop'
-  const Page = PAGES[page]
+  const Page = PAGES[page] ?? Shop
   return (
-    <>
-      <ScreenHead title={t('title')} />
-      <SettingsTabs current={page} />
-      <div class="settings">
-        <Page />
-      </div>
-    </>
+    <SettingsScreen page={page}>
+      <Page />
+    </SettingsScreen>
   )
 }
 
@@ -138,36 +131,6 @@ function Embedding() {
         />
       )}
     </InstanceForm>
-  )
-}
-
-function Processors() {
-  const { api } = useInstance()
-  const { data, error, reload } = useResource<{ processors: ProcessorRecord[] }>(api('/processors'))
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
-  if (data.processors.length === 0) return <Empty>{t('processors_empty')}</Empty>
-  return (
-    <table class="plain-table">
-      <tbody>
-        {data.processors.map(({ id, name, status, key_hint: key, account, methods }) => (
-          <tr key={id}>
-            <td>
-              <b>{name}</b>
-            </td>
-            <td>
-              <Pill tone={status === 'ACTIVE' ? 'ok' : status === 'BROKEN' ? 'bad' : 'calm'}>
-                {t(`status_${status}`)}
-              </Pill>
-            </td>
-            <td>{account ?? '–'}</td>
-            <td>
-              <code>{key}</code>
-            </td>
-            <td>{methods.join(', ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useInstance } from '../../address.ts'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { ScreenHead, Tabs } from '../../ui/Tabs.tsx'
 import { t } from './settings-words.ts'
+import './settings.css'
 
 export const SETTINGS = [
   'shop',
@@ -15,7 +17,7 @@ export const SETTINGS = [
 export type SettingsPage = (typeof SETTINGS)[number]
 
 /** Leads from one page of settings to the others. */
-export function SettingsTabs({ current }: { current: SettingsPage }) {
+function SettingsTabs({ current }: { current: SettingsPage }) {
   const { screen } = useInstance()
   return (
     <Tabs
@@ -23,5 +25,24 @@ export function SettingsTabs({ current }: { current: SettingsPage }) {
       current={current}
       tabs={SETTINGS.map((id) => ({ id, label: t(id), href: screen(`/settings/${id}`) }))}
     />
+  )
+}
+
+/** A page of settings below the tabs of all of them. */
+export function SettingsScreen({
+  page,
+  actions,
+  children,
+}: {
+  page: SettingsPage
+  actions?: ComponentChildren
+  children: ComponentChildren
+}) {
+  return (
+    <>
+      <ScreenHead title={t('title')}>{actions}</ScreenHead>
+      <SettingsTabs current={page} />
+      <div class="settings">{children}</div>
+    </>
   )
 }
