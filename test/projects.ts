@@ -3,42 +3,32 @@ import { isDeep } from './depth.ts'
 import { databaseTests } from './needs-database.ts'
 
 /**
- * What runs on PostgreSQL in `npm run test:deep` only: tests of what happens before the database is
- * reached, of the page, the sandbox and Stripe, of what a processor's response means, of who may see
- * what, which both databases are asked by the same queries, of the documentation, and those that take
- * long for what the database adds.
+ * What `npm test` runs on PostgreSQL as well as on SQLite: tests of locks and races, of the queries that
+ * differ, of stored values that the two databases order or compare in their own way, and of the money
+ * that a transaction moves. `npm run test:deep` runs every test on both.
  */
-const SQLITE_UNLESS_DEEP = [
-  'server/cli/{client,instance,payment,serve,user}.test.ts',
-  'server/processors/sandbox/*.test.ts',
-  'server/processors/stripe/{changes,faults,follow-up-faults,methods}.test.ts',
-  'server/http/{anonymous-requests,cached-responses,compress,embed-script,health,never-waits,odd-bodies}.test.ts',
-  'server/http/{list-reads,rate-limit,repeated-headers,scopes,server-limits,unknown-parameters,unread-body}.test.ts',
-  'server/authentication/*.test.ts',
-  'server/card-testing/enforce-limits.test.ts',
-  'server/checkouts/{amount-choice,resolve-payment-method}.test.ts',
-  'server/cli/{processor,secrets}.test.ts',
-  'server/{expansions,metrics}.test.ts',
-  'server/mail/{notices,receipt,send-link}.test.ts',
-  'server/jobs/{test-clocks,test-clock-year,real-clock}.test.ts',
-  'server/oauth/{authorize-routes,libraries,revoke}.test.ts',
-  'server/payment-methods/routes.test.ts',
-  'server/pay-page/*.test.ts',
-  'server/payments/{capture-outcome,check-payment,create-payment-outcome,lying-processor,operation-outcome}.test.ts',
-  'server/processor-connections/*.test.ts',
-  'server/strings/{effect,routes}.test.ts',
-  'server/users/{first-user,front-page,sign-in,verify-password}.test.ts',
-  'server/users/factors/*.test.ts',
-  'server/webhooks/{disable-failing,internal-address,replay,routes}.test.ts',
-  'test/docs/*.test.ts',
-  'test/isolation/*.test.ts',
-  'test/security/*.test.ts',
-  'test/sandbox/*.test.ts',
-  'test/{criteria-fields,request-examples,shutdown-and-restart}.test.ts',
-  'test/fuzz/*.test.ts',
-  'test/stripe/*.test.ts',
-  'test/stripe-failpoints.test.ts',
-  'test/stripe-model/*.test.ts',
+const BOTH_DATABASES = [
+  'server/charges/{allocations,charges}.test.ts',
+  'server/checkout-monitor/report.test.ts',
+  'server/checkouts/{charges,close-sessions,prune,session,submit}.test.ts',
+  'server/criteria/*.test.ts',
+  'server/db/**/*.test.ts',
+  'server/deep-links/{pay,pay-charges}.test.ts',
+  'server/events/*.test.ts',
+  'server/http/{idempotency,if-match}.test.ts',
+  'server/jobs/{clock-order,scheduler}.test.ts',
+  'server/legal-entity-routes/*.test.ts',
+  'server/mail/deliver.test.ts',
+  'server/oauth/{rotation,token}.test.ts',
+  'server/payment-links/{expire,list,routes}.test.ts',
+  'server/payments/{capture,collect-due-charges,idempotency,lookup,races,refund,same-card}.test.ts',
+  'server/privacy/anonymise.test.ts',
+  'server/processors/journal.test.ts',
+  'server/rate-limits/*.test.ts',
+  'server/strings/revisions.test.ts',
+  'server/webhooks/{deliver,fan-out}.test.ts',
+  'test/{database,lists,query-plans,shared-keys}.test.ts',
+  'test/money-model/*.test.ts',
 ]
 
 /**
@@ -56,17 +46,20 @@ export function testProjects(root: string) {
   const both = files.filter(
     (file) => !sqliteOnly.includes(file) && !postgresOnly.includes(file) && needsDatabase(file),
   )
-  const onDatabase = (name: string, own: string[], exclude: readonly string[]) => ({
+  const onDatabase = (name: string, include: string[]) => ({
     extends: true as const,
     test: {
       name,
       isolate: false,
-      include: [...both, ...own],
-      exclude: [...exclude],
+      include,
       env: { CHECKSTAND_TEST_DATABASE: name },
     },
   })
-  const postgres = onDatabase('postgres', postgresOnly, isDeep ? [] : SQLITE_UNLESS_DEEP)
+  const differs = new Set(globSync(BOTH_DATABASES, { cwd: root }))
+  const postgres = onDatabase('postgres', [
+    ...both.filter((file) => isDeep || differs.has(file)),
+    ...postgresOnly,
+  ])
   return [
     {
       extends: true as const,
@@ -80,7 +73,7 @@ export function testProjects(root: string) {
         exclude: [...both, ...sqliteOnly, ...postgresOnly, '**/node_modules/**'],
       },
     },
-    onDatabase('sqlite', sqliteOnly, []),
+    onDatabase('sqlite', [...both, ...sqliteOnly]),
     { ...postgres, test: { ...postgres.test, globalSetup: ['test/postgres.ts'] } },
   ]
 }

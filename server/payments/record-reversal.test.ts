@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { testCharges } from '../../test/charges.ts'
+import { repetitions } from '../../test/depth.ts'
 import { newDispute, operationOf, refundOperation } from '../../test/dispute.ts'
 import { readLedger } from '../../test/money-model/books.ts'
 import { expectInvariants } from '../../test/money-model/invariants.ts'
@@ -126,7 +127,7 @@ describe('money that comes back', () => {
         expect(repeated).toBe('UNCHANGED')
         expect(await ledger()).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: repetitions(8, 25) },
     )
   })
 

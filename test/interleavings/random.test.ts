@@ -16,9 +16,7 @@ import { createScheduler, schedules } from './scheduler.ts'
  * orders, `RUNS=1000` tries more.
  */
 
-// On PostgreSQL a run takes three times as long.
-const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 3 : 1
-const RUNS = Number(process.env['RUNS'] ?? repetitions(quick, 50))
+const RUNS = Number(process.env['RUNS'] ?? repetitions(2, 50))
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
 
 const app = await startTestApp()
