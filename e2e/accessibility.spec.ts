@@ -46,26 +46,30 @@ for (const [name, width, height, ...tag] of [
   )
 }
 
-test('forced colors keep boundaries visible', async ({ checkout, openLink, page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await openLink()
-  const chosen = page.locator('.method.chosen')
-  await expect(chosen).toHaveCSS('outline-style', 'solid')
-  await expect(page.locator('.method:not(.chosen)').first()).toHaveCSS('outline-style', 'none')
-  for (const control of [page.getByRole('radio').first(), page.getByRole('checkbox')]) {
-    await expect(control).toHaveCSS('appearance', 'auto')
-  }
-  await expect(checkout.payButton).toHaveCSS('border-top-width', '2px')
-  const edge = checkout.payButton.evaluate((button) => {
-    const { borderTopColor, backgroundColor } = getComputedStyle(button)
-    return borderTopColor !== backgroundColor
-  })
-  expect(await edge).toBe(true)
-  await checkout.cardNumber.focus()
-  await expect(checkout.cardNumber).toHaveCSS('outline-style', 'solid')
-  await checkout.payButton.click()
-  await expect(checkout.cardNumber).toHaveAccessibleDescription(/Enter the card number/)
-})
+test(
+  'forced colors keep boundaries visible',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openLink()
+    const chosen = page.locator('.method.chosen')
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+    await expect(page.locator('.method:not(.chosen)').first()).toHaveCSS('outline-style', 'none')
+    for (const control of [page.getByRole('radio').first(), page.getByRole('checkbox')]) {
+      await expect(control).toHaveCSS('appearance', 'auto')
+    }
+    await expect(checkout.payButton).toHaveCSS('border-top-width', '2px')
+    const edge = checkout.payButton.evaluate((button) => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(button)
+      return borderTopColor !== backgroundColor
+    })
+    expect(await edge).toBe(true)
+    await checkout.cardNumber.focus()
+    await expect(checkout.cardNumber).toHaveCSS('outline-style', 'solid')
+    await checkout.payButton.click()
+    await expect(checkout.cardNumber).toHaveAccessibleDescription(/Enter the card number/)
+  },
+)
 
 test(
   'reduced motion stops every animation',
@@ -89,32 +93,32 @@ test(
   },
 )
 
-test('live regions announce each message once, and a repeated message again', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await recordAnnouncements(page)
-  const records = () => page.evaluate(() => window.records.splice(0))
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    await checkout.payButton.click()
-    await expect(checkout.cardNumber).toBeFocused()
-    await expect.poll(records).toEqual(['status: 3 entries need your atte'])
-  }
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    await checkout.pay(CARDS.decline)
-    await expect(checkout.payButton).toHaveText('Pay €24.00')
-    await expect(page.locator('#notice')).toBeFocused()
-    expect(await records()).toEqual([
-      'status: Your payment is being pr',
-      'alert: Your bank declined the p',
-    ])
-  }
-  expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
-})
+test(
+  'live regions announce each message once, and a repeated message again',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await recordAnnouncements(page)
+    const records = () => page.evaluate(() => window.records.splice(0))
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await checkout.payButton.click()
+      await expect(checkout.cardNumber).toBeFocused()
+      await expect.poll(records).toEqual(['status: 3 entries need your atte'])
+    }
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await checkout.pay(CARDS.decline)
+      await expect(checkout.payButton).toHaveText('Pay €24.00')
+      await expect(page.locator('#notice')).toBeFocused()
+      expect(await records()).toEqual([
+        'status: Your payment is being pr',
+        'alert: Your bank declined the p',
+      ])
+    }
+    expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
+  },
+)
 
-test('the tab order follows the reading order', async ({ openLink, page }) => {
+test('the tab order follows the reading order', { tag: '@deep' }, async ({ openLink, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLink(CHOICES)
   const seen: { place: number; outlined: boolean; size: number }[] = []
@@ -180,79 +184,81 @@ test('a payer can choose, type and pay without a pointer', async ({
   expect(payment).toMatchObject({ amount: '7.50', description: 'For Ada' })
 })
 
-test('an Arabic page is right to left, and each text keeps its own direction', async ({
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink({
-    currency: 'EUR',
-    name: 'Coffee!',
-    page_intro: 'Thank you.',
-    account: { first_name: 'نور', email: 'noor@example.com', address: { line1: '12 High St.' } },
-  })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${link.url}?lang=ar`)
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page.getByText('Thank you.')).toHaveCSS('unicode-bidi', 'plaintext')
-  await expect(page.getByText('Thank you.')).toHaveCSS('text-align', 'right')
-  const direction = (id: string) =>
-    page.locator(id).evaluate((input) => getComputedStyle(input).direction)
-  expect(await direction('#field-first-name')).toBe('rtl')
-  expect(await direction('#field-line1')).toBe('ltr')
-  expect(await direction('#field-email')).toBe('ltr')
-  expect(await direction('#field-number')).toBe('ltr')
-  await expect(page.locator('#field-line1')).toHaveCSS('text-align', 'right')
-  // The amount does not overlap its currency.
-  const amount = page.locator('#field-amount')
-  await amount.fill('20')
-  await expect(amount).toHaveCSS('direction', 'ltr')
-  await expect(amount).toHaveCSS('padding-right', '14px')
-  await expect(amount).toHaveCSS('padding-left', '72px')
-  await expectAccessible(page)
-  await fillCard(page)
-  await pay(page)
-  const method = page.locator('dd', { hasText: 'Visa' })
-  await expect(method).toBeVisible()
-  await expect(page.locator('h1')).not.toHaveText('Payment complete')
-  await expectAccessible(page, 'dark')
-  // The first word is to the right of the digits.
-  const [name, digits] = await method.evaluate((element) => {
-    const text = element.firstChild as Text
-    return ['Visa', '4242'].map((word) => {
-      const range = document.createRange()
-      range.setStart(text, text.data.indexOf(word))
-      range.setEnd(text, text.data.indexOf(word) + word.length)
-      return range.getBoundingClientRect().left
+test(
+  'an Arabic page is right to left, and each text keeps its own direction',
+  { tag: '@deep' },
+  async ({ merchant, page }) => {
+    const link = await merchant.createLink({
+      currency: 'EUR',
+      name: 'Coffee!',
+      page_intro: 'Thank you.',
+      account: { first_name: 'نور', email: 'noor@example.com', address: { line1: '12 High St.' } },
     })
-  })
-  expect(name).toBeGreaterThan(digits ?? 0)
-})
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${link.url}?lang=ar`)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByText('Thank you.')).toHaveCSS('unicode-bidi', 'plaintext')
+    await expect(page.getByText('Thank you.')).toHaveCSS('text-align', 'right')
+    const direction = (id: string) =>
+      page.locator(id).evaluate((input) => getComputedStyle(input).direction)
+    expect(await direction('#field-first-name')).toBe('rtl')
+    expect(await direction('#field-line1')).toBe('ltr')
+    expect(await direction('#field-email')).toBe('ltr')
+    expect(await direction('#field-number')).toBe('ltr')
+    await expect(page.locator('#field-line1')).toHaveCSS('text-align', 'right')
+    // The amount does not overlap its currency.
+    const amount = page.locator('#field-amount')
+    await amount.fill('20')
+    await expect(amount).toHaveCSS('direction', 'ltr')
+    await expect(amount).toHaveCSS('padding-right', '14px')
+    await expect(amount).toHaveCSS('padding-left', '72px')
+    await expectAccessible(page)
+    await fillCard(page)
+    await pay(page)
+    const method = page.locator('dd', { hasText: 'Visa' })
+    await expect(method).toBeVisible()
+    await expect(page.locator('h1')).not.toHaveText('Payment complete')
+    await expectAccessible(page, 'dark')
+    // The first word is to the right of the digits.
+    const [name, digits] = await method.evaluate((element) => {
+      const text = element.firstChild as Text
+      return ['Visa', '4242'].map((word) => {
+        const range = document.createRange()
+        range.setStart(text, text.data.indexOf(word))
+        range.setEnd(text, text.data.indexOf(word) + word.length)
+        return range.getBoundingClientRect().left
+      })
+    })
+    expect(name).toBeGreaterThan(digits ?? 0)
+  },
+)
 
-test('the text of every field is large enough that phones do not zoom in', async ({
-  openLink,
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const address = { country: 'US', line1: 'Main Street 1', line3: 'c/o Ada' }
-  await openLink({
-    default_alt_key: '',
-    description: 'Books',
-    allow_description: true,
-    account: { address },
-  })
-  await page.getByText('Use a test card').click()
-  for (const method of await page.getByRole('radio').all()) {
-    await method.check()
-    const fields = await page
-      .locator('input:not([type=radio], [type=checkbox]), select, textarea')
-      .evaluateAll((all) =>
-        all.map((field) => [
-          field.getAttribute('name') ?? field.id,
-          parseFloat(getComputedStyle(field).fontSize) >= 16,
-        ]),
-      )
-    expect(fields.length).toBeGreaterThan(8)
-    expect(fields.filter(([, large]) => !large)).toEqual([])
-  }
-  expect(await page.getByLabel('Language').count()).toBe(1)
-})
+test(
+  'the text of every field is large enough that phones do not zoom in',
+  { tag: '@deep' },
+  async ({ openLink, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const address = { country: 'US', line1: 'Main Street 1', line3: 'c/o Ada' }
+    await openLink({
+      default_alt_key: '',
+      description: 'Books',
+      allow_description: true,
+      account: { address },
+    })
+    await page.getByText('Use a test card').click()
+    for (const method of await page.getByRole('radio').all()) {
+      await method.check()
+      const fields = await page
+        .locator('input:not([type=radio], [type=checkbox]), select, textarea')
+        .evaluateAll((all) =>
+          all.map((field) => [
+            field.getAttribute('name') ?? field.id,
+            parseFloat(getComputedStyle(field).fontSize) >= 16,
+          ]),
+        )
+      expect(fields.length).toBeGreaterThan(8)
+      expect(fields.filter(([, large]) => !large)).toEqual([])
+    }
+    expect(await page.getByLabel('Language').count()).toBe(1)
+  },
+)

@@ -44,16 +44,16 @@ test('a receipt leads to success_url without a message, and Back shows it and ne
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('a receipt without a URL shows the merchant’s message and no button', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink({ amount: '24.00', page_success_message: 'See you on Sunday!' })
-  await checkout.payToReceipt()
-  await expect(page.getByText('See you on Sunday!')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Return to/ })).toHaveCount(0)
-})
+test(
+  'a receipt without a URL shows the merchant’s message and no button',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink({ amount: '24.00', page_success_message: 'See you on Sunday!' })
+    await checkout.payToReceipt()
+    await expect(page.getByText('See you on Sunday!')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Return to/ })).toHaveCount(0)
+  },
+)
 
 test(
   'skip_receipt without a URL shows the receipt',
@@ -71,23 +71,22 @@ test('a pending payment redirects to pending_url', async ({ checkout, openLink, 
   await page.waitForURL(arrived(pending_url, 'PENDING'))
 })
 
-test('a pending payment without pending_url does not redirect to success_url before it is paid', async ({
-  checkout,
-  openLink,
-  page,
-  shop,
-}) => {
-  const link = await openLink({ amount: '24.00', success_url: `${shop}/ok`, skip_receipt: true })
-  const onArrival: string[] = []
-  await page.route(`${shop}/ok**`, async (route) => {
-    onArrival.push((await link.read()).status)
-    await route.continue()
-  })
-  await checkout.pay(CARDS.pendingSuccess)
-  await expect(checkout.heading('Payment on its way')).toBeVisible()
-  await page.waitForURL(arrived(`${shop}/ok`, 'COMPLETED'))
-  expect(onArrival).toEqual(['PAYMENT_SUCCESS'])
-})
+test(
+  'a pending payment without pending_url does not redirect to success_url before it is paid',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page, shop }) => {
+    const link = await openLink({ amount: '24.00', success_url: `${shop}/ok`, skip_receipt: true })
+    const onArrival: string[] = []
+    await page.route(`${shop}/ok**`, async (route) => {
+      onArrival.push((await link.read()).status)
+      await route.continue()
+    })
+    await checkout.pay(CARDS.pendingSuccess)
+    await expect(checkout.heading('Payment on its way')).toBeVisible()
+    await page.waitForURL(arrived(`${shop}/ok`, 'COMPLETED'))
+    expect(onArrival).toEqual(['PAYMENT_SUCCESS'])
+  },
+)
 
 test('a challenge returns to success_url without the page’s script', async ({
   checkout,
@@ -101,17 +100,16 @@ test('a challenge returns to success_url without the page’s script', async ({
   await page.waitForURL(arrived(`${shop}/ok`, 'COMPLETED'))
 })
 
-test('the redirect screen has a link for browsers that block redirects', async ({
-  checkout,
-  openLink,
-  page,
-  shop,
-}) => {
-  await openLink({ amount: '24.00', success_url: `${shop}/ok`, skip_receipt: true })
-  await page.route('**/return', (route) => route.fulfill({ status: 204 }))
-  await checkout.pay()
-  await expect(checkout.heading(/^Taking you back to/)).toBeFocused()
-  await page.unroute('**/return')
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await page.waitForURL(arrived(`${shop}/ok`, 'COMPLETED'))
-})
+test(
+  'the redirect screen has a link for browsers that block redirects',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page, shop }) => {
+    await openLink({ amount: '24.00', success_url: `${shop}/ok`, skip_receipt: true })
+    await page.route('**/return', (route) => route.fulfill({ status: 204 }))
+    await checkout.pay()
+    await expect(checkout.heading(/^Taking you back to/)).toBeFocused()
+    await page.unroute('**/return')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL(arrived(`${shop}/ok`, 'COMPLETED'))
+  },
+)

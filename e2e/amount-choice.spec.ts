@@ -33,25 +33,25 @@ test('a payer picks an amount, is told the bounds of their own, and keeps it aft
   expect((await link.read('payment')).payment).toMatchObject({ amount: '42.00', quantity: null })
 })
 
-test('a payer chooses how many, and reads the price of one on the receipt', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink({ unit_amount: '12.50', quantity_max: 4, name: 'Concert' })
-  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
-  await page.getByRole('button', { name: 'One more' }).click()
-  await expect(quantity).toHaveValue('2')
-  await recordAnnouncements(page)
-  await quantity.press('ArrowUp')
-  await expect(page.getByRole('button', { name: 'Pay €37.50' })).toBeVisible()
-  expect(await page.evaluate(() => window.records)).toEqual(['live: €37.50'])
-  await quantity.fill('9')
-  await expect(quantity).toHaveValue('4')
-  await page.getByRole('button', { name: 'One fewer' }).click()
-  await expect(page.getByRole('button', { name: 'Pay €37.50' })).toBeVisible()
-  await expectAccessible(page)
-  await checkout.payToReceipt()
-  await expect(page.locator('.properties')).toContainText('3 × €12.50')
-  expect((await link.read('payment')).payment).toMatchObject({ amount: '37.50', quantity: 3 })
-})
+test(
+  'a payer chooses how many, and reads the price of one on the receipt',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink({ unit_amount: '12.50', quantity_max: 4, name: 'Concert' })
+    const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+    await page.getByRole('button', { name: 'One more' }).click()
+    await expect(quantity).toHaveValue('2')
+    await recordAnnouncements(page)
+    await quantity.press('ArrowUp')
+    await expect(page.getByRole('button', { name: 'Pay €37.50' })).toBeVisible()
+    expect(await page.evaluate(() => window.records)).toEqual(['live: €37.50'])
+    await quantity.fill('9')
+    await expect(quantity).toHaveValue('4')
+    await page.getByRole('button', { name: 'One fewer' }).click()
+    await expect(page.getByRole('button', { name: 'Pay €37.50' })).toBeVisible()
+    await expectAccessible(page)
+    await checkout.payToReceipt()
+    await expect(page.locator('.properties')).toContainText('3 × €12.50')
+    expect((await link.read('payment')).payment).toMatchObject({ amount: '37.50', quantity: 3 })
+  },
+)

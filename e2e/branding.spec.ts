@@ -12,34 +12,33 @@ const BRANDING = {
   logo: LOGO,
 }
 
-test('a branding colors the page with enough contrast, and an initial replaces a missing logo', async ({
-  api,
-  checkout,
-  openLink,
-  page,
-}) => {
-  await page.route(LOGO, (route) =>
-    route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>',
-    }),
-  )
-  const instance = { brandings: [BRANDING] }
-  await api('/instances/default', { method: 'PUT', body: { instance } })
-  await openLink({ amount: '5.00', channel: 'kids-web' })
-  await expect(checkout.payButton).toHaveCSS('border-radius', '2px')
-  await expect(checkout.payButton).not.toHaveCSS('background-color', 'rgb(11, 107, 79)')
-  await expect(page.locator('img.logo')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(LOGO)
-  await page.route(LOGO, (route) => route.abort())
-  await page.reload()
-  await expect(page.locator('img.logo')).toHaveCount(0)
-  await expect(page.locator('.merchant')).toContainText('Kids')
-  await openLink({ amount: '5.00' })
-  await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(11, 107, 79)')
-  await api('/instances/default', { method: 'PUT', body: { instance: { brandings: [] } } })
-})
+test(
+  'a branding colors the page with enough contrast, and an initial replaces a missing logo',
+  { tag: '@deep' },
+  async ({ api, checkout, openLink, page }) => {
+    await page.route(LOGO, (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>',
+      }),
+    )
+    const instance = { brandings: [BRANDING] }
+    await api('/instances/default', { method: 'PUT', body: { instance } })
+    await openLink({ amount: '5.00', channel: 'kids-web' })
+    await expect(checkout.payButton).toHaveCSS('border-radius', '2px')
+    await expect(checkout.payButton).not.toHaveCSS('background-color', 'rgb(11, 107, 79)')
+    await expect(page.locator('img.logo')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(LOGO)
+    await page.route(LOGO, (route) => route.abort())
+    await page.reload()
+    await expect(page.locator('img.logo')).toHaveCount(0)
+    await expect(page.locator('.merchant')).toContainText('Kids')
+    await openLink({ amount: '5.00' })
+    await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(11, 107, 79)')
+    await api('/instances/default', { method: 'PUT', body: { instance: { brandings: [] } } })
+  },
+)
 
 test('the link preview in a chat has the name and the amount', async ({ merchant, request }) => {
   const link = await merchant.createLink({ amount: '24.00', name: 'Coffee & cake' })

@@ -31,19 +31,19 @@ test('the page solves a demanded proof of work, retries by itself and pays', asy
   expect(zeroBits(createHash('sha256').update(text).digest())).toBeGreaterThanOrEqual(12)
 })
 
-test('a payer with too many declines is asked to wait and keeps the form', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink()
-  for (let i = 0; i < 5; i += 1) {
-    await checkout.pay(CARDS.decline)
-    await expect(checkout.alert).toContainText('Your bank declined')
-    await expect(checkout.payButton).toBeEnabled()
-  }
-  await checkout.pay()
-  await expect(checkout.alert).toContainText('There were too many attempts. Wait a few minutes')
-  await expectAccessible(page)
-  expect((await link.read()).attempts).toBe(5)
-})
+test(
+  'a payer with too many declines is asked to wait and keeps the form',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink()
+    for (let i = 0; i < 5; i += 1) {
+      await checkout.pay(CARDS.decline)
+      await expect(checkout.alert).toContainText('Your bank declined')
+      await expect(checkout.payButton).toBeEnabled()
+    }
+    await checkout.pay()
+    await expect(checkout.alert).toContainText('There were too many attempts. Wait a few minutes')
+    await expectAccessible(page)
+    expect((await link.read()).attempts).toBe(5)
+  },
+)

@@ -19,35 +19,34 @@ async function expectWorded(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(ids)
 }
 
-test('a payer who starts offline sees a notice and can pay once online', async ({
-  checkout,
-  context,
-  merchant,
-  page,
-}) => {
-  const link = await merchant.createLink({ default_amount: '5.00' })
-  await page.route('**/checkouts', (route) => route.abort())
-  await page.goto(link.url)
-  await expect(checkout.alert).toContainText(OFFLINE)
-  await page.getByRole('radio', { name: 'Direct debit' }).check()
-  await expect(page.getByLabel('IBAN')).toBeVisible()
-  await checkout.payButton.click()
-  await expect(checkout.alert).toContainText(OFFLINE)
-  await expectWorded(page)
-  await page.getByRole('radio', { name: 'Card' }).check()
-  await context.setOffline(true)
-  await checkout.pay()
-  await expect(checkout.alert).toContainText(OFFLINE)
-  await expect(checkout.payButton).toHaveText('Pay €5.00')
-  await expect(checkout.cardNumber).toHaveValue('4242 4242 4242 4242')
-  await expectWorded(page)
-  await page.unroute('**/checkouts')
-  await context.setOffline(false)
-  await expect(checkout.alert).toBeEmpty()
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  expect((await link.read()).attempts).toBe(1)
-})
+test(
+  'a payer who starts offline sees a notice and can pay once online',
+  { tag: '@deep' },
+  async ({ checkout, context, merchant, page }) => {
+    const link = await merchant.createLink({ default_amount: '5.00' })
+    await page.route('**/checkouts', (route) => route.abort())
+    await page.goto(link.url)
+    await expect(checkout.alert).toContainText(OFFLINE)
+    await page.getByRole('radio', { name: 'Direct debit' }).check()
+    await expect(page.getByLabel('IBAN')).toBeVisible()
+    await checkout.payButton.click()
+    await expect(checkout.alert).toContainText(OFFLINE)
+    await expectWorded(page)
+    await page.getByRole('radio', { name: 'Card' }).check()
+    await context.setOffline(true)
+    await checkout.pay()
+    await expect(checkout.alert).toContainText(OFFLINE)
+    await expect(checkout.payButton).toHaveText('Pay €5.00')
+    await expect(checkout.cardNumber).toHaveValue('4242 4242 4242 4242')
+    await expectWorded(page)
+    await page.unroute('**/checkouts')
+    await context.setOffline(false)
+    await expect(checkout.alert).toBeEmpty()
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    expect((await link.read()).attempts).toBe(1)
+  },
+)
 
 test(
   'a pending receipt shows that it is offline and resumes once online',

@@ -32,23 +32,27 @@ async function show(page: Page, how: 'mount' | 'open', shown: string): Promise<v
 
 const records = (page: Page) => () => page.evaluate(() => window.records)
 
-test('the custom element mounts and unmounts with the DOM', async ({ embed, framed, page }) => {
-  await embed(
-    undefined,
-    ({ id }) =>
-      `<checkstand-checkout id="shop" link="${id}" data-language="fr"></checkstand-checkout>`,
-  )
-  await expect(framed.place.getByRole('button', { name: /^Payer/ })).toBeVisible()
-  expect((await recordedEvents(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
-  await page.evaluate(() => {
-    const element = document.querySelector('checkstand-checkout') as HTMLElement
-    element.remove()
-    element.dataset['language'] = 'de'
-    document.querySelector('main')?.append(element)
-  })
-  await expect(framed.place.getByRole('button', { name: /zahlen/ })).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(1)
-})
+test(
+  'the custom element mounts and unmounts with the DOM',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    await embed(
+      undefined,
+      ({ id }) =>
+        `<checkstand-checkout id="shop" link="${id}" data-language="fr"></checkstand-checkout>`,
+    )
+    await expect(framed.place.getByRole('button', { name: /^Payer/ })).toBeVisible()
+    expect((await recordedEvents(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
+    await page.evaluate(() => {
+      const element = document.querySelector('checkstand-checkout') as HTMLElement
+      element.remove()
+      element.dataset['language'] = 'de'
+      document.querySelector('main')?.append(element)
+    })
+    await expect(framed.place.getByRole('button', { name: /zahlen/ })).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(1)
+  },
+)
 
 test('mount shows a checkout, update changes it, and destroy removes it', async ({
   framed,
@@ -98,54 +102,51 @@ test(
   },
 )
 
-test('a checkout follows the color scheme of the page, and a changed link adds no entry to the history', async ({
-  framed,
-  front,
-  merchant,
-  page,
-  visit,
-}) => {
-  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
-  await page.goto(front.origin + front.page('<title>Before</title>'))
-  await visit(PLACE)
-  await show(page, 'mount', one.id)
-  const scheme = () =>
-    framed.place.locator('html').evaluate((html) => getComputedStyle(html).colorScheme)
-  await expect.poll(scheme).toBe('light')
-  await page.evaluate(() => {
-    document.documentElement.style.colorScheme = 'dark'
-    window.shop.update({})
-  })
-  await expect.poll(scheme).toBe('dark')
-  await expect(framed.payButton).toHaveText(/24/)
-  await page.evaluate((link) => window.shop.update({ link }), two.id)
-  await expect(framed.payButton).toHaveText(/7/)
-  await page.goBack()
-  await expect(page).toHaveTitle('Before')
-})
+test(
+  'a checkout follows the color scheme of the page, and a changed link adds no entry to the history',
+  { tag: '@deep' },
+  async ({ framed, front, merchant, page, visit }) => {
+    const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+    await page.goto(front.origin + front.page('<title>Before</title>'))
+    await visit(PLACE)
+    await show(page, 'mount', one.id)
+    const scheme = () =>
+      framed.place.locator('html').evaluate((html) => getComputedStyle(html).colorScheme)
+    await expect.poll(scheme).toBe('light')
+    await page.evaluate(() => {
+      document.documentElement.style.colorScheme = 'dark'
+      window.shop.update({})
+    })
+    await expect.poll(scheme).toBe('dark')
+    await expect(framed.payButton).toHaveText(/24/)
+    await page.evaluate((link) => window.shop.update({ link }), two.id)
+    await expect(framed.payButton).toHaveText(/7/)
+    await page.goBack()
+    await expect(page).toHaveTitle('Before')
+  },
+)
 
-test('two checkouts with the same options are independent', async ({
-  framed,
-  merchant,
-  page,
-  visit,
-}) => {
-  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
-  await visit('<div id="a"></div><div id="b"></div>')
-  await page.waitForFunction(() => 'Checkstand' in window)
-  await page.evaluate(
-    ([first, second]) => {
-      const options = Object.freeze({ link: first })
-      const a = window.Checkstand!.mount('#a', options)
-      const b = window.Checkstand!.mount('#b', options)
-      a.update({ link: second })
-      b.update({})
-    },
-    [one.id, two.id] as const,
-  )
-  await expect(framed.payButton).toHaveText(/7/)
-  await expect(new EmbeddedCheckout(page, 1).payButton).toHaveText(/24/)
-})
+test(
+  'two checkouts with the same options are independent',
+  { tag: '@deep' },
+  async ({ framed, merchant, page, visit }) => {
+    const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+    await visit('<div id="a"></div><div id="b"></div>')
+    await page.waitForFunction(() => 'Checkstand' in window)
+    await page.evaluate(
+      ([first, second]) => {
+        const options = Object.freeze({ link: first })
+        const a = window.Checkstand!.mount('#a', options)
+        const b = window.Checkstand!.mount('#b', options)
+        a.update({ link: second })
+        b.update({})
+      },
+      [one.id, two.id] as const,
+    )
+    await expect(framed.payButton).toHaveText(/7/)
+    await expect(new EmbeddedCheckout(page, 1).payButton).toHaveText(/24/)
+  },
+)
 
 test('open shows a dialog and calls its listeners, and a second close does nothing', async ({
   framed,
@@ -207,26 +208,30 @@ test('a pinned version loads with its integrity hash, and a second load is harml
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('a checkout has the color scheme of the host page', async ({ embed, framed, page }) => {
-  const ground = () =>
-    framed.place.locator('.form').evaluate((form) => {
-      const [, red = '0'] = /rgb\((\d+)/.exec(getComputedStyle(form).backgroundColor) ?? []
-      return Number(red) > 127 ? 'light' : 'dark'
-    })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const link = await embed()
-  await expect(framed.payButton).toBeVisible()
-  // The page declares no color scheme, so it is light even if the payer prefers dark.
-  await expect.poll(ground).toBe('light')
-  await page.addStyleTag({ content: `:root { color-scheme: light dark }` })
-  await page.evaluate((id) => {
-    document.querySelector('[data-checkstand-link]')?.remove()
-    const element = document.createElement('checkstand-checkout')
-    element.setAttribute('link', id)
-    document.querySelector('main')?.append(element)
-  }, link.id)
-  await expect(framed.payButton).toBeVisible()
-  await expect.poll(ground).toBe('dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(ground).toBe('light')
-})
+test(
+  'a checkout has the color scheme of the host page',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const ground = () =>
+      framed.place.locator('.form').evaluate((form) => {
+        const [, red = '0'] = /rgb\((\d+)/.exec(getComputedStyle(form).backgroundColor) ?? []
+        return Number(red) > 127 ? 'light' : 'dark'
+      })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const link = await embed()
+    await expect(framed.payButton).toBeVisible()
+    // The page declares no color scheme, so it is light even if the payer prefers dark.
+    await expect.poll(ground).toBe('light')
+    await page.addStyleTag({ content: `:root { color-scheme: light dark }` })
+    await page.evaluate((id) => {
+      document.querySelector('[data-checkstand-link]')?.remove()
+      const element = document.createElement('checkstand-checkout')
+      element.setAttribute('link', id)
+      document.querySelector('main')?.append(element)
+    }, link.id)
+    await expect(framed.payButton).toBeVisible()
+    await expect.poll(ground).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(ground).toBe('light')
+  },
+)

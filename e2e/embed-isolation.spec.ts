@@ -15,33 +15,31 @@ function violations(page: Page): string[] {
   return messages
 }
 
-test('a strict Content-Security-Policy needs only two directives', async ({
-  baseURL,
-  framed,
-  front,
-  merchant,
-  page,
-}) => {
-  const links = [await merchant.createLink(), await merchant.createLink()] as const
-  const recorder = front.script(RECORDER)
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roastery</title>
+test(
+  'a strict Content-Security-Policy needs only two directives',
+  { tag: '@deep' },
+  async ({ baseURL, framed, front, merchant, page }) => {
+    const links = [await merchant.createLink(), await merchant.createLink()] as const
+    const recorder = front.script(RECORDER)
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roastery</title>
     <script src="${recorder}"></script><script src="${baseURL}/widget.js" async></script>
     <main><h1>Roastery</h1>${inline(links[0])}${opener(links[1])}</main></html>`
-  const policy = [
-    `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
-    `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
-  ].join('; ')
-  const messages = violations(page)
-  await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
-  await framed.payToReceipt()
-  // The receipt is shorter than the form, and a mouse click could miss an element that moves.
-  await page.getByText('Pay now').press('Enter')
-  const second = new EmbeddedCheckout(page, 1)
-  await second.payToReceipt()
-  const box = await page.getByRole('dialog').boundingBox()
-  expect(box?.width).toBe(480)
-  expect(messages).toEqual([])
-})
+    const policy = [
+      `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
+      `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
+    ].join('; ')
+    const messages = violations(page)
+    await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
+    await framed.payToReceipt()
+    // The receipt is shorter than the form, and a mouse click could miss an element that moves.
+    await page.getByText('Pay now').press('Enter')
+    const second = new EmbeddedCheckout(page, 1)
+    await second.payToReceipt()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.width).toBe(480)
+    expect(messages).toEqual([])
+  },
+)
 
 const WILD = `
   #place *, body > div, dialog, iframe, button, ::backdrop {
@@ -55,24 +53,23 @@ const WILD = `
   @keyframes gone { from, to { opacity: 0 } }
   html { font-size: 40px } body { transform: rotate(3deg); perspective: 20px }`
 
-test('the shop’s style sheet does not affect frame or dialog', async ({
-  framed,
-  merchant,
-  page,
-  visit,
-}) => {
-  const links = [await merchant.createLink(), await merchant.createLink()] as const
-  await visit(inline(links[0]) + opener(links[1]), `<style>${WILD}</style>`)
-  await expect(framed.payButton).toBeVisible()
-  expect(await framed.height()).toBeGreaterThan(400)
-  await page.getByText('Pay now').click()
-  const second = new EmbeddedCheckout(page, 1)
-  await second.payToReceipt()
-  const box = await page.getByRole('dialog').boundingBox()
-  expect([box?.x, box?.width]).toEqual([(1280 - 480) / 2, 480])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'the shop’s style sheet does not affect frame or dialog',
+  { tag: '@deep' },
+  async ({ framed, merchant, page, visit }) => {
+    const links = [await merchant.createLink(), await merchant.createLink()] as const
+    await visit(inline(links[0]) + opener(links[1]), `<style>${WILD}</style>`)
+    await expect(framed.payButton).toBeVisible()
+    expect(await framed.height()).toBeGreaterThan(400)
+    await page.getByText('Pay now').click()
+    const second = new EmbeddedCheckout(page, 1)
+    await second.payToReceipt()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect([box?.x, box?.width]).toEqual([(1280 - 480) / 2, 480])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 const TYPES = ['ready', 'resize', 'status', 'action', 'complete', 'close', 'error'].concat([
   'focus-edge',

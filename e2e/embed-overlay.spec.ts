@@ -77,88 +77,87 @@ test(
   },
 )
 
-test('a dialog stays open with a notice during a payment and closes afterwards', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  const link = await embed(undefined, opener)
-  const submit = await hold(page, '**/submit')
-  await payNow(page).click()
-  await framed.pay()
-  await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
-  await close(page).click()
-  await expect(framed.alert).toContainText('Please wait until that is done')
-  // The frame refuses each request to close; without a response the dialog would close.
-  const refusals = async () =>
-    (await recordedEvents(page)).filter(({ detail }) => detail.status === 'SUBMITTED').length
-  await expect.poll(refusals).toBe(2)
-  await framed.alert.press('Escape')
-  await expect.poll(refusals).toBe(3)
-  await close(page).press('Escape')
-  await expect.poll(refusals).toBe(4)
-  // Browsers close a dialog themselves on a second Escape.
-  await close(page).press('Escape')
-  await expect.poll(refusals).toBe(5)
-  await close(page).dblclick()
-  await expect.poll(refusals).toBe(7)
-  // The timeout for a frame that does not respond.
-  await page.waitForTimeout(3_500)
-  await expect(dialog(page)).toBeVisible()
-  expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('close')
-  submit.release()
-  await expect(framed.receipt).toBeVisible()
-  await close(page).click()
-  await expect(dialog(page)).toHaveCount(0)
-  expect((await link.read()).status).toBe('PAYMENT_SUCCESS')
-})
+test(
+  'a dialog stays open with a notice during a payment and closes afterwards',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed(undefined, opener)
+    const submit = await hold(page, '**/submit')
+    await payNow(page).click()
+    await framed.pay()
+    await expect.poll(() => lastDetail(page, 'status')).toEqual({ status: 'SUBMITTED' })
+    await close(page).click()
+    await expect(framed.alert).toContainText('Please wait until that is done')
+    // The frame refuses each request to close; without a response the dialog would close.
+    const refusals = async () =>
+      (await recordedEvents(page)).filter(({ detail }) => detail.status === 'SUBMITTED').length
+    await expect.poll(refusals).toBe(2)
+    await framed.alert.press('Escape')
+    await expect.poll(refusals).toBe(3)
+    await close(page).press('Escape')
+    await expect.poll(refusals).toBe(4)
+    // Browsers close a dialog themselves on a second Escape.
+    await close(page).press('Escape')
+    await expect.poll(refusals).toBe(5)
+    await close(page).dblclick()
+    await expect.poll(refusals).toBe(7)
+    // The timeout for a frame that does not respond.
+    await page.waitForTimeout(3_500)
+    await expect(dialog(page)).toBeVisible()
+    expect((await recordedEvents(page)).map(({ type }) => type)).not.toContain('close')
+    submit.release()
+    await expect(framed.receipt).toBeVisible()
+    await close(page).click()
+    await expect(dialog(page)).toHaveCount(0)
+    expect((await link.read()).status).toBe('PAYMENT_SUCCESS')
+  },
+)
 
-test('a payer chooses how many in a dialog on a phone, and the dialog fits', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const link = await embed({ unit_amount: '12.50', quantity_max: 4, name: 'Concert' }, amongLinks)
-  await payNow(page).click()
-  const quantity = framed.place.getByRole('spinbutton', { name: 'Quantity' })
-  await framed.place.getByRole('button', { name: 'One more' }).click()
-  await expect(quantity).toHaveValue('2')
-  await quantity.fill('9')
-  await expect(quantity).toHaveValue('4')
-  await framed.place.getByRole('button', { name: 'One fewer' }).click()
-  await expect(framed.payButton).toHaveText(/Pay €37\.50/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await framed.payToReceipt()
-  await expect(framed.place.locator('.properties')).toContainText('3 × €12.50')
-  const paid = await link.read('payment')
-  expect(paid.payment).toMatchObject({ amount: '37.50', quantity: 3, unit_amount: '12.50' })
-  await expect
-    .poll(() => lastDetail(page, 'complete'))
-    .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
-})
+test(
+  'a payer chooses how many in a dialog on a phone, and the dialog fits',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const link = await embed({ unit_amount: '12.50', quantity_max: 4, name: 'Concert' }, amongLinks)
+    await payNow(page).click()
+    const quantity = framed.place.getByRole('spinbutton', { name: 'Quantity' })
+    await framed.place.getByRole('button', { name: 'One more' }).click()
+    await expect(quantity).toHaveValue('2')
+    await quantity.fill('9')
+    await expect(quantity).toHaveValue('4')
+    await framed.place.getByRole('button', { name: 'One fewer' }).click()
+    await expect(framed.payButton).toHaveText(/Pay €37\.50/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await framed.payToReceipt()
+    await expect(framed.place.locator('.properties')).toContainText('3 × €12.50')
+    const paid = await link.read('payment')
+    expect(paid.payment).toMatchObject({ amount: '37.50', quantity: 3, unit_amount: '12.50' })
+    await expect
+      .poll(() => lastDetail(page, 'complete'))
+      .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
+  },
+)
 
-test('a dialog on a deep link takes the amount that the address fills in', async ({
-  api,
-  framed,
-  page,
-  visit,
-}) => {
-  const options = { amount_presets: ['10.00', '25.00'], currency: 'EUR' }
-  const { deep_link } = await api('/deep_links', {
-    body: { deep_link: { action: 'PAY', options } },
-  })
-  await visit(opener({ url: `${deep_link.url}?amount=25.00` } as Link))
-  await payNow(page).click()
-  const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
-  await expect(presets.getByRole('radio', { name: '€25.00' })).toBeChecked()
-  await framed.payToReceipt()
-  const { payment_links } = await api(`/deep_links/${deep_link.id}/payment_links?expand=payment`)
-  expect(payment_links[0].payment.amount).toBe('25.00')
-  await expect
-    .poll(() => lastDetail(page, 'complete'))
-    .toMatchObject({ payment_link: payment_links[0].id, status: 'COMPLETED' })
-})
+test(
+  'a dialog on a deep link takes the amount that the address fills in',
+  { tag: '@deep' },
+  async ({ api, framed, page, visit }) => {
+    const options = { amount_presets: ['10.00', '25.00'], currency: 'EUR' }
+    const { deep_link } = await api('/deep_links', {
+      body: { deep_link: { action: 'PAY', options } },
+    })
+    await visit(opener({ url: `${deep_link.url}?amount=25.00` } as Link))
+    await payNow(page).click()
+    const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
+    await expect(presets.getByRole('radio', { name: '€25.00' })).toBeChecked()
+    await framed.payToReceipt()
+    const { payment_links } = await api(`/deep_links/${deep_link.id}/payment_links?expand=payment`)
+    expect(payment_links[0].payment.amount).toBe('25.00')
+    await expect
+      .poll(() => lastDetail(page, 'complete'))
+      .toMatchObject({ payment_link: payment_links[0].id, status: 'COMPLETED' })
+  },
+)
 
 test('a payer who cannot close the dialog yet sees a notice', async ({ embed, framed, page }) => {
   await embed(undefined, opener)
@@ -170,20 +169,20 @@ test('a payer who cannot close the dialog yet sees a notice', async ({ embed, fr
   await expect(framed.alert).toContainText('Please wait until that is done')
 })
 
-test('a dialog that is closed while loading leaves nothing behind, and the next one fits a phone and pays', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await embed(undefined, opener)
-  await payNow(page).click()
-  await escape(page)
-  await payNow(page).click()
-  await expect(framed.payButton).toBeInViewport({ ratio: 1 })
-  expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
-  await framed.payToReceipt()
-})
+test(
+  'a dialog that is closed while loading leaves nothing behind, and the next one fits a phone and pays',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await embed(undefined, opener)
+    await payNow(page).click()
+    await escape(page)
+    await payNow(page).click()
+    await expect(framed.payButton).toBeInViewport({ ratio: 1 })
+    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await framed.payToReceipt()
+  },
+)
 
 test(
   'an overlay loads on hover and opens a session only when it is shown',
@@ -208,42 +207,43 @@ test(
   },
 )
 
-test('an opener whose link changed after the hover opens the new link', async ({
-  embed,
-  framed,
-  merchant,
-  page,
-}) => {
-  const two = await merchant.createLink({ amount: '7.00' })
-  await embed(undefined, opener)
-  await payNow(page).hover()
-  await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
-  await page.locator('#opener').evaluate((anchor, url) => anchor.setAttribute('href', url), two.url)
-  await payNow(page).click()
-  await expect(framed.payButton).toHaveText('Pay €7.00')
-})
+test(
+  'an opener whose link changed after the hover opens the new link',
+  { tag: '@deep' },
+  async ({ embed, framed, merchant, page }) => {
+    const two = await merchant.createLink({ amount: '7.00' })
+    await embed(undefined, opener)
+    await payNow(page).hover()
+    await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
+    await page
+      .locator('#opener')
+      .evaluate((anchor, url) => anchor.setAttribute('href', url), two.url)
+    await payNow(page).click()
+    await expect(framed.payButton).toHaveText('Pay €7.00')
+  },
+)
 
-test('without the script, with preventDefault and with Control pressed, the opener opens no dialog', async ({
-  embed,
-  front,
-  page,
-}) => {
-  const link = await embed(undefined, opener)
-  await page.waitForFunction(() => 'Checkstand' in window)
-  const stop = (anchor: Element) =>
-    anchor.addEventListener('click', (event) => event.preventDefault(), { once: true })
-  await page.locator('#opener').evaluate(stop)
-  await payNow(page).click()
-  await expect(dialog(page)).toHaveCount(0)
-  const tab = page.context().waitForEvent('page')
-  await payNow(page).click({ modifiers: ['Control'] })
-  expect((await tab).url()).toBe(link.url)
-  await payNow(page).click()
-  await expect(dialog(page)).toHaveCount(1)
-  await page.goto(front.origin + front.page(shopPage(opener(link))))
-  await payNow(page).click()
-  await expect(page).toHaveURL(link.url)
-})
+test(
+  'without the script, with preventDefault and with Control pressed, the opener opens no dialog',
+  { tag: '@deep' },
+  async ({ embed, front, page }) => {
+    const link = await embed(undefined, opener)
+    await page.waitForFunction(() => 'Checkstand' in window)
+    const stop = (anchor: Element) =>
+      anchor.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    await page.locator('#opener').evaluate(stop)
+    await payNow(page).click()
+    await expect(dialog(page)).toHaveCount(0)
+    const tab = page.context().waitForEvent('page')
+    await payNow(page).click({ modifiers: ['Control'] })
+    expect((await tab).url()).toBe(link.url)
+    await payNow(page).click()
+    await expect(dialog(page)).toHaveCount(1)
+    await page.goto(front.origin + front.page(shopPage(opener(link))))
+    await payNow(page).click()
+    await expect(page).toHaveURL(link.url)
+  },
+)
 
 /** Presses Tab until a control in the frame has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -45,99 +45,101 @@ test(
   },
 )
 
-test('the frame has only the permissions that a payment needs, and the height of its content', async ({
-  embed,
-  framed,
-}) => {
-  await embed()
-  const attribute = (name: string) => framed.element.getAttribute(name)
-  await expect.poll(() => framed.height()).toBeGreaterThan(700)
-  expect((await attribute('sandbox'))?.split(' ').toSorted()).toEqual([
-    'allow-forms',
-    'allow-popups',
-    'allow-popups-to-escape-sandbox',
-    'allow-same-origin',
-    'allow-scripts',
-    'allow-top-navigation-by-user-activation',
-  ])
-  expect(await attribute('allow')).toBe('payment *; clipboard-write')
-  expect(await attribute('referrerpolicy')).toBe('origin')
-  const form = await framed.height()
-  expect(await framed.scrolls()).toBe(false)
-  await framed.place.getByText('Add phone and address').click()
-  await expect.poll(() => framed.height()).toBeGreaterThan(form + 100)
-  expect(await framed.scrolls()).toBe(false)
-  await framed.payToReceipt()
-  await expect.poll(() => framed.height()).toBeLessThan(form)
-})
+test(
+  'the frame has only the permissions that a payment needs, and the height of its content',
+  { tag: '@deep' },
+  async ({ embed, framed }) => {
+    await embed()
+    const attribute = (name: string) => framed.element.getAttribute(name)
+    await expect.poll(() => framed.height()).toBeGreaterThan(700)
+    expect((await attribute('sandbox'))?.split(' ').toSorted()).toEqual([
+      'allow-forms',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+      'allow-scripts',
+      'allow-top-navigation-by-user-activation',
+    ])
+    expect(await attribute('allow')).toBe('payment *; clipboard-write')
+    expect(await attribute('referrerpolicy')).toBe('origin')
+    const form = await framed.height()
+    expect(await framed.scrolls()).toBe(false)
+    await framed.place.getByText('Add phone and address').click()
+    await expect.poll(() => framed.height()).toBeGreaterThan(form + 100)
+    expect(await framed.scrolls()).toBe(false)
+    await framed.payToReceipt()
+    await expect.poll(() => framed.height()).toBeLessThan(form)
+  },
+)
 
-test('a declined card scrolls the reason into view, and another card pays', async ({
-  embed,
-  framed,
-}) => {
-  await embed()
-  await framed.pay(CARDS.insufficient)
-  await expect(framed.alert).toContainText('There is not enough money')
-  await expect(framed.alert).toBeInViewport()
-  await framed.pay()
-  await expect(framed.receipt).toBeInViewport()
-})
+test(
+  'a declined card scrolls the reason into view, and another card pays',
+  { tag: '@deep' },
+  async ({ embed, framed }) => {
+    await embed()
+    await framed.pay(CARDS.insufficient)
+    await expect(framed.alert).toContainText('There is not enough money')
+    await expect(framed.alert).toBeInViewport()
+    await framed.pay()
+    await expect(framed.receipt).toBeInViewport()
+  },
+)
 
-test('a frame grows with the field for another amount, and the payer pays what they typed', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  const link = await embed({
-    amount_min: '5.00',
-    amount_max: '80.00',
-    amount_presets: ['10.00', '25.00'],
-  })
-  const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
-  await presets.getByRole('radio', { name: '€25.00' }).check()
-  await expect(framed.payButton).toHaveText(/Pay €25\.00/)
-  await expect.poll(() => framed.scrolls()).toBe(false)
-  const picked = await framed.height()
-  await presets.getByRole('radio', { name: 'Other amount' }).check()
-  await expect.poll(() => framed.height()).toBeGreaterThan(picked + 40)
-  expect(await framed.scrolls()).toBe(false)
-  const amount = framed.place.locator('#field-amount')
-  await amount.fill('4')
-  await framed.pay()
-  await expect(amount).toBeFocused()
-  await expect(framed.place.locator('#field-amount-error')).toHaveText(
-    'Choose an amount between €5.00 and €80.00.',
-  )
-  expect(await framed.scrolls()).toBe(false)
-  await expectAccessible(page)
-  await amount.fill('42')
-  await framed.payToReceipt()
-  await expect.poll(() => framed.height()).toBeLessThan(picked)
-  const paid = await link.read('payment')
-  expect(paid.payment).toMatchObject({ amount: '42.00', quantity: null })
-  await expect
-    .poll(() => lastDetail(page, 'complete'))
-    .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
-  const statuses = (await recordedEvents(page)).filter(({ type }) => type === 'status')
-  expect(statuses.map(({ detail }) => detail.status)).toEqual(['OPEN', 'SUBMITTED', 'COMPLETED'])
-})
+test(
+  'a frame grows with the field for another amount, and the payer pays what they typed',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed({
+      amount_min: '5.00',
+      amount_max: '80.00',
+      amount_presets: ['10.00', '25.00'],
+    })
+    const presets = framed.place.getByRole('radiogroup', { name: 'Amount' })
+    await presets.getByRole('radio', { name: '€25.00' }).check()
+    await expect(framed.payButton).toHaveText(/Pay €25\.00/)
+    await expect.poll(() => framed.scrolls()).toBe(false)
+    const picked = await framed.height()
+    await presets.getByRole('radio', { name: 'Other amount' }).check()
+    await expect.poll(() => framed.height()).toBeGreaterThan(picked + 40)
+    expect(await framed.scrolls()).toBe(false)
+    const amount = framed.place.locator('#field-amount')
+    await amount.fill('4')
+    await framed.pay()
+    await expect(amount).toBeFocused()
+    await expect(framed.place.locator('#field-amount-error')).toHaveText(
+      'Choose an amount between €5.00 and €80.00.',
+    )
+    expect(await framed.scrolls()).toBe(false)
+    await expectAccessible(page)
+    await amount.fill('42')
+    await framed.payToReceipt()
+    await expect.poll(() => framed.height()).toBeLessThan(picked)
+    const paid = await link.read('payment')
+    expect(paid.payment).toMatchObject({ amount: '42.00', quantity: null })
+    await expect
+      .poll(() => lastDetail(page, 'complete'))
+      .toEqual({ payment_link: link.id, status: 'COMPLETED', transaction: paid.transaction })
+    const statuses = (await recordedEvents(page)).filter(({ type }) => type === 'status')
+    expect(statuses.map(({ detail }) => detail.status)).toEqual(['OPEN', 'SUBMITTED', 'COMPLETED'])
+  },
+)
 
-test('a free trial begins in a frame, whose completion names no transaction', async ({
-  embed,
-  framed,
-  page,
-}) => {
-  const link = await embed({ amount: '9.00', recurring: { frequency: 'MONTH', trial_days: 14 } })
-  await expect(framed.place.getByText('14 days free', { exact: true })).toBeVisible()
-  await framed.fillCard()
-  await framed.place.getByRole('button', { name: 'Start free trial' }).click()
-  await expect(framed.heading('Your free trial has begun')).toBeVisible()
-  await expect.poll(() => framed.scrolls()).toBe(false)
-  const { account } = await link.read()
-  await expect
-    .poll(() => lastDetail(page, 'complete'))
-    .toEqual({ payment_link: link.id, status: 'COMPLETED', account })
-})
+test(
+  'a free trial begins in a frame, whose completion names no transaction',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed({ amount: '9.00', recurring: { frequency: 'MONTH', trial_days: 14 } })
+    await expect(framed.place.getByText('14 days free', { exact: true })).toBeVisible()
+    await framed.fillCard()
+    await framed.place.getByRole('button', { name: 'Start free trial' }).click()
+    await expect(framed.heading('Your free trial has begun')).toBeVisible()
+    await expect.poll(() => framed.scrolls()).toBe(false)
+    const { account } = await link.read()
+    await expect
+      .poll(() => lastDetail(page, 'complete'))
+      .toEqual({ payment_link: link.id, status: 'COMPLETED', account })
+  },
+)
 
 test('skip_receipt redirects the window of the shop', async ({ embed, framed, front, page }) => {
   const success_url = `${front.origin}${front.page(shopPage('<h2>Thank you!</h2>'))}?a=b`
@@ -150,16 +152,20 @@ test('skip_receipt redirects the window of the shop', async ({ embed, framed, fr
   )
 })
 
-test('a pending payment emits pending and then completed', async ({ embed, framed, page }) => {
-  await embed()
-  await framed.pay(CARDS.pendingSuccess)
-  await expect(framed.receipt).toBeVisible()
-  const completions = async () => {
-    const all = await recordedEvents(page)
-    return all.filter(({ type }) => type === 'complete').map(({ detail }) => detail.status)
-  }
-  await expect.poll(completions).toEqual(['PENDING', 'COMPLETED'])
-})
+test(
+  'a pending payment emits pending and then completed',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    await embed()
+    await framed.pay(CARDS.pendingSuccess)
+    await expect(framed.receipt).toBeVisible()
+    const completions = async () => {
+      const all = await recordedEvents(page)
+      return all.filter(({ type }) => type === 'complete').map(({ detail }) => detail.status)
+    }
+    await expect.poll(completions).toEqual(['PENDING', 'COMPLETED'])
+  },
+)
 
 test('an unavailable link is shown as unavailable in the shop', async ({
   framed,
@@ -174,26 +180,25 @@ test('an unavailable link is shown as unavailable in the shop', async ({
   await expect.poll(() => lastDetail(page, 'error')).toEqual({ code: 'GONE' })
 })
 
-test('two checkouts of one page do not receive each other’s messages', async ({
-  framed: one,
-  merchant,
-  page,
-  visit,
-}) => {
-  const [first, second] = await Promise.all([merchant.createLink(), merchant.createLink()])
-  await visit(inline(first, 'shop-0') + inline(second, 'shop-1'))
-  const two = new EmbeddedCheckout(page, 1)
-  await expect(two.payButton).toBeVisible()
-  // A frame out of view has its height, too.
-  await expect.poll(() => two.height()).toBeGreaterThan(1000)
-  await two.element.scrollIntoViewIfNeeded()
-  await expect.poll(() => two.scrolls()).toBe(false)
-  const height = await two.height()
-  await one.payToReceipt()
-  await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
-  const paid = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
-  expect(paid.map(({ at, detail }) => [at, detail.payment_link])).toEqual([['shop-0', first.id]])
-  expect(await two.height()).toBe(height)
-  await two.payToReceipt()
-  expect((await second.read()).status).toBe('PAYMENT_SUCCESS')
-})
+test(
+  'two checkouts of one page do not receive each other’s messages',
+  { tag: '@deep' },
+  async ({ framed: one, merchant, page, visit }) => {
+    const [first, second] = await Promise.all([merchant.createLink(), merchant.createLink()])
+    await visit(inline(first, 'shop-0') + inline(second, 'shop-1'))
+    const two = new EmbeddedCheckout(page, 1)
+    await expect(two.payButton).toBeVisible()
+    // A frame out of view has its height, too.
+    await expect.poll(() => two.height()).toBeGreaterThan(1000)
+    await two.element.scrollIntoViewIfNeeded()
+    await expect.poll(() => two.scrolls()).toBe(false)
+    const height = await two.height()
+    await one.payToReceipt()
+    await expect.poll(() => lastDetail(page, 'complete')).toBeDefined()
+    const paid = (await recordedEvents(page)).filter(({ type }) => type === 'complete')
+    expect(paid.map(({ at, detail }) => [at, detail.payment_link])).toEqual([['shop-0', first.id]])
+    expect(await two.height()).toBe(height)
+    await two.payToReceipt()
+    expect((await second.read()).status).toBe('PAYMENT_SUCCESS')
+  },
+)

@@ -24,7 +24,7 @@ test('a submit pays only the amount that the button showed', async ({
   expect((await link.read('payment')).payment.amount).toBe('30.00')
 })
 
-test('the language chosen last wins', async ({ merchant, page }) => {
+test('the language chosen last wins', { tag: '@deep' }, async ({ merchant, page }) => {
   const link = await merchant.createLink()
   const first = await hold(page, '**/checkouts', { times: 1 })
   await page.goto(link.url)
@@ -38,42 +38,44 @@ test('the language chosen last wins', async ({ merchant, page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('a language change during a payment does not replace its session', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await checkout.fillCard()
-  const session = await hold(page, '**/checkouts')
-  const submit = await hold(page, '**/submit')
-  const menu = page.locator('select[name=language]')
-  await menu.focus()
-  await menu.selectOption('fr')
-  await session.requested
-  await checkout.payButton.click()
-  await submit.requested
-  const responded = page.waitForResponse('**/checkouts')
-  session.release()
-  await responded
-  submit.release()
-  // Only the session that paid gets the payment method.
-  await expect(page.getByText('4242')).toBeVisible()
-})
+test(
+  'a language change during a payment does not replace its session',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await checkout.fillCard()
+    const session = await hold(page, '**/checkouts')
+    const submit = await hold(page, '**/submit')
+    const menu = page.locator('select[name=language]')
+    await menu.focus()
+    await menu.selectOption('fr')
+    await session.requested
+    await checkout.payButton.click()
+    await submit.requested
+    const responded = page.waitForResponse('**/checkouts')
+    session.release()
+    await responded
+    submit.release()
+    // Only the session that paid gets the payment method.
+    await expect(page.getByText('4242')).toBeVisible()
+  },
+)
 
-test('a card that could not be tokenized shows a notice until it can be', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await page.route('**/sandbox/tokens', (route) => route.abort())
-  await checkout.pay()
-  await expect(checkout.payButton).toHaveText('Pay €24.00')
-  await page.waitForTimeout(500)
-  await expect(checkout.alert).toContainText('We cannot reach the payment server', { timeout: 100 })
-  await page.unroute('**/sandbox/tokens')
-  await checkout.payToReceipt()
-  // The announcement is cleared, too.
-  await expect(page.getByRole('status')).toBeEmpty()
-})
+test(
+  'a card that could not be tokenized shows a notice until it can be',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await page.route('**/sandbox/tokens', (route) => route.abort())
+    await checkout.pay()
+    await expect(checkout.payButton).toHaveText('Pay €24.00')
+    await page.waitForTimeout(500)
+    await expect(checkout.alert).toContainText('We cannot reach the payment server', {
+      timeout: 100,
+    })
+    await page.unroute('**/sandbox/tokens')
+    await checkout.payToReceipt()
+    // The announcement is cleared, too.
+    await expect(page.getByRole('status')).toBeEmpty()
+  },
+)

@@ -74,29 +74,29 @@ test('a merchant signs in, approves and returns to the platform with a code', as
   expect((await sentBack(page)).get('code')).not.toBe(sent.get('code'))
 })
 
-test('a wrong password shows an error and keeps the email, and a merchant who denies returns without a code', async ({
-  page,
-  platform,
-  user,
-}) => {
-  await page.goto(platform.authorise())
-  await signIn(page, user, 'wrong')
-  await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
-  await expect(page.getByLabel('Email')).toHaveValue(user)
-  await expect(page.getByLabel('Password')).toBeFocused()
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/)
-  await expectAccessible(page)
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await consentShown(page)
-  await decide(page, 'Deny')
-  expect(Object.fromEntries(await sentBack(page))).toEqual({
-    tenant: '7',
-    error: 'access_denied',
-    error_description: 'the user did not approve',
-    state: 'käse & co',
-  })
-})
+test(
+  'a wrong password shows an error and keeps the email, and a merchant who denies returns without a code',
+  { tag: '@deep' },
+  async ({ page, platform, user }) => {
+    await page.goto(platform.authorise())
+    await signIn(page, user, 'wrong')
+    await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
+    await expect(page.getByLabel('Email')).toHaveValue(user)
+    await expect(page.getByLabel('Password')).toBeFocused()
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/)
+    await expectAccessible(page)
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await consentShown(page)
+    await decide(page, 'Deny')
+    expect(Object.fromEntries(await sentBack(page))).toEqual({
+      tenant: '7',
+      error: 'access_denied',
+      error_description: 'the user did not approve',
+      state: 'käse & co',
+    })
+  },
+)
 
 test('a click that was meant for a window above the page approves nothing', async ({
   page,
@@ -126,58 +126,57 @@ test('a click that was meant for a window above the page approves nothing', asyn
   await expect.poll(hit).toBe('BUTTON')
 })
 
-test('one of several instances can be chosen with the keyboard alone', async ({
-  baseURL,
-  chain,
-  page,
-  platform,
-}) => {
-  await page.goto(platform.authorise())
-  await page.keyboard.type(chain)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await consentShown(page)
-  await expectAccessible(page)
-  const choice = page.getByRole('radio', { name: /Catering/ })
-  await expect(choice).not.toBeChecked()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowDown')
-  await expect(choice).toBeChecked()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Deny' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const { access_token } = await platform.exchange((await sentBack(page)).get('code') ?? '')
-  const headers = { authorization: `Bearer ${access_token}` }
-  expect((await fetch(`${baseURL}/c/api/instances/events`, { headers })).status).toBe(200)
-  expect((await fetch(`${baseURL}/c/api/instances/default`, { headers })).status).toBe(404)
-})
+test(
+  'one of several instances can be chosen with the keyboard alone',
+  { tag: '@deep' },
+  async ({ baseURL, chain, page, platform }) => {
+    await page.goto(platform.authorise())
+    await page.keyboard.type(chain)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await consentShown(page)
+    await expectAccessible(page)
+    const choice = page.getByRole('radio', { name: /Catering/ })
+    await expect(choice).not.toBeChecked()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect(choice).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Deny' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const { access_token } = await platform.exchange((await sentBack(page)).get('code') ?? '')
+    const headers = { authorization: `Bearer ${access_token}` }
+    expect((await fetch(`${baseURL}/c/api/instances/events`, { headers })).status).toBe(200)
+    expect((await fetch(`${baseURL}/c/api/instances/default`, { headers })).status).toBe(404)
+  },
+)
 
-test('a submit without a choice approves nothing and shows an error', async ({
-  chain,
-  page,
-  platform,
-}) => {
-  await page.goto(platform.authorise())
-  await signIn(page, chain)
-  await consentShown(page)
-  await approve(page)
-  // First the validation of the browser, then that of the server.
-  await expect(page.getByRole('radio').first()).toBeFocused()
-  await page
-    .locator('form')
-    .first()
-    .evaluate((form) => form.setAttribute('novalidate', ''))
-  await approve(page)
-  await expect(page.getByRole('alert')).toHaveText('Choose one of these.')
-  await expectAccessible(page)
-})
+test(
+  'a submit without a choice approves nothing and shows an error',
+  { tag: '@deep' },
+  async ({ chain, page, platform }) => {
+    await page.goto(platform.authorise())
+    await signIn(page, chain)
+    await consentShown(page)
+    await approve(page)
+    // First the validation of the browser, then that of the server.
+    await expect(page.getByRole('radio').first()).toBeFocused()
+    await page
+      .locator('form')
+      .first()
+      .evaluate((form) => form.setAttribute('novalidate', ''))
+    await approve(page)
+    await expect(page.getByRole('alert')).toHaveText('Choose one of these.')
+    await expectAccessible(page)
+  },
+)
 
 test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   test.use({ javaScriptEnabled: false })
-  test('sign-in and approval work', async ({ page, platform, user }) => {
+  test('sign-in and approval work', { tag: '@deep' }, async ({ page, platform, user }) => {
     await page.goto(platform.authorise())
     await signIn(page, user, 'wrong')
     await expect(page.getByRole('alert')).toBeVisible()
@@ -230,30 +229,40 @@ test('the root URL links to the sign-in page', { tag: '@deep' }, async ({ page }
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a request from an unknown client shows an error and does not redirect', async ({ page }) => {
-  await page.goto(`/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')
-  await expect(page.getByRole('link')).toHaveCount(0)
-  await expectAccessible(page, 'dark')
-})
+test(
+  'a request from an unknown client shows an error and does not redirect',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto(`/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This connection cannot be made',
+    )
+    await expect(page.getByRole('link')).toHaveCount(0)
+    await expectAccessible(page, 'dark')
+  },
+)
 
-for (const [language, direction, ...tag] of [
+for (const [language, direction] of [
   ['ar', 'rtl'],
-  ['de', 'ltr', '@deep'],
+  ['de', 'ltr'],
 ] as const) {
-  test(`the pages fit a small phone in ${language}`, { tag }, async ({ chain, page, platform }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(platform.authorise({ lang: language }))
-    const fits = async (scheme: 'light' | 'dark') => {
-      await expect(page.locator('html')).toHaveAttribute('dir', direction)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      await expectAccessible(page, scheme)
-    }
-    await fits('dark')
-    await page.locator('#email').fill(chain)
-    await page.locator('#password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('radio')).toHaveCount(2)
-    await fits('light')
-  })
+  test(
+    `the pages fit a small phone in ${language}`,
+    { tag: '@deep' },
+    async ({ chain, page, platform }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(platform.authorise({ lang: language }))
+      const fits = async (scheme: 'light' | 'dark') => {
+        await expect(page.locator('html')).toHaveAttribute('dir', direction)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+        await expectAccessible(page, scheme)
+      }
+      await fits('dark')
+      await page.locator('#email').fill(chain)
+      await page.locator('#password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('radio')).toHaveCount(2)
+      await fits('light')
+    },
+  )
 }

@@ -137,48 +137,48 @@ for (const [currency, amount, shown, wrong, ...tag] of [
   )
 }
 
-test('an amount may include its currency, and another currency shows an error', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink({ currency: 'EUR' })
-  const amount = page.getByLabel('Amount')
-  for (const typed of ['€ 20', '20 €', 'EUR 20']) {
-    await amount.fill(typed)
-    await expect(checkout.payButton).toHaveText(/Pay €20\.00/)
-  }
-  await amount.fill('$20')
-  await page.locator('button[type=submit]').click()
-  await expect(amount).toHaveAccessibleDescription(
-    'This payment is in EUR. Enter the amount in EUR.',
-  )
-  await expectAccessible(page)
-  await amount.fill('20 €')
-  await checkout.payToReceipt()
-  const { payment } = await link.read('payment')
-  expect([payment.amount, payment.currency]).toEqual(['20.00', 'EUR'])
-})
+test(
+  'an amount may include its currency, and another currency shows an error',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink({ currency: 'EUR' })
+    const amount = page.getByLabel('Amount')
+    for (const typed of ['€ 20', '20 €', 'EUR 20']) {
+      await amount.fill(typed)
+      await expect(checkout.payButton).toHaveText(/Pay €20\.00/)
+    }
+    await amount.fill('$20')
+    await page.locator('button[type=submit]').click()
+    await expect(amount).toHaveAccessibleDescription(
+      'This payment is in EUR. Enter the amount in EUR.',
+    )
+    await expectAccessible(page)
+    await amount.fill('20 €')
+    await checkout.payToReceipt()
+    const { payment } = await link.read('payment')
+    expect([payment.amount, payment.currency]).toEqual(['20.00', 'EUR'])
+  },
+)
 
-test('the state field is shown for countries whose addresses have one', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const address = { country: 'CA', line6: 'CA-QC' }
-  const link = await openLink({ amount: '5.00', account: { address } })
-  const [country, state] = [page.getByLabel('Country'), page.getByLabel('State or province')]
-  await expect(state).toHaveValue('CA-QC')
-  await country.focus()
-  await country.selectOption('DE')
-  await expect(state).toHaveCount(0)
-  await country.selectOption('US')
-  await state.selectOption({ label: 'California' })
-  await expectAccessible(page, 'dark')
-  await checkout.payToReceipt()
-  const { account } = await link.read('account')
-  expect(account.address).toMatchObject({ country: 'US', line6: 'US-CA' })
-})
+test(
+  'the state field is shown for countries whose addresses have one',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const address = { country: 'CA', line6: 'CA-QC' }
+    const link = await openLink({ amount: '5.00', account: { address } })
+    const [country, state] = [page.getByLabel('Country'), page.getByLabel('State or province')]
+    await expect(state).toHaveValue('CA-QC')
+    await country.focus()
+    await country.selectOption('DE')
+    await expect(state).toHaveCount(0)
+    await country.selectOption('US')
+    await state.selectOption({ label: 'California' })
+    await expectAccessible(page, 'dark')
+    await checkout.payToReceipt()
+    const { account } = await link.read('account')
+    expect(account.address).toMatchObject({ country: 'US', line6: 'US-CA' })
+  },
+)
 
 test(
   'the subdivision of an address is kept with its country and removed with it',
@@ -195,23 +195,23 @@ test(
   },
 )
 
-test('the milestones are sent with the payment, and a reload keeps the session', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink()
-  const resumed = page.waitForResponse((response) => /\/current(\?|$)/.test(response.url()))
-  await page.reload()
-  expect((await resumed).status()).toBe(200)
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('Email').fill('ada@example.com')
-  await checkout.payToReceipt()
-  const [session, ...others] = await link.checkouts()
-  expect(others).toEqual([])
-  const { opened, details_done, method_chosen, submitted } = session.milestones
-  const order = [opened, details_done, method_chosen, submitted]
-  expect(order.every((moment) => typeof moment === 'string')).toBe(true)
-  expect(order).toEqual(order.toSorted((a, b) => String(a).localeCompare(String(b))))
-})
+test(
+  'the milestones are sent with the payment, and a reload keeps the session',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink()
+    const resumed = page.waitForResponse((response) => /\/current(\?|$)/.test(response.url()))
+    await page.reload()
+    expect((await resumed).status()).toBe(200)
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await checkout.payToReceipt()
+    const [session, ...others] = await link.checkouts()
+    expect(others).toEqual([])
+    const { opened, details_done, method_chosen, submitted } = session.milestones
+    const order = [opened, details_done, method_chosen, submitted]
+    expect(order.every((moment) => typeof moment === 'string')).toBe(true)
+    expect(order).toEqual(order.toSorted((a, b) => String(a).localeCompare(String(b))))
+  },
+)

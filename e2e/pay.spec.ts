@@ -92,17 +92,18 @@ test('a pending payment shows its status and then the receipt without a reload',
   await expect(checkout.receipt).toBeVisible()
 })
 
-test('a pending payment that fails shows the form again, without the security code', async ({
-  checkout,
-  openLink,
-}) => {
-  await openLink()
-  await checkout.pay(CARDS.pendingFailure)
-  await expect(checkout.heading('Payment on its way')).toBeVisible()
-  await expect(checkout.alert).toContainText('declined')
-  await expect(checkout.securityCode).toHaveValue('')
-  await checkout.payToReceipt()
-})
+test(
+  'a pending payment that fails shows the form again, without the security code',
+  { tag: '@deep' },
+  async ({ checkout, openLink }) => {
+    await openLink()
+    await checkout.pay(CARDS.pendingFailure)
+    await expect(checkout.heading('Payment on its way')).toBeVisible()
+    await expect(checkout.alert).toContainText('declined')
+    await expect(checkout.securityCode).toHaveValue('')
+    await checkout.payToReceipt()
+  },
+)
 
 test('a declined bank challenge returns the payer to the form, an approved one to the receipt', async ({
   checkout,
@@ -122,28 +123,28 @@ test('a declined bank challenge returns the payer to the form, an approved one t
   await expect(page).toHaveURL(new RegExp(link.id))
 })
 
-test('Back from the bank offers to continue there or to pay another way, also after a late poll', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await checkout.pay(CARDS.challenge)
-  await page.waitForURL(/\/sandbox\/challenges\//)
-  await page.goBack()
-  await expect(page.getByRole('link', { name: 'Continue to your bank' })).toBeVisible()
-  await expectAccessible(page)
-  const poll = await hold(page, /\/current(\?|$)/)
-  await poll.requested
-  await page.getByRole('button', { name: 'Pay another way' }).click()
-  await expect(checkout.cardNumber).toBeVisible()
-  const responded = page.waitForResponse(/\/current(\?|$)/)
-  poll.release()
-  await responded
-  await page.waitForTimeout(500)
-  await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
-  await checkout.payToReceipt()
-})
+test(
+  'Back from the bank offers to continue there or to pay another way, also after a late poll',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await checkout.pay(CARDS.challenge)
+    await page.waitForURL(/\/sandbox\/challenges\//)
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Continue to your bank' })).toBeVisible()
+    await expectAccessible(page)
+    const poll = await hold(page, /\/current(\?|$)/)
+    await poll.requested
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await expect(checkout.cardNumber).toBeVisible()
+    const responded = page.waitForResponse(/\/current(\?|$)/)
+    poll.release()
+    await responded
+    await page.waitForTimeout(500)
+    await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
+    await checkout.payToReceipt()
+  },
+)
 
 test('an unknown outcome blocks another payment until it is resolved', async ({
   checkout,
@@ -177,18 +178,22 @@ test('a lost response to a submit is recovered and pays once', async ({
   expect((await link.read()).attempts).toBe(1)
 })
 
-test('changed terms are shown before anything is charged', async ({ checkout, openLink, page }) => {
-  const link = await openLink()
-  await link.change({ options: { amount: '30.00' } })
-  await checkout.pay()
-  await expect(page.getByText('amount has changed to €30.00')).toBeVisible()
-  await expect(checkout.payButton).toHaveText(/€30\.00/)
-  await expectAccessible(page)
-  expect((await link.read()).attempts).toBe(0)
-  await checkout.securityCode.fill('123')
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-})
+test(
+  'changed terms are shown before anything is charged',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink()
+    await link.change({ options: { amount: '30.00' } })
+    await checkout.pay()
+    await expect(page.getByText('amount has changed to €30.00')).toBeVisible()
+    await expect(checkout.payButton).toHaveText(/€30\.00/)
+    await expectAccessible(page)
+    expect((await link.read()).attempts).toBe(0)
+    await checkout.securityCode.fill('123')
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+  },
+)
 
 test('a second window shows that the link is being paid, then the same receipt', async ({
   checkout,
@@ -211,28 +216,27 @@ test('a second window shows that the link is being paid, then the same receipt',
 
 const inMs = (ms: number) => ({ expires: new Date(Date.now() + ms).toISOString() })
 
-test('a link that cannot be paid shows the reason and no link to the merchant', async ({
-  baseURL,
-  checkout,
-  merchant,
-  page,
-}) => {
-  const archived = await merchant.createLink()
-  await archived.archive()
-  const expired = await merchant.createLink({ amount: '1.00' }, inMs(1500))
-  await expect.poll(async () => (await expired.read()).status).toBe('EXPIRED')
-  for (const [url, status, title, scheme] of [
-    [archived.url, 410, 'This payment link is not available', 'light'],
-    [`${baseURL}/pay/pl_unknown_link`, 404, 'This payment link is not available', 'dark'],
-    [expired.url, 410, 'This link has expired', 'light'],
-  ] as const) {
-    const response = await page.goto(url)
-    expect(response?.status()).toBe(status)
-    await expect(checkout.heading(title)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
-    await expectAccessible(page, scheme)
-  }
-})
+test(
+  'a link that cannot be paid shows the reason and no link to the merchant',
+  { tag: '@deep' },
+  async ({ baseURL, checkout, merchant, page }) => {
+    const archived = await merchant.createLink()
+    await archived.archive()
+    const expired = await merchant.createLink({ amount: '1.00' }, inMs(1500))
+    await expect.poll(async () => (await expired.read()).status).toBe('EXPIRED')
+    for (const [url, status, title, scheme] of [
+      [archived.url, 410, 'This payment link is not available', 'light'],
+      [`${baseURL}/pay/pl_unknown_link`, 404, 'This payment link is not available', 'dark'],
+      [expired.url, 410, 'This link has expired', 'light'],
+    ] as const) {
+      const response = await page.goto(url)
+      expect(response?.status()).toBe(status)
+      await expect(checkout.heading(title)).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+      await expectAccessible(page, scheme)
+    }
+  },
+)
 
 test(
   'a link that expires while its page is open accepts no payment',
@@ -247,56 +251,60 @@ test(
   },
 )
 
-test('the pay button shows an amount that the payer chooses', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink({ currency: 'JPY', default_amount: '500', allow_description: true })
-  await expect(checkout.payButton).toHaveText(/¥500/)
-  await page.getByLabel('Amount').fill('1,500')
-  await expect(page.getByText('You will pay ¥1,500.')).toBeVisible()
-  await expect(checkout.payButton).toHaveText(/¥1,500/)
-  await page.getByLabel('Comment').fill('For Ada')
-  await expectAccessible(page, 'dark')
-  await checkout.payToReceipt()
-  expect((await link.read('payment')).payment).toMatchObject({
-    amount: '1500',
-    description: 'For Ada',
-  })
-})
+test(
+  'the pay button shows an amount that the payer chooses',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink({ currency: 'JPY', default_amount: '500', allow_description: true })
+    await expect(checkout.payButton).toHaveText(/¥500/)
+    await page.getByLabel('Amount').fill('1,500')
+    await expect(page.getByText('You will pay ¥1,500.')).toBeVisible()
+    await expect(checkout.payButton).toHaveText(/¥1,500/)
+    await page.getByLabel('Comment').fill('For Ada')
+    await expectAccessible(page, 'dark')
+    await checkout.payToReceipt()
+    expect((await link.read('payment')).payment).toMatchObject({
+      amount: '1500',
+      description: 'For Ada',
+    })
+  },
+)
 
-test('direct debit, which must be stored, and bank transfer pay', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await page.getByRole('radio', { name: 'Direct debit' }).check()
-  const save = page.getByRole('checkbox', { name: /Save for future payments/ })
-  await expect(save).toBeChecked()
-  await expect(save).toBeDisabled()
-  await expectAccessible(page)
-  await page.getByLabel('IBAN').fill('GB35 SAND 0000 0000 0000 77')
-  await page.getByLabel('Account holder').fill('Ada Lovelace')
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  await openLink()
-  await page.getByRole('radio', { name: 'Pay by bank' }).check()
-  await checkout.payButton.click()
-  await checkout.answerBank('Approve')
-  await expect(checkout.receipt).toBeVisible()
-})
+test(
+  'direct debit, which must be stored, and bank transfer pay',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await page.getByRole('radio', { name: 'Direct debit' }).check()
+    const save = page.getByRole('checkbox', { name: /Save for future payments/ })
+    await expect(save).toBeChecked()
+    await expect(save).toBeDisabled()
+    await expectAccessible(page)
+    await page.getByLabel('IBAN').fill('GB35 SAND 0000 0000 0000 77')
+    await page.getByLabel('Account holder').fill('Ada Lovelace')
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    await openLink()
+    await page.getByRole('radio', { name: 'Pay by bank' }).check()
+    await checkout.payButton.click()
+    await checkout.answerBank('Approve')
+    await expect(checkout.receipt).toBeVisible()
+  },
+)
 
 test.describe('without JavaScript', { tag: OWN_CONTEXT }, () => {
   test.use({ javaScriptEnabled: false })
-  test('the page is readable and asks for JavaScript', async ({ merchant, page }) => {
-    const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })
-    await page.goto(link.url)
-    await expect(page.getByText('Two bags of coffee')).toBeVisible()
-    await expect(page.locator('noscript p')).toContainText('Paying needs JavaScript')
-    await expect(page.locator('noscript p')).toBeVisible()
-  })
+  test(
+    'the page is readable and asks for JavaScript',
+    { tag: '@deep' },
+    async ({ merchant, page }) => {
+      const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })
+      await page.goto(link.url)
+      await expect(page.getByText('Two bags of coffee')).toBeVisible()
+      await expect(page.locator('noscript p')).toContainText('Paying needs JavaScript')
+      await expect(page.locator('noscript p')).toBeVisible()
+    },
+  )
 })
 
 test('the page shows a notice when its script does not load', async ({ merchant, page }) => {
@@ -309,18 +317,18 @@ test('the page shows a notice when its script does not load', async ({ merchant,
   await expect(notice).toBeVisible()
 })
 
-test('a payment succeeds in a browser that blocks storage', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('blocked', 'SecurityError')
-      },
+test(
+  'a payment succeeds in a browser that blocks storage',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
     })
-  })
-  await openLink()
-  await checkout.payToReceipt()
-})
+    await openLink()
+    await checkout.payToReceipt()
+  },
+)

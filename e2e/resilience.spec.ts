@@ -4,19 +4,23 @@ import { hold, lose } from './network.ts'
 
 /** Failures of the network and the browser never pay twice. */
 
-test('a chunk that fails to load is fetched again', async ({ checkout, openLink, page }) => {
-  const link = await openLink()
-  const requests = await lose(page, '**/assets/pay-*.js')
-  await checkout.fillCard()
-  await expect.poll(requests).toBeGreaterThan(1)
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-  expect((await link.read()).attempts).toBe(1)
-})
+test(
+  'a chunk that fails to load is fetched again',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink()
+    const requests = await lose(page, '**/assets/pay-*.js')
+    await checkout.fillCard()
+    await expect.poll(requests).toBeGreaterThan(1)
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+    expect((await link.read()).attempts).toBe(1)
+  },
+)
 
 test(
   'a slow submit is awaited and shows a notice',
-  { tag: OWN_CONTEXT },
+  { tag: ['@deep', OWN_CONTEXT] },
   async ({ checkout, openLink, page }) => {
     await page.clock.install()
     const link = await openLink()
@@ -71,7 +75,7 @@ test('a reload during a submit ends on the receipt and pays once', async ({
 
 test(
   'a payer whose clock is far ahead can pay',
-  { tag: OWN_CONTEXT },
+  { tag: ['@deep', OWN_CONTEXT] },
   async ({ checkout, openLink, page }) => {
     // By then the card would have expired.
     await page.clock.setFixedTime(new Date('2040-01-01T12:00:00Z'))

@@ -24,7 +24,7 @@ for (const initial of [false, true]) {
 }
 
 for (const [options, saves, ...tag] of [
-  [{ save_card: true }, true],
+  [{ save_card: true }, true, '@deep'],
   [{ default_save_card: true, hide_save_card_toggle: true }, true, '@deep'],
   [{ save_card: false }, false],
   [{ hide_save_card_toggle: true }, false, '@deep'],
@@ -94,55 +94,54 @@ test('a saved card pays with its code alone, without revealing details, unless f
   await expect(checkout.receipt).toBeVisible()
 })
 
-test('a card can be removed only on the receipt of the payment that saved it, if need be twice', async ({
-  browser,
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink({ amount: '5.00', save_card: true, account })
-  await checkout.pay()
-  const savedNotice = page.getByText('has saved this payment method.')
-  await expect(savedNotice).toBeVisible()
+test(
+  'a card can be removed only on the receipt of the payment that saved it, if need be twice',
+  { tag: '@deep' },
+  async ({ browser, checkout, openLink, page }) => {
+    const link = await openLink({ amount: '5.00', save_card: true, account })
+    await checkout.pay()
+    const savedNotice = page.getByText('has saved this payment method.')
+    await expect(savedNotice).toBeVisible()
 
-  // Another session of the same link does not show the method.
-  const other = await browser.newPage()
-  await other.goto(link.url)
-  await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Print' })).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Remove' })).toHaveCount(0)
-  await other.close()
+    // Another session of the same link does not show the method.
+    const other = await browser.newPage()
+    await other.goto(link.url)
+    await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Print' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+    await other.close()
 
-  await page.reload()
-  await expect(savedNotice).toBeVisible()
-  await expectAccessible(page)
-  const remove = page.getByRole('button', { name: 'Remove' })
-  await remove.focus()
-  await page.keyboard.press('Enter')
-  const question = page.getByText('Remove this payment method for good?')
-  await expect(question).toBeFocused()
-  await expectAccessible(page, 'dark')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(remove).toBeFocused()
-  await expect(savedNotice).toBeVisible()
-  await lose(page, '**/payment_methods/*')
-  await page.keyboard.press('Enter')
-  await expect(question).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  const status = page.getByRole('status')
-  await expect(status).toContainText('The payment method was not removed.')
-  await expect(remove).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(status).toHaveText('The payment method was removed.')
-  await expect(page.getByRole('group', { name: 'Payment method' })).toBeFocused()
-  await expect(remove).toHaveCount(0)
-  await expectAccessible(page)
-  expect((await link.read('payment_method')).payment_method.status).toBe('REMOVED')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
-  await expect(remove).toHaveCount(0)
-})
+    await page.reload()
+    await expect(savedNotice).toBeVisible()
+    await expectAccessible(page)
+    const remove = page.getByRole('button', { name: 'Remove' })
+    await remove.focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByText('Remove this payment method for good?')
+    await expect(question).toBeFocused()
+    await expectAccessible(page, 'dark')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(remove).toBeFocused()
+    await expect(savedNotice).toBeVisible()
+    await lose(page, '**/payment_methods/*')
+    await page.keyboard.press('Enter')
+    await expect(question).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const status = page.getByRole('status')
+    await expect(status).toContainText('The payment method was not removed.')
+    await expect(remove).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(status).toHaveText('The payment method was removed.')
+    await expect(page.getByRole('group', { name: 'Payment method' })).toBeFocused()
+    await expect(remove).toHaveCount(0)
+    await expectAccessible(page)
+    expect((await link.read('payment_method')).payment_method.status).toBe('REMOVED')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+    await expect(remove).toHaveCount(0)
+  },
+)

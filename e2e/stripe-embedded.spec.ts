@@ -20,21 +20,21 @@ test('a card pays in the page of a shop, and 3-D Secure stays in the frame', asy
   expect((await link.read()).status).toBe('PAYMENT_SUCCESS')
 })
 
-test('a shop’s page without the fields offers the payer a window of its own', async ({
-  embed,
-  page,
-  stripe,
-}) => {
-  await page.route(stripe.scriptUrl, (route) => route.abort())
-  const link = await embed()
-  const { place } = new EmbeddedCheckout(page)
-  await expect(place.getByText('could not be loaded')).toBeVisible()
-  const opened = page.context().waitForEvent('page')
-  await place.getByRole('link', { name: 'Open in a new window' }).click()
-  const window = await opened
-  expect(window.url()).toBe(link.url)
-  await expect(cardFields(window).number).toBeEditable()
-})
+test(
+  'a shop’s page without the fields offers the payer a window of its own',
+  { tag: '@deep' },
+  async ({ embed, page, stripe }) => {
+    await page.route(stripe.scriptUrl, (route) => route.abort())
+    const link = await embed()
+    const { place } = new EmbeddedCheckout(page)
+    await expect(place.getByText('could not be loaded')).toBeVisible()
+    const opened = page.context().waitForEvent('page')
+    await place.getByRole('link', { name: 'Open in a new window' }).click()
+    const window = await opened
+    expect(window.url()).toBe(link.url)
+    await expect(cardFields(window).number).toBeEditable()
+  },
+)
 
 test(
   'a saved card pays with its code, entered in a frame',
@@ -64,23 +64,27 @@ test(
   },
 )
 
-test('the fields fit a narrow screen and follow the color scheme', async ({ openLink, page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await openLink()
-  const { number } = cardFields(page)
-  await expect(number).toBeEditable()
-  expect(await page.evaluate(findOverflow)).toEqual([])
-  const colors = async () => [
-    await number.evaluate((input) => getComputedStyle(input).color),
-    await page.getByLabel('Email').evaluate((input) => getComputedStyle(input).color),
-  ]
-  const [light, own] = await colors()
-  expect(light).toBe(own)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(async () => (await colors())[0]).not.toBe(light)
-  const [dark, ownDark] = await colors()
-  expect(dark).toBe(ownDark)
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  await number.focus()
-  await expect(page.locator('#field-number')).toHaveCSS('outline-style', 'solid')
-})
+test(
+  'the fields fit a narrow screen and follow the color scheme',
+  { tag: '@deep' },
+  async ({ openLink, page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await openLink()
+    const { number } = cardFields(page)
+    await expect(number).toBeEditable()
+    expect(await page.evaluate(findOverflow)).toEqual([])
+    const colors = async () => [
+      await number.evaluate((input) => getComputedStyle(input).color),
+      await page.getByLabel('Email').evaluate((input) => getComputedStyle(input).color),
+    ]
+    const [light, own] = await colors()
+    expect(light).toBe(own)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(async () => (await colors())[0]).not.toBe(light)
+    const [dark, ownDark] = await colors()
+    expect(dark).toBe(ownDark)
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    await number.focus()
+    await expect(page.locator('#field-number')).toHaveCSS('outline-style', 'solid')
+  },
+)

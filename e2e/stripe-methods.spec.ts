@@ -9,38 +9,37 @@ test.use({ methods: ['CARD', 'DIRECT_DEBIT', 'IDEAL', 'PRZELEWY'] })
 
 const IBAN = 'DE89370400440532013000'
 
-test('a direct debit is ordered without the IBAN reaching this server', async ({
-  checkout,
-  openLink,
-  page,
-  stripe,
-}) => {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin === stripe.program.base) {
-      sent.push(request.url() + (request.postData() ?? ''))
-    }
-  })
-  const link = await openLink({ amount: '24.00', currency: 'EUR' })
-  await page.getByRole('radio', { name: 'Direct debit' }).check()
-  await expect(page.getByText(/you authorize .* and its payment provider Stripe/)).toBeVisible()
-  await expectAccessible(page)
-  await checkout.payButton.click()
-  await expect(page.getByText('Enter an email address')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByLabel('IBAN').fill(IBAN)
-  await page.getByLabel('Account holder').fill('Ada Lovelace')
-  await checkout.payButton.click()
-  await expect(page.getByText('Your bank still has to complete it')).toBeVisible()
-  expect((await link.read()).status).toBe('PAYMENT_PENDING')
-  const groups = IBAN.replaceAll(/(.{4})(?=.)/g, '$1.?')
-  expect(sent.join('\n')).toContain('DIRECT_DEBIT')
-  expect(sent.join('\n')).not.toMatch(new RegExp(groups))
-  expect(stripe.program.output()).not.toMatch(new RegExp(groups))
-  const made = stripe.fake.requests.find(({ body }) => body.includes('sepa_debit%5Biban%5D'))
-  expect(new URLSearchParams(made?.body).get('billing_details[name]')).toBe('Ada Lovelace')
-})
+test(
+  'a direct debit is ordered without the IBAN reaching this server',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page, stripe }) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin === stripe.program.base) {
+        sent.push(request.url() + (request.postData() ?? ''))
+      }
+    })
+    const link = await openLink({ amount: '24.00', currency: 'EUR' })
+    await page.getByRole('radio', { name: 'Direct debit' }).check()
+    await expect(page.getByText(/you authorize .* and its payment provider Stripe/)).toBeVisible()
+    await expectAccessible(page)
+    await checkout.payButton.click()
+    await expect(page.getByText('Enter an email address')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('IBAN').fill(IBAN)
+    await page.getByLabel('Account holder').fill('Ada Lovelace')
+    await checkout.payButton.click()
+    await expect(page.getByText('Your bank still has to complete it')).toBeVisible()
+    expect((await link.read()).status).toBe('PAYMENT_PENDING')
+    const groups = IBAN.replaceAll(/(.{4})(?=.)/g, '$1.?')
+    expect(sent.join('\n')).toContain('DIRECT_DEBIT')
+    expect(sent.join('\n')).not.toMatch(new RegExp(groups))
+    expect(stripe.program.output()).not.toMatch(new RegExp(groups))
+    const made = stripe.fake.requests.find(({ body }) => body.includes('sepa_debit%5Biban%5D'))
+    expect(new URLSearchParams(made?.body).get('billing_details[name]')).toBe('Ada Lovelace')
+  },
+)
 
 test(
   'a payer approves at the bank, or comes back and pays by card',

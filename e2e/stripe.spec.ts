@@ -38,31 +38,31 @@ test('a payer pays with a card that only the frames of Stripe see', async ({
   expect(stripe.program.output()).not.toContain(STRIPE_CARDS.approve)
 })
 
-test('missing fields, a wrong number and a decline are explained beside the fields', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  const link = await openLink()
-  const { number, code } = cardFields(page)
-  await expect(number).toBeEditable()
-  await checkout.payButton.click()
-  await expect(number).toBeFocused()
-  await expect(page.getByText('Enter the card number')).toBeVisible()
-  await expectAccessible(page, 'dark')
-  await fillCard(checkout, '4242424242424241')
-  await page.getByLabel('Email').focus()
-  await expect(page.getByText('A digit seems to be wrong')).toBeVisible()
-  await fillCard(checkout, STRIPE_CARDS.insufficient)
-  await checkout.payButton.click()
-  await expect(checkout.alert.first()).toContainText('There is not enough money')
-  await expect(code).toHaveValue('')
-  await expect(number).not.toHaveValue('')
-  expect((await link.read()).attempts).toBe(1)
-  await fillCard(checkout)
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-})
+test(
+  'missing fields, a wrong number and a decline are explained beside the fields',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    const link = await openLink()
+    const { number, code } = cardFields(page)
+    await expect(number).toBeEditable()
+    await checkout.payButton.click()
+    await expect(number).toBeFocused()
+    await expect(page.getByText('Enter the card number')).toBeVisible()
+    await expectAccessible(page, 'dark')
+    await fillCard(checkout, '4242424242424241')
+    await page.getByLabel('Email').focus()
+    await expect(page.getByText('A digit seems to be wrong')).toBeVisible()
+    await fillCard(checkout, STRIPE_CARDS.insufficient)
+    await checkout.payButton.click()
+    await expect(checkout.alert.first()).toContainText('There is not enough money')
+    await expect(code).toHaveValue('')
+    await expect(number).not.toHaveValue('')
+    expect((await link.read()).attempts).toBe(1)
+    await fillCard(checkout)
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+  },
+)
 
 test(
   'a double press makes one payment method and one payment',
@@ -118,24 +118,23 @@ test(
   },
 )
 
-test('a press before the fields are ready waits for them', async ({
-  checkout,
-  openLink,
-  page,
-  stripe,
-}) => {
-  const script = await hold(page, stripe.scriptUrl)
-  const link = await openLink()
-  await checkout.payButton.click()
-  await expect(page.locator('.card-fields').getByText('still loading')).toBeVisible()
-  script.release()
-  await expect(page.getByText('Enter the card number')).toBeVisible()
-  await expect(cardFields(page).number).toBeFocused()
-  expect((await link.read()).attempts).toBe(0)
-  await fillCard(checkout)
-  await checkout.payButton.click()
-  await expect(checkout.receipt).toBeVisible()
-})
+test(
+  'a press before the fields are ready waits for them',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page, stripe }) => {
+    const script = await hold(page, stripe.scriptUrl)
+    const link = await openLink()
+    await checkout.payButton.click()
+    await expect(page.locator('.card-fields').getByText('still loading')).toBeVisible()
+    script.release()
+    await expect(page.getByText('Enter the card number')).toBeVisible()
+    await expect(cardFields(page).number).toBeFocused()
+    expect((await link.read()).attempts).toBe(0)
+    await fillCard(checkout)
+    await checkout.payButton.click()
+    await expect(checkout.receipt).toBeVisible()
+  },
+)
 
 const BROKEN = {
   'is blocked': { abort: true },

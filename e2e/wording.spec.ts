@@ -48,48 +48,52 @@ for (const [language, direction, ...tag] of [
   )
 }
 
-test('the language menu changes the page and keeps the input', async ({
-  checkout,
-  openLink,
-  page,
-}) => {
-  await openLink()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByLabel('Language').focus()
-  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByLabel('E-Mail')).toHaveValue('ada@example.com')
-  await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await fillCard(page, CARDS.challenge)
-  await pay(page)
-  await checkout.answerBank('Approve')
-  // After the bank's page the session has the strings it was opened with.
-  await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
-})
+test(
+  'the language menu changes the page and keeps the input',
+  { tag: '@deep' },
+  async ({ checkout, openLink, page }) => {
+    await openLink()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Language').focus()
+    await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByLabel('E-Mail')).toHaveValue('ada@example.com')
+    await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await fillCard(page, CARDS.challenge)
+    await pay(page)
+    await checkout.answerBank('Approve')
+    // After the bank's page the session has the strings it was opened with.
+    await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
+  },
+)
 
-test('hydration formats no text that the server has rendered', async ({ openLink, page }) => {
-  await page.addInitScript(() => {
-    window.records = []
-    for (const name of ['NumberFormat', 'DisplayNames', 'DateTimeFormat'] as const) {
-      const counted = new Proxy(Intl[name], {
-        construct(target, args) {
-          window.records.push(name)
-          return Reflect.construct(target, args) as object
-        },
-      })
-      Object.defineProperty(Intl, name, { value: counted })
-    }
-  })
-  await openLink()
-  await expect(page.locator('.delayed')).toHaveCount(0)
-  expect(await page.evaluate(() => window.records)).toEqual([])
-  await page.getByLabel('Language').focus()
-  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
-  await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
-  expect(await page.evaluate(() => window.records)).toContain('NumberFormat')
-})
+test(
+  'hydration formats no text that the server has rendered',
+  { tag: '@deep' },
+  async ({ openLink, page }) => {
+    await page.addInitScript(() => {
+      window.records = []
+      for (const name of ['NumberFormat', 'DisplayNames', 'DateTimeFormat'] as const) {
+        const counted = new Proxy(Intl[name], {
+          construct(target, args) {
+            window.records.push(name)
+            return Reflect.construct(target, args) as object
+          },
+        })
+        Object.defineProperty(Intl, name, { value: counted })
+      }
+    })
+    await openLink()
+    await expect(page.locator('.delayed')).toHaveCount(0)
+    expect(await page.evaluate(() => window.records)).toEqual([])
+    await page.getByLabel('Language').focus()
+    await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+    await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
+    expect(await page.evaluate(() => window.records)).toContain('NumberFormat')
+  },
+)
 
 test('a session keeps its strings through changes and a reload, and a new session gets the new ones', async ({
   browser,
@@ -111,23 +115,24 @@ test('a session keeps its strings through changes and a reload, and a new sessio
   await other.close()
 })
 
-test('strings that are much longer are neither cut off nor widen the page', async ({
-  merchant,
-  page,
-}) => {
-  const longer = Object.fromEntries(
-    Object.entries(BASE)
-      .filter(([id]) => !/^(authorize|sign_in)\./.test(id))
-      .map(([id, text]) => [
-        id,
-        `${text} ${'ö'.repeat(4)} ${'längere Wörter '.repeat(Math.ceil(text.length / 30))}`,
-      ]),
-  )
-  await merchant.saveStrings('eo', longer)
-  const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(`${link.url}?lang=eo`)
-    expect(await page.evaluate(findOverflow)).toEqual([])
-  }
-})
+test(
+  'strings that are much longer are neither cut off nor widen the page',
+  { tag: '@deep' },
+  async ({ merchant, page }) => {
+    const longer = Object.fromEntries(
+      Object.entries(BASE)
+        .filter(([id]) => !/^(authorize|sign_in)\./.test(id))
+        .map(([id, text]) => [
+          id,
+          `${text} ${'ö'.repeat(4)} ${'längere Wörter '.repeat(Math.ceil(text.length / 30))}`,
+        ]),
+    )
+    await merchant.saveStrings('eo', longer)
+    const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${link.url}?lang=eo`)
+      expect(await page.evaluate(findOverflow)).toEqual([])
+    }
+  },
+)

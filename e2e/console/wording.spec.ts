@@ -106,30 +106,31 @@ test('a sentence is changed in French for one branding; a page that is open keep
   expect(string_overrides.filter(({ id }) => id === 'checkout.pay')).toEqual([])
 })
 
-test('what another user published meanwhile is shown before it is replaced', async ({
-  page,
-  user,
-}) => {
-  await openConsole(page, user, '/console/default/wording?id=receipt.thanks&state=receipt')
-  await expect(sentence(page)).toHaveValue(base['receipt.thanks'])
-  await sentence(page).fill('Thanks from {merchant}.')
-  const theirs = { id: 'receipt.thanks', text: 'Cheers from {merchant}.' }
-  const base_version = await currentVersion(page)
-  await callApi(page, 'POST', '/string_revisions', {
-    revision: { base_version, changes: [theirs] },
-  })
-  await page.keyboard.press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'Another user published meanwhile' })
-  await expect(dialog.getByText('Cheers from {merchant}.')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Publish mine' }).click()
-  await expect(unpublished(page, '1 change')).toBeHidden()
-  const { string_overrides } = await callApi<Overrides>(page, 'GET', '/string_overrides')
-  expect(string_overrides).toContainEqual(
-    expect.objectContaining({ id: 'receipt.thanks', text: 'Thanks from {merchant}.' }),
-  )
-  // The tests of a worker share the shop.
-  const changes = [{ id: 'receipt.thanks', text: null }]
-  const revision = { base_version: await currentVersion(page), changes }
-  await callApi(page, 'POST', '/string_revisions', { revision })
-})
+test(
+  'what another user published meanwhile is shown before it is replaced',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default/wording?id=receipt.thanks&state=receipt')
+    await expect(sentence(page)).toHaveValue(base['receipt.thanks'])
+    await sentence(page).fill('Thanks from {merchant}.')
+    const theirs = { id: 'receipt.thanks', text: 'Cheers from {merchant}.' }
+    const base_version = await currentVersion(page)
+    await callApi(page, 'POST', '/string_revisions', {
+      revision: { base_version, changes: [theirs] },
+    })
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Another user published meanwhile' })
+    await expect(dialog.getByText('Cheers from {merchant}.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Publish mine' }).click()
+    await expect(unpublished(page, '1 change')).toBeHidden()
+    const { string_overrides } = await callApi<Overrides>(page, 'GET', '/string_overrides')
+    expect(string_overrides).toContainEqual(
+      expect.objectContaining({ id: 'receipt.thanks', text: 'Thanks from {merchant}.' }),
+    )
+    // The tests of a worker share the shop.
+    const changes = [{ id: 'receipt.thanks', text: null }]
+    const revision = { base_version: await currentVersion(page), changes }
+    await callApi(page, 'POST', '/string_revisions', { revision })
+  },
+)
