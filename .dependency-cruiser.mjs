@@ -58,6 +58,7 @@ const LAYERS = [
   ['server/authentication/'],
   ['server/mail/'],
   ['server/webhooks/'],
+  ['server/event-stream/'],
   ['server/privacy/'],
   ['server/admin/'],
   ['server/jobs/'],

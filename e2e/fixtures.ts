@@ -167,6 +167,8 @@ async function checkResponse(response: Response, baseURL: string): Promise<void>
   // A response that a test fulfills has no such header.
   const isFromServer = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in responseHeaders
   if (!isFromServer || request.resourceType() !== 'fetch') return
+  // A stream has no end.
+  if (responseHeaders['content-type'] === 'text/event-stream') return
   // The page that sent the request may be closed.
   const text = await response.text().catch(() => undefined)
   if (text === undefined) return

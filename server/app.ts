@@ -22,6 +22,7 @@ import { consoleRoutes } from './console/routes.ts'
 import type { Deps } from './deps.ts'
 import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
+import { eventStreamRoutes } from './event-stream/routes.ts'
 import { separateHosts } from './http/console-host.ts'
 import { setClient } from './http/client-ip.ts'
 import { compressForPayers } from './http/compress.ts'
@@ -159,6 +160,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   stringAckRoutes(api, deps)
   stringTransferRoutes(api, deps)
   webhookRoutes(api, deps)
+  // Before the route of one event.
+  eventStreamRoutes(api, deps, () => parts.draining())
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)

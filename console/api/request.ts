@@ -92,8 +92,8 @@ async function send<Result>(
   return (text === '' ? undefined : JSON.parse(text)) as Result
 }
 
-/** Errors are nested in most areas and flat in strings. */
-function refusal(response: Response, text: string): RequestError {
+/** Returns the error of a refused request. Errors are nested in most areas and flat in strings. */
+export function refusal(response: Response, text: string): RequestError {
   const read = parsed(text)
   const error = (read?.['error'] ?? read ?? {}) as Record<string, unknown>
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,10 +18,13 @@ export function FilterBar<Row>({
   list,
   state,
   go,
+  children,
 }: {
   list: ListDefinition<Row>
   state: ListAddress
   go: (change: Partial<ListAddress>, replace?: boolean) => void
+  /** Further tools, before the choice of columns. */
+  children?: ComponentChildren
 }) {
   const conditions = parseConditions(state.where)
   const [edited, setEdited] = useState<number>()
@@ -64,7 +68,10 @@ export function FilterBar<Row>({
           }))}
         />
       )}
-      <IconButton icon="columns-3" label={t('columns')} onClick={() => setChoosing(true)} />
+      <span class="filter-tools">
+        {children}
+        <IconButton icon="columns-3" label={t('columns')} onClick={() => setChoosing(true)} />
+      </span>
       {edited !== undefined && (
         <ConditionDialog
           condition={(conditions[edited] ?? draft) as Condition}

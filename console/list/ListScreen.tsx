@@ -7,8 +7,10 @@ import { isLetter, isTyping } from '../shell/shortcuts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Empty, ErrorPanel, Skeleton } from '../ui/States.tsx'
+import { formatMoney } from '../ui/Money.tsx'
 import { ScreenHead, Tabs } from '../ui/Tabs.tsx'
 import type { ListDefinition } from './definition.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
   both,
@@ -21,9 +23,8 @@ import {
 } from './list-address.ts'
 import { t } from './list-words.ts'
 import './list.css'
+import { type ListAnswer, useLiveRows } from './live-rows.ts'
 import { Rows } from './Rows.tsx'
-
-type Answer<Row> = { meta: ListMeta } & Record<string, readonly Row[]>
 
 /** A screen that lists records: tabs, search, filters, rows, a panel for one row, pages. */
 export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
@@ -34,18 +35,19 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
     route(listHref(path, state, change), replace)
   const tab = list.tabs.find(({ id }) => id === state.tab) ?? list.tabs[0]
   const criteria = both(tab?.criteria, state.where, state.q && list.search?.(state.q))
-  const answer = useResource<Answer<Row>>(
-    instance.api(
-      `/${list.name}?${listQuery({
-        criteria,
-        order: state.order || list.order,
-        expand: list.expand,
-        limit: PAGE_ROWS,
-        page: state.page,
-      })}`,
-    ),
+  const address = instance.api(
+    `/${list.name}?${listQuery({
+      criteria,
+      order: state.order || list.order,
+      expand: list.expand,
+      limit: PAGE_ROWS,
+      page: state.page,
+      summed: list.summed,
+    })}`,
   )
-  const rows = answer.data?.[list.name]
+  const answer = useResource<ListAnswer<Row>>(address)
+  const { rows, added, show } = useLiveRows(list, address, answer.data)
+  const sums = answer.data?.meta.sums
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => setChosen(new Set()), [criteria, state.page])
   const at = rows?.find((row) => list.id(row) === state.at)
@@ -80,7 +82,29 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
             }))}
           />
         )}
-        <FilterBar list={list} state={state} go={go} />
+        <FilterBar list={list} state={state} go={go}>
+          <ExportButton
+            name={list.name}
+            criteria={criteria}
+            order={state.order || (list.order ?? '')}
+          />
+        </FilterBar>
+        {sums && sums.length > 0 && (
+          <p class="list-sums">
+            {sums.map(({ currency, count, amount }) => (
+              <span key={currency} class="number">
+                {t('sum', { amount: formatMoney(amount, currency), count })}
+              </span>
+            ))}
+          </p>
+        )}
+        <div class="list-news" role="status">
+          {added > 0 && (
+            <Button icon="refresh-cw" onClick={show}>
+              {t('new_rows', { count: added })}
+            </Button>
+          )}
+        </div>
         <div class={answer.refreshing ? 'list-body is-refreshing' : 'list-body'} ref={body}>
           {answer.error && !rows ? (
             <ErrorPanel error={answer.error} retry={answer.reload} />

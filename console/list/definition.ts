@@ -13,6 +13,8 @@ export interface ListDefinition<Row> {
   expand?: string
   /** `order` of the API; newest first when omitted. */
   order?: string
+  /** Shows what all matches come to, by currency. */
+  summed?: boolean
   tabs: readonly ListTab[]
   columns: readonly Column<Row>[]
   filters: readonly Filter[]

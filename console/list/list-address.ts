@@ -64,12 +64,14 @@ export function listQuery(options: {
   expand?: string | undefined
   limit: number
   page?: number
+  summed?: boolean | undefined
 }): string {
-  const { criteria, order, expand, limit, page = 1 } = options
+  const { criteria, order, expand, limit, page = 1, summed } = options
   const query = new URLSearchParams({ limit: String(limit) })
   if (page > 1) query.set('offset', String((page - 1) * limit))
   if (criteria) query.set('criteria', criteria)
   if (order) query.set('order', order)
   if (expand) query.set('expand', expand)
+  if (summed) query.set('sum', 'amount')
   return query.toString()
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { permissionsOfRole } from '../../shared/rules/roles.ts'
 import { screenPath, useInstance } from '../address.ts'
+import { listenToEvents } from '../api/live-events.ts'
 import { boot } from '../boot.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -15,11 +16,16 @@ import './shell.css'
 
 /** The frame of every screen of an instance: sidebar, content, messages. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const { mode } = useInstance()
+  const { mode, key } = useInstance()
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useShortcuts()
+  useEffect(() => {
+    const leaving = new AbortController()
+    void listenToEvents(key, leaving.signal)
+    return () => leaving.abort()
+  }, [key])
   useEffect(() => setOpen(false), [path])
   return (
     <div class={`shell ${mode === 'TEST' ? 'is-test' : ''} ${isOpen ? 'is-open' : ''}`}>

@@ -35,6 +35,7 @@ export function chargeRoutes(router: Router, deps: Deps, follow: SyncScheduledPa
     params,
     description: { get: 'Returns the charge with this id, or the newest one with this alt_key.' },
     filters: CHARGE_FILTERS,
+    sum: { amount: 'charges.amount', currency: 'charges.currency' },
     list: listCharges,
     get: async (instanceId, idOrKey) =>
       serializeCharge(await lookupCharge(deps.db, instanceId, idOrKey)),

@@ -42,7 +42,7 @@ export async function recordEvent(
 
 const emitEvent = () => void jobSignals.emit('event')
 
-type NewEvent = Omit<EventRow, 'fan_out'>
+type NewEvent = Omit<EventRow, 'fan_out' | 'position'>
 
 const insert = compiledQuery((db: Db, event: NewEvent) => {
   const enabledWebhooks = expressionBuilder<Tables>()

@@ -3,13 +3,19 @@ import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import type { Fields } from '../criteria/fields.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps, ListTurn } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import { csvResponse, wantsCsv } from './csv-list.ts'
 import { expandParameter, readExpanded } from './expand.ts'
 import {
+  csvParameters,
   type ListQuery,
   listMeta,
   listParameters,
   type Page,
   parseListQuery,
+  type SummedColumns,
+  summedListMeta,
+  sumParameter,
 } from './list-query.ts'
 import { listResponse } from './list-response.ts'
 import { restrictedCaller, type Route, type Router } from './router.ts'
@@ -30,6 +36,8 @@ export interface ListedCollection<Row> {
   order?: string
   /** Fields for `criteria` and `order`; `now` is epoch milliseconds. */
   filters: Fields | ((now: number) => Fields)
+  /** The columns of the amount that `sum=amount` adds up, and of its currency. */
+  sum?: SummedColumns
   list: (
     turn: ListTurn,
     instanceId: string,
@@ -92,7 +100,7 @@ export function listRoute<Row>(
   deps: Deps,
   collection: ListedCollection<Row>,
 ): void {
-  const { name, title = titleOf(name), kind = name[0], schema, filters, order } = collection
+  const { name, title = titleOf(name), kind = name[0], schema, filters, order, sum } = collection
   const filtersAt = (now: number) => (typeof filters === 'function' ? filters(now) : filters)
   const records = z.array(schema).meta({ description: `The ${title[1]} of this page of the list.` })
   const route = {
@@ -103,24 +111,61 @@ export function listRoute<Row>(
     description:
       collection.description?.list ??
       `Lists the ${title[1]} that match the criteria, newest first by default.`,
-    query: z.object(listParameters),
+    query: z.object({
+      ...listParameters,
+      ...csvParameters,
+      ...(sum ? { sum: sumParameter } : {}),
+    }),
     fields: Object.keys(filtersAt(0)),
-    responses: { 200: z.strictObject({ [name[1]]: records, meta: listMeta }), ...commonErrors },
+    csv: true,
+    responses: {
+      200: z.strictObject({ [name[1]]: records, meta: sum ? summedListMeta : listMeta }),
+      ...commonErrors,
+    },
   } as const satisfies Route
+  const members = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined
 
   router.on(route, async (c, { query }) => {
     const instance = c.get('instance')
     const now = deps.now()
-    const list = parseListQuery({ ...query, order: query.order ?? order }, filtersAt(now))
+    const list: ListQuery = {
+      ...parseListQuery({ ...query, order: query.order ?? order }, filtersAt(now)),
+      ...(sum && query.sum !== undefined && { sum }),
+    }
     const expansion = { kind, instanceId: instance.id, expand: query.expand }
+    const serialize = async (rows: readonly Row[]) =>
+      deps.expand(expansion, await collection.serialize(rows, { instance, now }))
+    if (wantsCsv(c)) {
+      requireNone(query, ['limit', 'offset', 'sum'], 'does not apply to CSV')
+      return csvResponse(deps, c, {
+        name: name[1],
+        members,
+        columns: query.columns,
+        timezone: query.timezone,
+        id: (row) => (row as { id: string }).id,
+        read: (turn, pagination) =>
+          collection.list(turn, instance.id, { ...list, ...pagination }, restrictedCaller(c)),
+        serialize,
+      })
+    }
+    requireNone(query, ['columns', 'timezone'], 'applies to CSV only: send Accept: text/csv')
     return listResponse(deps, c, {
       name: name[1],
       pagination: list,
       read: (turn) => collection.list(turn, instance.id, list, restrictedCaller(c)),
-      serialize: async (rows) =>
-        deps.expand(expansion, await collection.serialize(rows, { instance, now })),
+      serialize,
     })
   })
+}
+
+/** Throws a 400 ApiError that names the first of the parameters that a request has. */
+function requireNone(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  rule: string,
+): void {
+  const given = names.find((name) => query[name] !== undefined)
+  if (given !== undefined) throw invalid(given, rule)
 }
 
 /** `payment_methods` as prose and as a tag. */

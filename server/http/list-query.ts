@@ -1,5 +1,6 @@
-import type { RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
+import { amountText } from '../../shared/rules/currency.ts'
 import { compileCriteria } from '../criteria/compile.ts'
 import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
@@ -55,6 +56,32 @@ export const listParameters = {
   ...windowMembers,
 }
 
+/** Parameters of a list as CSV. */
+export const csvParameters = {
+  columns: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Columns of the CSV, separated by commas: members of the records, and with a dot those of a ' +
+        'member, such as `account.email` with `expand=account`. All members by default.',
+      example: 'id,amount,currency',
+    }),
+  timezone: z.string().optional().meta({
+    description:
+      'The time zone of the times in the CSV, which are then without an offset. By default times are in UTC.',
+    example: 'Europe/Paris',
+  }),
+}
+
+export const sumParameter = z.enum(['amount']).optional().meta({
+  description: 'Adds `meta.sums`: what all matches come to, by currency.',
+  example: 'amount',
+})
+
+/** Matches that are added up. */
+const SUMMED_MAX = 100_000
+
 /** The parameters of a list without criteria, for `parsePagination`. */
 export const paginationParameters = windowMembers
 
@@ -70,12 +97,29 @@ export interface ListQuery extends Pagination {
   /** The fields in the criteria, for a list that excludes some records unless a field is used. */
   named: ReadonlySet<string>
   orderBy: RawBuilder<unknown>
+  /** What to add up over all matches. */
+  sum?: SummedColumns
+}
+
+/** Columns of an amount in minor units and of its currency, such as `refunds.amount`. */
+export interface SummedColumns {
+  amount: string
+  currency: string
+}
+
+/** What the matches of a list come to in one currency; `amount` is in minor units. */
+export interface Sum {
+  currency: string
+  count: number
+  amount: number
 }
 
 /** The rows of one page and the number of matches. */
 export interface Page<Row> {
   rows: Row[]
   total: number
+  /** Of a query with `sum`; null beyond SUMMED_MAX matches. */
+  sums?: Sum[] | null
 }
 
 /** `meta` of a list. `total` counts all matches, including those that cannot be paged to. */
@@ -87,7 +131,27 @@ export const listMeta = z
   })
   .meta({ description: 'The position of this page in the list.' })
 
-export type ListMeta = z.output<typeof listMeta>
+export const summedListMeta = listMeta.extend({
+  sums: z
+    .array(
+      z.strictObject({
+        currency: z.string().meta({ description: 'The currency.', example: 'EUR' }),
+        count: z.int().meta({ description: 'How many records match in this currency.' }),
+        amount: z.string().meta({
+          description: 'The sum of their amounts, as a decimal.',
+          example: '120.50',
+        }),
+      }),
+    )
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'With `sum=amount`: the sum of all matches, one for each currency. Null when more than 100 000 match.',
+    }),
+})
+
+export type ListMeta = z.output<typeof summedListMeta>
 
 type Given<Name extends string> = Partial<Record<Name, string | undefined>>
 
@@ -136,18 +200,49 @@ export async function readPage<Database, TB extends keyof Database, Row>(
     const all = matching(db)
     const rows = await all.orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute()
     const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)
-    if (isLast) return { rows, total: list.offset + rows.length }
+    if (isLast) return withSums(all, list, { rows, total: list.offset + rows.length })
     const { total } = await all
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .$castTo<{ total: number }>()
       .executeTakeFirstOrThrow()
-    return { rows, total }
+    return withSums(all, list, { rows, total })
   })
 }
 
-export function listMetaOf({ limit, offset }: Pagination, total: number): ListMeta {
-  return { limit, offset, total }
+async function withSums<Database, TB extends keyof Database, Row, Read extends Page<unknown>>(
+  all: SelectQueryBuilder<Database, TB, Row>,
+  { sum }: ListQuery,
+  page: Read,
+): Promise<Read> {
+  if (!sum) return page
+  if (page.total > SUMMED_MAX) return { ...page, sums: null }
+  const [amount, currency] = [sql.ref(sum.amount), sql.ref<string>(sum.currency)]
+  const sums = await all
+    .clearSelect()
+    .select([
+      currency.as('currency'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(${amount}), 0)`.as('amount'),
+    ])
+    .groupBy(currency)
+    .orderBy(currency)
+    .$castTo<Sum>()
+    .execute()
+  return { ...page, sums }
+}
+
+export function listMetaOf(
+  { limit, offset }: Pagination,
+  total: number,
+  sums?: readonly Sum[] | null,
+): ListMeta {
+  const texts = sums?.map(({ currency, count, amount }) => ({
+    currency,
+    count: Number(count),
+    amount: amountText(Number(amount), currency),
+  }))
+  return { limit, offset, total, ...(sums !== undefined && { sums: texts ?? null }) }
 }
 
 /** Digits only: `Number` would also accept blanks, exponents and hexadecimal. */

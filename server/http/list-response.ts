@@ -34,9 +34,9 @@ export async function listResponse<Row>(
 ): Promise<Response> {
   const { id } = c.get('instance')
   const body = await listReads.inTurn(id, async (turn) => {
-    const { rows, total } = await list.read(turn)
+    const { rows, total, sums } = await list.read(turn)
     const records = await writeRecords(rows, list.serialize, () => tooLarge(security, id))
-    return `{"${list.name}":[${records}],"meta":${JSON.stringify(listMetaOf(list.pagination, total))}}`
+    return `{"${list.name}":[${records}],"meta":${JSON.stringify(listMetaOf(list.pagination, total, sums))}}`
   })
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }

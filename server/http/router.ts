@@ -36,6 +36,8 @@ export interface Route {
   description: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** A list that is also returned as CSV. */
+  csv?: true
   /** Fields for `criteria` and `order` of a list. */
   fields?: readonly string[]
   /** Query parameters that are accepted and ignored, because the body contains their values. */
@@ -45,6 +47,8 @@ export interface Route {
   bodyBytesMax?: number
   /** Maximum members of the body, on all levels. */
   bodyKeysMax?: number
+  /** Open to every caller: the handler returns what the areas of the caller permit. */
+  byArea?: true
   /** A user of the console must have proved who they are within ten minutes. */
   stepUp?: true
   /** Open to users whose second factor is missing. */
@@ -52,9 +56,10 @@ export interface Route {
   /** Accepts cross-site requests, including POST, because banks redirect browsers here. */
   fromElsewhere?: true
   /**
-   * Status to schema; null for a response without a body, 'html' for a page, 'svg' for an image.
+   * Status to schema; null for a response without a body, 'html' for a page, 'svg' for an image,
+   * 'events' for server-sent events.
    */
-  responses: Record<number, z.ZodType | null | 'html' | 'svg'>
+  responses: Record<number, z.ZodType | null | 'html' | 'svg' | 'events'>
   /** Headers of the responses with a status, besides those that the status itself has. */
   answerHeaders?: Record<number, HeaderName[]>
 }

@@ -33,14 +33,20 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   whoami: null,
 }
 
+interface DescribedAccess {
+  tag: string
+  method: string
+  byArea?: true
+}
+
 /**
  * Returns the permission that a route requires, or undefined for one that every caller may use. Throws
  * for an unknown tag, which is a defect.
  */
-export function permissionFor(route: { tag: string; method: string }): Permission | undefined {
+export function permissionFor(route: DescribedAccess): Permission | undefined {
   const area = Object.hasOwn(AREA_OF_TAG, route.tag) ? AREA_OF_TAG[route.tag] : undefined
   if (area === undefined) throw new Error(`the tag ${route.tag} belongs to no area of scopes`)
-  if (area === null) return undefined
+  if (area === null || route.byArea) return undefined
   return `${area}:${route.method === 'get' ? 'read' : 'write'}`
 }
 
@@ -52,10 +58,7 @@ export interface RestrictedCaller {
 }
 
 /** Throws a 403 ApiError if the token or role lacks the permission of the route. */
-export function requirePermission(
-  caller: RestrictedCaller,
-  route: { tag: string; method: string },
-): void {
+export function requirePermission(caller: RestrictedCaller, route: DescribedAccess): void {
   const needed = permissionFor(route)
   if (needed !== undefined) requireOne(caller, needed)
 }

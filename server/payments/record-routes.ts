@@ -56,6 +56,7 @@ export function refundRoutes(router: Router, deps: Deps): void {
     schema: refund,
     params,
     filters: REFUND_FILTERS,
+    sum: { amount: 'refunds.amount', currency: 'refunds.currency' },
     list: listRefunds,
     get: async (instanceId, id) => serializeRefund(await getRefund(deps.db, instanceId, id)),
     serialize: (rows) => rows.map(serializeRefund),

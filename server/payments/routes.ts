@@ -181,6 +181,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
         'payment. An alt_key, which is not case-sensitive, returns the newest record with that key.',
     },
     filters: PAYMENT_FILTERS,
+    sum: { amount: 'payments.amount', currency: 'payments.currency' },
     list: (turn, instanceId, list) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], list),
     get: async (instanceId, idOrKey) => {
       const { id } = await lookupPayment(deps.db, instanceId, idOrKey)

@@ -426,6 +426,9 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'POST /processors/{id}/rotate_webhook_secret': (n) =>
     byNames('processors', [n.processor], { method: 'POST', path: '/rotate_webhook_secret' }),
 
+  'GET /events/stream': (n) => [
+    { path: '/events/stream?follow=false', headers: { 'last-event-id': n.event }, status: 400 },
+  ],
   'GET /events': (n) => listed('events', [`id=${n.event}`]),
   'GET /events/{id}': (n) => byNames('events', [n.event]),
 

@@ -44,6 +44,7 @@ export function Charges() {
   const now = new Date().toISOString()
   const list: ListDefinition<ListedCharge> = {
     name: 'charges',
+    summed: true,
     title: t('charges'),
     id: ({ id }) => id,
     href: ({ id }) => `/charges/${id}`,

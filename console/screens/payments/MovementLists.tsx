@@ -51,6 +51,7 @@ const idOf = (record: unknown): string =>
 export function Refunds() {
   const list: ListDefinition<Refund> = {
     name: 'refunds',
+    summed: true,
     title: t('refunds'),
     id: ({ id }) => id,
     href: ({ payment }) => `/payments/${idOf(payment)}`,

@@ -28,6 +28,7 @@ export function Payments() {
     id: ({ id }) => id,
     href: ({ id }) => `/payments/${id}`,
     expand: 'account,payment_method',
+    summed: true,
     actions: <PaymentKinds current="payments" />,
     tabs: [
       { id: 'all', label: t('all'), criteria: '' },

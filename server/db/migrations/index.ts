@@ -38,6 +38,7 @@ import * as stringRevisions from './0053-string-revisions.ts'
 import * as stringAcks from './0054-string-acks.ts'
 import * as restrictedKeys from './0055-restricted-keys.ts'
 import * as deliveriesOfAnInstance from './0056-deliveries-of-an-instance.ts'
+import * as positionsOfEvents from './0059-positions-of-events.ts'
 import * as secondFactors from './0063-second-factors.ts'
 import * as stepUpRefund from './0064-step-up-refund.ts'
 import * as quantities from './0032-quantities.ts'
@@ -100,6 +101,7 @@ export const migrations: Record<string, Migration> = {
   '0054-string-acks': stringAcks,
   '0055-restricted-keys': restrictedKeys,
   '0056-deliveries-of-an-instance': deliveriesOfAnInstance,
+  '0059-positions-of-events': positionsOfEvents,
   '0063-second-factors': secondFactors,
   '0064-step-up-refund': stepUpRefund,
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** Written in the transaction of the change. */
 export interface EventsTable {
@@ -10,6 +10,8 @@ export interface EventsTable {
   /** 1 until deliveries to the subscribed endpoints exist. */
   fan_out: number
   created: string
+  /** Set by PostgreSQL: the transaction that inserted the event. */
+  position: Generated<number | null>
 }
 
 export type EventRow = Selectable<EventsTable>

@@ -85,7 +85,13 @@ export function describeResponses(
     const response = {
       description: STATUSES[status]?.description ?? 'The answer.',
       headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
-      ...contentOf(bodyOf(audience, status, schema), schemas),
+      ...contentOf(
+        [
+          ...bodyOf(audience, status, schema),
+          ...(route.csv && status === 200 ? ['csv' as const] : []),
+        ],
+        schemas,
+      ),
     }
     const isError = schema === nestedError || schema === flatError
     if (!isError || route.answerHeaders?.[status]) return [text, response]
@@ -102,7 +108,7 @@ function headerReference(name: HeaderName): { $ref: string } {
   return { $ref: `#/components/headers/${name}` }
 }
 
-type Body = Responses[number]
+type Body = Responses[number] | 'csv'
 
 /** An error page is JSON if the request is rejected before it reaches the page. */
 function bodyOf(audience: Audience, status: number, schema: Body): Body[] {
@@ -118,7 +124,12 @@ export function responseSchemas(audience: Audience, route: Route): z.ZodType[] {
     .filter((schema) => schema !== null && typeof schema !== 'string')
 }
 
-const TEXT_TYPES = { html: 'text/html', svg: 'image/svg+xml' } as const
+const TEXT_TYPES = {
+  html: 'text/html',
+  svg: 'image/svg+xml',
+  events: 'text/event-stream',
+  csv: 'text/csv',
+} as const
 
 function contentOf(bodies: readonly Body[], schemas: ConvertedSchemas): { content?: object } {
   const content = bodies.flatMap((body): [string, object][] => {

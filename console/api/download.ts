@@ -1,0 +1,22 @@
+import { boot } from '../boot.ts'
+import { refusal, RequestError } from './request.ts'
+
+/**
+ * Saves a list as a CSV file. `path` is absolute, with the criteria and order of the list. Throws a
+ * RequestError.
+ */
+export async function downloadCsv(path: string, name: string): Promise<void> {
+  const response = await fetch(path, {
+    headers: { Accept: 'text/csv', 'Checkstand-Console': boot.token },
+  }).catch(() => {
+    throw new RequestError('', { status: 0, type: 'OFFLINE' })
+  })
+  if (!response.ok) throw refusal(response, await response.text())
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the file over by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
