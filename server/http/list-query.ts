@@ -131,25 +131,27 @@ export const listMeta = z
   })
   .meta({ description: 'The position of this page in the list.' })
 
-export const summedListMeta = listMeta.extend({
-  sums: z
-    .array(
-      z.strictObject({
-        currency: z.string().meta({ description: 'The currency.', example: 'EUR' }),
-        count: z.int().meta({ description: 'How many records match in this currency.' }),
-        amount: z.string().meta({
-          description: 'The sum of their amounts, as a decimal.',
-          example: '120.50',
+export const summedListMeta = listMeta
+  .extend({
+    sums: z
+      .array(
+        z.strictObject({
+          currency: z.string().meta({ description: 'The currency.', example: 'EUR' }),
+          count: z.int().meta({ description: 'How many records match in this currency.' }),
+          amount: z.string().meta({
+            description: 'The sum of their amounts, as a decimal.',
+            example: '120.50',
+          }),
         }),
+      )
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'With `sum=amount`: the sum of all matches, one for each currency. Null when more than 100 000 match.',
       }),
-    )
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'With `sum=amount`: the sum of all matches, one for each currency. Null when more than 100 000 match.',
-    }),
-})
+  })
+  .meta({ description: 'The position of this page in the list, and what all matches come to.' })
 
 export type ListMeta = z.output<typeof summedListMeta>
 

@@ -40,7 +40,7 @@ describe('an unknown query parameter of the API', () => {
   it.each([
     [
       '/accounts?ofset=20',
-      'Unknown query parameter ofset; known here: criteria, order, expand, limit, offset',
+      'Unknown query parameter ofset; known here: criteria, order, expand, limit, offset, columns, timezone',
     ],
     ['/accounts?email=a,b', 'Unknown query parameter email; use criteria=email=…'],
     ['/accounts?phone=4242424242424242', 'Unknown query parameter phone; use criteria=phone=…'],
