@@ -14,6 +14,7 @@ const BOTH_DATABASES = [
   'server/criteria/*.test.ts',
   'server/db/**/*.test.ts',
   'server/deep-links/{pay,pay-charges}.test.ts',
+  'server/event-stream/*.test.ts',
   'server/events/*.test.ts',
   'server/http/{idempotency,if-match}.test.ts',
   'server/jobs/{clock-order,scheduler}.test.ts',
