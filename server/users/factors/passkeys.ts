@@ -26,6 +26,8 @@ import {
 const library = () => import('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
+/** EdDSA, ES256 and RS256, in this order, by their COSE identifiers: every authenticator has one of them. */
+const ALGORITHMS = [-8, -7, -257]
 
 interface Deps {
   db: Db
@@ -52,6 +54,7 @@ export async function registrationOptions(
     userName: user.email,
     userID: new TextEncoder().encode(user.id),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     timeout: CHALLENGE_MS,
     excludeCredentials: known.map(credentialOf),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -91,6 +94,7 @@ export async function verifyRegistration(
     expectedOrigin: deps.config.consoleUrl,
     expectedRPID: relyingParty(deps.config),
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { credential } = verified.registrationInfo
