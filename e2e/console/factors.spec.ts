@@ -160,39 +160,3 @@ test(
     await expect(page).toHaveURL(/\/sign-in/)
   },
 )
-
-test(
-  'a script on the payer’s page cannot read the console, nor act in it',
-  { tag: ['@deep', OWN_CONTEXT] },
-  async ({ page, user, openLink }) => {
-    await openConsole(page, user, '/console/me')
-    await openLink()
-    const fetched = await page.evaluate(async () => {
-      const status = async (path: string, more: RequestInit = {}) =>
-        (await fetch(path, more)).status
-      const links = '/c/api/instances/default/payment_links'
-      // Without it the browser would ask its user for a password.
-      const headers = { 'Checkstand-Console': 'guess' }
-      return [
-        await status('/console/me'),
-        await status('/console/me', { mode: 'same-origin' }),
-        await status('/console/preview'),
-        await status('/console/factors'),
-        await status(links, { headers }),
-        await status(links, { method: 'POST', body: '{}', headers }),
-      ]
-    })
-    expect(fetched).toEqual([403, 403, 403, 401, 401, 401])
-
-    const popup = page.waitForEvent('popup')
-    await page.evaluate(() => Object.assign(window, { other: window.open('/console/me') }))
-    const other = await popup
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your account')
-    const seen = await page.evaluate(() => {
-      const { other: opened } = window as unknown as { other: Window }
-      return [opened.closed, opened.document?.getElementById('boot') ?? null]
-    })
-    expect(seen).toEqual([true, null])
-    expect(await other.evaluate(() => window.opener as unknown)).toBeNull()
-  },
-)
