@@ -31,7 +31,7 @@ export function ExportButton({
       <IconButton
         icon="download"
         label={busy ? t('exporting') : t('export')}
-        aria-busy={busy}
+        aria-busy={busy || undefined}
         disabled={busy || !online.value}
         onClick={() => void run()}
       />
