@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commonErrors, idempotencyErrors } from '../../shared/schemas/error-bodies.ts'
 import {
   createStringImportRequest,
+  STRING_FILE_FORMATS,
   stringExportResponse,
   stringImportResponse,
 } from '../../shared/schemas/string-transfer.ts'
@@ -10,6 +11,7 @@ import { idempotentRepeatable } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { scopeParameters, STRINGS_BODY_BYTES_MAX } from './routes.ts'
 import { parseScope, requireScope } from './scope.ts'
+import { FILE_FORMATS } from './formats/index.ts'
 import { exportStrings, parseFile, previewImport } from './transfer.ts'
 
 const read = {
@@ -21,9 +23,10 @@ const read = {
   description: 'Returns a file with the strings of one language and branding, for translators.',
   query: z.object({
     ...scopeParameters,
-    format: z.enum(['JSON'], { error: 'must be JSON' }).optional().meta({
-      description: 'Format of the file; JSON by default.',
-    }),
+    format: z
+      .enum(STRING_FILE_FORMATS, { error: `must be ${STRING_FILE_FORMATS.join(', ')}` })
+      .optional()
+      .meta({ description: 'Format of the file; JSON by default.' }),
     only: z
       .enum(['own', 'stale', 'all'], { error: 'must be own, stale or all' })
       .optional()
@@ -57,17 +60,20 @@ export function stringTransferRoutes(router: Router, deps: Deps): void {
     const scope = parseScope(query)
     requireScope(instance, scope, '')
     const { language, branding } = scope
-    const content = await exportStrings(deps.db, instance.id, scope, query.only ?? 'own')
-    const file_name = `${['strings', branding, language].filter(Boolean).join('-')}.json`
-    const file = { format: 'JSON', language, branding: branding || null, file_name, content }
+    const name = query.format ?? 'JSON'
+    const format = FILE_FORMATS[name]
+    const strings = await exportStrings(deps.db, instance.id, scope, query.only ?? 'own')
+    const content = await format.write(strings, language)
+    const file_name = `${['strings', branding, language].filter(Boolean).join('-')}.${format.extension}`
+    const file = { format: name, language, branding: branding || null, file_name, content }
     return c.json({ string_export: file })
   })
 
-  router.on(create, (c, { body: { string_import: file } }) => {
+  router.on(create, async (c, { body: { string_import: file } }) => {
     const instance = c.get('instance')
-    const texts = parseFile(file.content)
     const scope = parseScope(file)
     requireScope(instance, scope, 'string_import.')
+    const texts = await parseFile(FILE_FORMATS[file.format], file.content, scope.language)
     return idempotentRepeatable(deps, c, async () => {
       const { strings_version: version } = instance
       const preview = await previewImport(deps.db, instance.id, scope, texts)

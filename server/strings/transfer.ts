@@ -1,8 +1,9 @@
 import { resolveString, type StringScope } from '../../shared/rules/inherit.ts'
 import { CHANGES_MAX } from '../../shared/schemas/string-revision.ts'
 import type { Db } from '../db/tables.ts'
-import { invalid } from '../errors.ts'
-import { listIds, stringIdError, stringTextError } from './catalog.ts'
+import { listIds, otherFormId, stringIdError, stringTextError } from './catalog.ts'
+import { contentError } from './formats/content-error.ts'
+import type { FileFormat, FileString, ImportFile } from './formats/format.ts'
 import { stringLayers } from './resolve.ts'
 import { readScope } from './serialize.ts'
 import { findStrings } from './store.ts'
@@ -11,22 +12,25 @@ import { normalizeText } from './write.ts'
 /** Which strings a file has: the merchant's own, stale ones, or all. */
 export type ExportOnly = 'own' | 'stale' | 'all'
 
-/** Returns the strings of a scope as the content of a JSON file, by id. */
+/** Returns the strings of a scope for a file. */
 export async function exportStrings(
   db: Db,
   instanceId: string,
   scope: StringScope,
   only: ExportOnly,
-): Promise<string> {
+): Promise<FileString[]> {
   const recordOf = await readScope(db, instanceId, scope)
-  const texts = listIds(scope.language)
+  const baseOf = await readScope(db, instanceId, { ...scope, language: 'default' })
+  return listIds(scope.language)
     .map(recordOf)
     .filter(({ overriding, stale }) => {
       if (only === 'own') return overriding !== undefined
       return only === 'all' || stale === true
     })
-    .map(({ id, text }) => [id, text])
-  return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
+    .map(({ id, text, stale }) => {
+      const base = baseOf(id).text || baseOf(otherFormId(id) ?? id).text
+      return { id, base, text, isStale: stale === true }
+    })
 }
 
 /** What a file would change. */
@@ -66,36 +70,15 @@ export async function previewImport(
   return preview
 }
 
-/** The texts of a file by id; null removes an override. */
-export type ImportFile = ReadonlyMap<string, string | null>
-
-/** Parses the content of a JSON file. Throws a 400 ApiError for another form. */
-export function parseFile(content: string): ImportFile {
-  const member = 'string_import.content'
-  const parsed = parseJson(content)
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw invalid(member, 'must be a JSON object with a text for each string id')
-  }
-  const entries = Object.entries(parsed)
-  if (entries.length > CHANGES_MAX)
-    throw invalid(member, `must have at most ${CHANGES_MAX} strings`)
-  return new Map(
-    entries.map(([id, text]: [string, unknown]) => {
-      if (text !== null && typeof text !== 'string') {
-        throw invalid(member, `must have a text or null for ${id.slice(0, 255)}`)
-      }
-      return [id, text]
-    }),
-  )
-}
-
-function parseJson(content: string): unknown {
-  try {
-    // Editors of Windows begin a file with a byte order mark.
-    return JSON.parse(content.replace(/^\ufeff/, ''))
-  } catch {
-    return undefined
-  }
+/** Parses a file in the language of its scope. Throws a 400 ApiError for another form. */
+export async function parseFile(
+  format: FileFormat,
+  content: string,
+  language: string,
+): Promise<ImportFile> {
+  const file = await format.parse(content, language)
+  if (file.size > CHANGES_MAX) throw contentError(`must have at most ${CHANGES_MAX} strings`)
+  return file
 }
 
 function reasonAgainst(id: string, text: string | null, language: string): string | null {

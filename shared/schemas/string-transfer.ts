@@ -4,9 +4,19 @@ import { recordText, recordTextOrNull, text } from './common.ts'
 /** The maximum length of an imported file, in UTF-16 code units. */
 const FILE_LENGTH_MAX = 5_000_000
 
+/** The names of the formats. */
+export const STRING_FILE_FORMATS = ['JSON', 'CSV', 'XLIFF_1_2', 'XLIFF_2_0'] as const
+
+/** The name of a format of files with strings. */
+export type StringFileFormat = (typeof STRING_FILE_FORMATS)[number]
+
 const format = z
-  .enum(['JSON'])
-  .describe('`JSON`: an object with a text, or null, for each string id, in one language.')
+  .enum(STRING_FILE_FORMATS, { error: `must be ${STRING_FILE_FORMATS.join(', ')}` })
+  .describe(
+    '`JSON`: an object with a text, or null, for each string id. `CSV`: a table with the columns ' +
+      '`id`, `base` and the language. `XLIFF_1_2`, `XLIFF_2_0`: the files of translation programs, ' +
+      'with the base texts as sources. Empty cells and targets count as not translated and are skipped.',
+  )
 
 const language = recordText('Language: two letters, or `default` for the base strings.', 'fr')
 const branding = recordTextOrNull('Key of the branding; null for the instance itself.', 'kids')
