@@ -210,6 +210,11 @@ describe('an import', () => {
       '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xliff version="2.0"/>',
     ],
     [
+      'formatting',
+      'XLIFF_2_0',
+      `<xliff version="2.0"><file id="f"><unit id="${PAY}"><segment><target><pc id="1">a</pc></target></segment></unit></file></xliff>`,
+    ],
+    [
       'deep nesting',
       'XLIFF_2_0',
       `<xliff version="2.0"><file id="f">${'<group id="g">'.repeat(100_000)}`,
