@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
 
+/** Parameters of lists as files. */
+const CSV_ONLY = ['columns', 'timezone']
+
 /** The OpenAPI document is what a new user copies from. */
 
 interface Parameter {
@@ -22,11 +25,17 @@ const lists = Object.entries(
 
 it.each(lists)('$path accepts the examples of its own parameters', async ({ path, parameters }) => {
   const examples = parameters.filter(({ example }) => example !== undefined)
-  const query = new URLSearchParams(
-    examples.map(({ name, example = '' }): [string, string] => [name, example]),
-  )
-  const response = await app.merchant.api(`${path}?${query.toString()}`)
-  expect([response.status, response.text]).toEqual([200, expect.any(String)])
+  const isForCsv = ({ name }: Parameter) => CSV_ONLY.includes(name)
+  for (const [accept, own] of [
+    ['application/json', examples.filter((each) => !isForCsv(each))],
+    ['text/csv', examples.filter(isForCsv)],
+  ] as const) {
+    const query = new URLSearchParams(
+      own.map(({ name, example = '' }): [string, string] => [name, example]),
+    )
+    const response = await app.merchant.api(`${path}?${query.toString()}`, { headers: { accept } })
+    expect([response.status, response.text]).toEqual([200, expect.any(String)])
+  }
 })
 
 it.each(lists)('$path can be ordered by each field that it names', async ({ path, parameters }) => {

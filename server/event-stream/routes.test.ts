@@ -21,6 +21,12 @@ function messagesOf(text: string): { id: string; data: { id: string; type: strin
   }))
 }
 
+/**
+ * On PostgreSQL an event waits until every earlier transaction of the server has ended, and other tests
+ * have transactions on it.
+ */
+const eventually = (read: () => Promise<string[]>) => expect.poll(read, { timeout: 30_000 })
+
 /** Reads what is behind an event, without waiting for more. */
 async function readBehind(merchant: Merchant, id: string, query = ''): Promise<string[]> {
   const { text, status } = await merchant.api(`/events/stream?follow=false${query}`, {
@@ -82,9 +88,9 @@ describe('a stream of events', () => {
       if (i % 50 === 0) await happen(app, other)
     }
     const [first = ''] = made
-    expect(await readBehind(merchant, first)).toEqual(made.slice(1))
-    expect(await readBehind(merchant, made[150] as string)).toEqual(made.slice(151))
-    expect(await readBehind(merchant, made.at(-1) as string)).toEqual([])
+    await eventually(() => readBehind(merchant, first)).toEqual(made.slice(1))
+    await eventually(() => readBehind(merchant, made[150] as string)).toEqual(made.slice(151))
+    await eventually(() => readBehind(merchant, made.at(-1) as string)).toEqual([])
   })
 
   it.skipIf(isSqlite(deps.db))(
@@ -106,7 +112,7 @@ describe('a stream of events', () => {
         expect(await readBehind(merchant, first)).toEqual([])
         await sql`select 1`.execute(slow)
       })
-      expect(await readBehind(merchant, first)).toEqual(['evt_1_slow', 'evt_2_quick'])
+      await eventually(() => readBehind(merchant, first)).toEqual(['evt_1_slow', 'evt_2_quick'])
     },
   )
 
@@ -116,8 +122,8 @@ describe('a stream of events', () => {
     const updated = await happen(app, merchant, 'account.updated')
     const strings = { language: 'fr', branding: null, ids: ['methods.title'] }
     const worded = await happen(app, merchant, 'strings.updated', { strings })
-    expect(await readBehind(merchant, first, '&types=strings.*')).toEqual([worded])
-    expect(await readBehind(merchant, first, '&types=account.*, strings.*')).toEqual([
+    await eventually(() => readBehind(merchant, first, '&types=strings.*')).toEqual([worded])
+    await eventually(() => readBehind(merchant, first, '&types=account.*, strings.*')).toEqual([
       updated,
       worded,
     ])
@@ -139,9 +145,9 @@ describe('a stream of events', () => {
       })
       return messagesOf(text).map(({ id }) => id)
     }
-    expect(await readAs(['strings:read'])).toEqual([worded])
-    expect(await readAs(['webhooks:read'])).toEqual([account, worded])
-    expect(await readAs(['payments:write'])).toEqual([])
+    await eventually(() => readAs(['strings:read'])).toEqual([worded])
+    await eventually(() => readAs(['webhooks:read'])).toEqual([account, worded])
+    await eventually(() => readAs(['payments:write'])).toEqual([])
   })
 
   it('does not go on behind an event that the instance does not have', async () => {

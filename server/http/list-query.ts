@@ -65,7 +65,7 @@ export const csvParameters = {
       description:
         'Columns of the CSV, separated by commas: members of the records, and with a dot those of a ' +
         'member, such as `account.email` with `expand=account`. All members by default.',
-      example: 'id,amount,currency',
+      example: 'id',
     }),
   timezone: z.string().optional().meta({
     description:

@@ -72,8 +72,8 @@ export function stringTransferRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body: { string_import: file } }) => {
     const instance = c.get('instance')
     const scope = parseScope(file)
-    requireScope(instance, scope, 'string_import.')
     const texts = await parseFile(FILE_FORMATS[file.format], file.content, scope.language)
+    requireScope(instance, scope, 'string_import.')
     return idempotentRepeatable(deps, c, async () => {
       const { strings_version: version } = instance
       const preview = await previewImport(deps.db, instance.id, scope, texts)

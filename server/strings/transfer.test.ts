@@ -217,7 +217,7 @@ describe('an import', () => {
     [
       'deep nesting',
       'XLIFF_2_0',
-      `<xliff version="2.0"><file id="f">${'<group id="g">'.repeat(100_000)}`,
+      `<xliff version="2.0"><file id="f">${'<group id="g">'.repeat(50_000)}${'</group>'.repeat(50_000)}</file></xliff>`,
     ],
   ])('refuses %s', async (_what, format, content) => {
     const { status, json } = await compare(app.merchant, content, { format, language: 'fr' })

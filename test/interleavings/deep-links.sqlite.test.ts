@@ -44,5 +44,5 @@ await describeEveryMoment(
     ],
   ],
   // A submit of a payer has some thirty points.
-  { stride: 20, others: 4 },
+  { stride: 40, others: 4 },
 )

@@ -6,7 +6,7 @@ import { authorisation, payment } from './scenarios/money.ts'
 
 /**
  * Runs one operation completely at each interruption point of another; `npm test` takes one
- * in ten of the points.
+ * in sixteen of the points.
  *
  * On SQLite only: between transactions PostgreSQL behaves the same, and takes three times as long.
  */
@@ -31,5 +31,5 @@ await describeEveryMoment(
     ['a charge that was written off', writtenOff, ['the collector comes by']],
     ['a contract', contract, ['its charge is made and collected']],
   ],
-  { stride: 10 },
+  { stride: 16 },
 )

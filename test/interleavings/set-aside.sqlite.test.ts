@@ -25,5 +25,5 @@ await describeEveryMoment(
     ],
   ],
   // A payment of a payer has some thirty points, so that every run of the tests tries several of each pair.
-  { stride: 6 },
+  { stride: 12 },
 )

@@ -38,7 +38,7 @@ export function ProcessorCard({ processor }: { processor: ProcessorRecord }) {
   const { status, webhook, account } = processor
   const states = status === 'ACTIVE' ? webhook.status : status
   return (
-    <section class="card" aria-labelledby={processor.id}>
+    <article class="card" aria-labelledby={processor.id}>
       <header>
         <h2 id={processor.id}>{processor.name === 'stripe' ? 'Stripe' : processor.name}</h2>
         <Pill tone={TONES[status]}>{t(`status_${status}`)}</Pill>
@@ -93,6 +93,6 @@ export function ProcessorCard({ processor }: { processor: ProcessorRecord }) {
           }}
         />
       )}
-    </section>
+    </article>
   )
 }
