@@ -67,7 +67,9 @@ async function openStream(merchant: Merchant, headers: Record<string, string> = 
 describe('a stream of events', () => {
   it('sends what happens after it was opened, as webhooks carry it', async () => {
     const merchant = await app.newMerchant()
-    await happen(app, merchant, 'account.created')
+    const first = await happen(app, merchant, 'account.created')
+    const before = await happen(app, merchant, 'account.created')
+    await eventually(() => readBehind(merchant, first)).toEqual([before])
     const stream = await openStream(merchant)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
     const id = await happen(app, merchant, 'account.updated')
