@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '../../shared/rules/spreadsheet-formula.ts'
 import { isTimeZone } from '../../shared/rules/time.ts'
 import type { Deps, ListTurn } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import type { Page, Pagination } from './list-query.ts'
+import type { ListQuery, Page, Pagination } from './list-query.ts'
 import type { AppContext } from './router.ts'
 
 /** A list as a file of comma-separated values (RFC 4180). */
@@ -28,7 +29,7 @@ export interface CsvList<Row> {
   columns: string | undefined
   timezone: string | undefined
   id: (row: Row) => string
-  read: (turn: ListTurn, pagination: Pagination) => Promise<Page<Row>>
+  read: (turn: ListTurn, page: Pagination & Pick<ListQuery, 'total'>) => Promise<Page<Row>>
   serialize: (rows: readonly Row[]) => Promise<readonly object[]>
 }
 
@@ -45,9 +46,9 @@ export async function csvResponse<Row>(
   const { id: instanceId } = c.get('instance')
   const named = readColumns(list.columns, list.members)
   const text = csvText(list.timezone)
-  const read = (offset: number) =>
-    listReads.inTurn(instanceId, (turn) => list.read(turn, { limit: BATCH, offset }))
-  const first = await read(0)
+  const read = (page: { offset: number; total?: number }) =>
+    listReads.inTurn(instanceId, (turn) => list.read(turn, { limit: BATCH, ...page }))
+  const first = await read({ offset: 0 })
   if (first.total > ROWS_MAX) {
     throw invalid('criteria', `match ${first.total} records; a file has at most ${ROWS_MAX}`)
   }
@@ -71,7 +72,7 @@ export async function csvResponse<Row>(
       }
       offset += page.rows.length
       if (page.rows.length < BATCH || offset >= ROWS_MAX) return
-      page = await read(offset)
+      page = await read({ offset, total: first.total })
     }
   }
 
@@ -126,8 +127,6 @@ function memberOf(record: object, column: string): unknown {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** Characters with which spreadsheets begin a formula, also in their full-width forms. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
  * Returns what writes a value into a cell. Times are in `timezone` as `2030-05-01 14:00:00`, and as in the
@@ -152,6 +151,6 @@ export function csvText(timezone: string | undefined): (value: unknown) => strin
     // oxlint-disable-next-line typescript/no-base-to-string -- a scalar
     const text = String(value)
     if (format && INSTANT.test(text)) return format.format(new Date(text))
-    return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+    return NUMBER.test(text) ? text : escapeFormula(text)
   }
 }

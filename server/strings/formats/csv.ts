@@ -1,21 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula, unescapeFormula } from '../../../shared/rules/spreadsheet-formula.ts'
 import { contentError } from './content-error.ts'
 import type { FileFormat } from './format.ts'
-
-/** Spreadsheets run a cell that begins with one of these as a formula, unless `'` is before it. */
-const FORMULA = /^'*[=+\-@\t\r]/
-const GUARDED = /^'+[=+\-@\t\r]/
-
-const guard = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
-const withoutGuard = (cell: string) => (GUARDED.test(cell) ? cell.slice(1) : cell)
 
 /** A table with the columns `id`, `base` and the language, for spreadsheets. */
 export const CSV_FORMAT: FileFormat = {
   extension: 'csv',
 
   write: async (strings, language) => {
-    const rows = strings.map(({ id, base, text }) => [id, guard(base), guard(text)])
+    const rows = strings.map(({ id, base, text }) => [id, escapeFormula(base), escapeFormula(text)])
     return stringify([['id', 'base', language], ...rows], { bom: true })
   },
 
@@ -27,7 +21,7 @@ export const CSV_FORMAT: FileFormat = {
     const texts = new Map<string, string>()
     for (const row of rows) {
       const id = row[idAt] ?? ''
-      const text = withoutGuard(row[textAt] ?? '')
+      const text = unescapeFormula(row[textAt] ?? '')
       // What is not translated yet is an empty cell, which must not hide the string.
       if (id === '' || text === '') continue
       if (texts.has(id)) throw contentError(`must have ${id.slice(0, 255)} once`)
