@@ -6,6 +6,7 @@ import { isSqlite } from '../db/dialect.ts'
 import { basic, BASE } from '../../test/client.ts'
 import { happen, LOCAL_RECEIVERS } from '../../test/webhook-receiver.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { findEndOfEvents, findPlace, type Place, readEventsAfter } from './store.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
@@ -93,6 +94,24 @@ describe('a stream of events', () => {
     await eventually(() => readBehind(merchant, first)).toEqual(made.slice(1))
     await eventually(() => readBehind(merchant, made[150] as string)).toEqual(made.slice(151))
     await eventually(() => readBehind(merchant, made.at(-1) as string)).toEqual([])
+  })
+
+  it('does not read the events of other instances twice', async () => {
+    const merchant = await app.newMerchant()
+    const other = await app.newMerchant()
+    const read = (place: Place) => readEventsAfter(deps.db, merchant.instance.id, place, 10)
+    const start = await findEndOfEvents(deps.db)
+    const id = await happen(app, other)
+    const place = await findPlace(deps.db, other.instance.id, id)
+    let next = start
+    await expect
+      .poll(async () => {
+        next = (await read(next)).place
+        return next.position
+      })
+      .toBeGreaterThanOrEqual(place?.position ?? Number.NaN)
+    const own = await happen(app, merchant)
+    await eventually(async () => (await read(next)).events.map((event) => event.id)).toEqual([own])
   })
 
   it.skipIf(isSqlite(deps.db))(

@@ -49,11 +49,35 @@ export type StreamedEvent = Pick<EventRow, 'id' | 'type' | 'created' | 'data'> &
   position: number
 }
 
+/** Events of a stream, and the place from which it goes on. */
+export interface StreamedEvents {
+  events: StreamedEvent[]
+  place: Place
+}
+
 /**
  * Returns at most `limit` events of an instance behind a place, in the order of the stream. An event is
- * returned once no other can still be added before it, so that none is missed.
+ * returned once no other can still be added before it, so that none is missed. The next place is behind
+ * the events of other instances too, so that none is read twice.
  */
-export async function listEventsAfter(
+export async function readEventsAfter(
+  db: Db,
+  instanceId: string,
+  after: Place,
+  limit: number,
+): Promise<StreamedEvents> {
+  const end = await findEndOfEvents(db)
+  const events = await listEventsAfter(db, instanceId, after, limit)
+  const last = events.at(-1)
+  // Events that were committed since the end was read may be among them.
+  const isLastBehind =
+    last !== undefined && (events.length === limit || last.position > end.position)
+  const read = isLastBehind ? last : end
+  // A client may name an event that the stream still holds back.
+  return { events, place: after.position > read.position ? after : read }
+}
+
+async function listEventsAfter(
   db: Db,
   instanceId: string,
   after: Place,

@@ -3,7 +3,7 @@ import type { EventType } from '../events/event-types.ts'
 import { serializeEvent } from '../events/serialize.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
-import { listEventsAfter, type Place } from './store.ts'
+import { type Place, readEventsAfter } from './store.ts'
 import { createWaker } from './waker.ts'
 
 /** Other processes commit events without waking this one. */
@@ -42,9 +42,9 @@ export async function streamEvents(
     // Sends the headers, so that the client knows that it is connected.
     await stream.write(': connected\n\n')
     while (!stream.aborted) {
-      const events = await listEventsAfter(db, instance.id, place, BATCH)
+      const { events, place: next } = await readEventsAfter(db, instance.id, place, BATCH)
+      place = next
       for (const event of events) {
-        place = event
         if (!types.has(event.type as EventType)) continue
         const data = JSON.stringify(serializeEvent(event, instance.key))
         await stream.writeSSE({ id: event.id, data })
