@@ -143,8 +143,8 @@ export function listRoute<Row>(
         columns: query.columns,
         timezone: query.timezone,
         id: (row) => (row as { id: string }).id,
-        read: (turn, pagination) =>
-          collection.list(turn, instance.id, { ...list, ...pagination }, restrictedCaller(c)),
+        read: (turn, page) =>
+          collection.list(turn, instance.id, { ...list, ...page }, restrictedCaller(c)),
         serialize,
       })
     }
