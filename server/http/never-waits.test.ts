@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { basic, startTestApp } from '../../test/app.ts'
 
 /** Maximum milliseconds that other requests wait behind one request. */
-const WAIT_MAX_MS = 500
+const WAIT_MAX_MS = 250
 const TURNS = 3
 
 const app = await startTestApp()

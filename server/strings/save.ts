@@ -38,9 +38,10 @@ export async function saveStrings(
   await withStringLocks(deps, instance.id, [scope.branding], 'INVALID_REQUEST', (db) =>
     writeSets({ ...deps, db }, instance.id, by, changes),
   )
-  const ids = items.map(({ id }) => id)
-  const recordOf = await readScope(deps.db, instance.id, scope, [...new Set(ids)])
-  return ids.map(recordOf)
+  const recordOf = await readScope(deps.db, instance.id, scope, [...texts.keys()])
+  // A request may repeat an id up to its limit of items, and each record takes time to resolve.
+  const records = new Map([...texts.keys()].map((id) => [id, recordOf(id)]))
+  return items.map(({ id }) => records.get(id) as StringRecord)
 }
 
 /** Validates all items and returns the scope that they share. */

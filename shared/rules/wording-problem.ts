@@ -20,6 +20,7 @@ export function wordingProblem(base: Strings, id: string, text: string): Wording
   if (text.includes('\0') || !text.isWellFormed()) return { rule: 'CHARACTERS' }
   if (containsCardNumber(text)) return { rule: 'CARD_NUMBER' }
   if (PRIVATE_USE.test(text)) return { rule: 'PRIVATE_USE' }
+  if (!/[{}]/.test(text)) return null
   const allowed = placeholdersOf(base, id)
   const name = placeholders(text).find((each) => !allowed.includes(each))
   if (name !== undefined) return { rule: 'PLACEHOLDER', name, allowed }
