@@ -6,7 +6,7 @@ import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import * as schema from '../../shared/schemas/user-factors.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { hasUsedSecondFactor } from '../users/second-factor-policy.ts'
+import { missingSecondFactor } from '../users/second-factor-policy.ts'
 import { findConsoleSession } from '../authentication/session-cookie.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound, SESSION_CHALLENGE, UnauthorizedError } from '../errors.ts'
@@ -131,7 +131,7 @@ export function factorRoutes(deps: Deps, { rateLimit }: { rateLimit: MiddlewareH
   const router = newRouter({ refuseUnknownParameters: true, now: () => deps.realNow() })
   const describe = (c: AppContext, session = c.get('consoleSession')) =>
     describeFactors(deps, session, {
-      missing: deps.config.requireMfa !== 'off' && !hasUsedSecondFactor(session),
+      missing: missingSecondFactor(deps.config, session) !== null,
     })
   /** After enrolling, the session has used its second factor. */
   const enrolled = async (c: AppContext, recovery_codes: string[] | null) => {

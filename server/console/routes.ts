@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
-import { hasUsedSecondFactor } from '../users/second-factor-policy.ts'
+import { missingSecondFactor } from '../users/second-factor-policy.ts'
 import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../authentication/user-access.ts'
 import type { Deps } from '../deps.ts'
@@ -95,7 +95,7 @@ async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
     })),
     session: {
       idleMinutes: deps.config.consoleIdleMs / 60_000,
-      missingFactor: missingFactor(deps, session),
+      missingFactor: missingSecondFactor(deps.config, session),
     },
     signOut: { action, token: csrfToken },
     firstRun: !(await hasLinks(
@@ -103,11 +103,4 @@ async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
       visible.map((instance) => instance.id),
     )),
   }
-}
-
-function missingFactor(
-  { config: { requireMfa } }: Deps,
-  session: UserSession,
-): ConsoleBoot['session']['missingFactor'] {
-  return requireMfa === 'off' || hasUsedSecondFactor(session) ? null : requireMfa
 }

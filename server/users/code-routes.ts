@@ -6,7 +6,7 @@ import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import type { AppContext } from '../http/router.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { allowMethods } from './error-pages.ts'
-import { listFactors } from './factors/store.ts'
+import { listPasskeys } from './factors/store.ts'
 import { verifyCode } from './factors/verify-code.ts'
 import { renderPage, seeOther } from './layout.ts'
 import { codeContent } from './pages.ts'
@@ -79,8 +79,7 @@ export function codeRoutes(app: Hono, deps: Deps, { script }: SignInPages): void
   ): Promise<Response> {
     const returnTo = parseReturnTo(c.req.query('return'))
     const translator = requestTranslator(c, requestedLanguage(c, returnTo))
-    const factors = await listFactors(deps.db, user.id)
-    const hasPasskey = factors.some(({ kind }) => kind === 'PASSKEY')
+    const hasPasskey = (await listPasskeys(deps.db, user.id)).length > 0
     const content = codeContent(translator, {
       csrfToken: createCsrfToken(secret, PATH),
       passkey: hasPasskey ? passkeyPaths(signInToken(deps, c, returnTo), returnTo) : undefined,

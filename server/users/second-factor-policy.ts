@@ -9,6 +9,14 @@ export function hasUsedSecondFactor({ factors }: { factors: readonly SessionFact
   return factors.some((factor) => SECOND.has(factor))
 }
 
+/** Returns the policy that the user of a session does not meet yet somewhere, else null. */
+export function missingSecondFactor(
+  { requireMfa }: Pick<Config, 'requireMfa'>,
+  session: { factors: readonly SessionFactor[] },
+): 'live' | 'always' | null {
+  return requireMfa === 'off' || hasUsedSecondFactor(session) ? null : requireMfa
+}
+
 /** Returns whether the policy of the server requires a second factor for instances of a mode. */
 export function requiresSecondFactor(
   { requireMfa }: Pick<Config, 'requireMfa'>,

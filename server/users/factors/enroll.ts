@@ -1,6 +1,7 @@
 import { formatInstant } from '../../../shared/rules/time.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import type { UserFactor } from '../../db/tables/factors.ts'
+import { lockRow } from '../../db/row-locks.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +18,7 @@ import {
   findTotp,
   hasSecondFactor,
   insertFactor,
-  listFactors,
+  listPasskeys,
   listRecoveryCodes,
 } from './store.ts'
 import { decryptTotpSecret, encryptTotpSecret, newTotpSecret, totpUri, verifyTotp } from './totp.ts'
@@ -81,8 +82,7 @@ const PASSKEYS_MAX = 20
 
 /** Throws a 400 ApiError for a user who has as many passkeys as there may be. */
 export async function requireRoomForPasskey({ db }: Deps, { user }: UserSession): Promise<void> {
-  const passkeys = (await listFactors(db, user.id)).filter(({ kind }) => kind === 'PASSKEY')
-  if (passkeys.length < PASSKEYS_MAX) return
+  if ((await listPasskeys(db, user.id)).length < PASSKEYS_MAX) return
   throw invalidState(`A user may have at most ${PASSKEYS_MAX} passkeys`)
 }
 
@@ -135,6 +135,8 @@ export async function removeFactor(
   passkeyId?: string,
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
+    // Two factors that are removed at once must not both find the other one left.
+    await lockRow(tx, 'users', user.id)
     if (passkeyId === undefined) await deleteTotp(tx, user.id, { confirmed: true })
     else if (!(await deletePasskey(tx, user.id, passkeyId))) return false
     if (await hasSecondFactor(tx, user.id)) return true

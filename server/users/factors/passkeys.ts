@@ -17,7 +17,7 @@ import {
   consumeChallenge,
   findPasskey,
   insertChallenge,
-  listFactors,
+  listPasskeys,
   raiseCounter,
   touchFactor,
 } from './store.ts'
@@ -148,10 +148,6 @@ export async function verifyPasskey(
 /** Passkeys belong to the host of the console. */
 function relyingParty({ consoleUrl }: Config): string {
   return new URL(consoleUrl).hostname
-}
-
-async function listPasskeys(db: Db, userId: string): Promise<UserFactor[]> {
-  return (await listFactors(db, userId)).filter(({ kind }) => kind === 'PASSKEY')
 }
 
 function credentialOf({ credential_id, transports }: UserFactor) {

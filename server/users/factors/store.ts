@@ -18,6 +18,11 @@ export async function listFactors(db: Db | Tx, userId: string): Promise<UserFact
     .execute()
 }
 
+/** Returns the passkeys of a user, oldest first. */
+export async function listPasskeys(db: Db | Tx, userId: string): Promise<UserFactor[]> {
+  return (await listFactors(db, userId)).filter(({ kind }) => kind === 'PASSKEY')
+}
+
 /** Returns whether a password alone is not enough for this user. */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
   const factor = await db
