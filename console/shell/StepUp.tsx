@@ -4,11 +4,11 @@ import { useAction } from '../api/action.ts'
 import { hasPasskeys, usePasskey } from '../api/passkeys.ts'
 import { request, type RequestError } from '../api/request.ts'
 import { stepUpAsked } from '../api/step-up.ts'
-import { boot } from '../boot.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { Banner, errorTitle, Skeleton } from '../ui/States.tsx'
+import { ActionError, explainError, Skeleton } from '../ui/States.tsx'
+import { AccountOfPassword } from './AccountOfPassword.tsx'
 import { t as common } from './common-words.ts'
 import { t } from './session-words.ts'
 
@@ -58,11 +58,7 @@ export function StepUp() {
       }
     >
       <p>{t('step_up_why')}</p>
-      {error && (
-        <div role="alert">
-          <Banner tone="bad">{explain(error)}</Banner>
-        </div>
-      )}
+      <ActionError error={error} explain={explain} />
       {!options && !load.error && <Skeleton rows={2} />}
       {hasPasskey && (
         <>
@@ -86,16 +82,7 @@ export function StepUp() {
             void prove.run({ password, ...(options.code && { code }) })
           }}
         >
-          {/* Password managers find the password by it. */}
-          <input
-            type="email"
-            class="visually-hidden"
-            aria-hidden="true"
-            tabIndex={-1}
-            autocomplete="username"
-            value={boot.user.email}
-            readOnly
-          />
+          <AccountOfPassword />
           <TextField
             label={t('step_up_password')}
             type="password"
@@ -127,5 +114,5 @@ function explain(error: RequestError): string {
   if (error.message.startsWith('step_up.passkey') || error.type === 'PASSKEY_REFUSED') {
     return t('passkey_refused')
   }
-  return `${errorTitle(error)} ${error.message}`
+  return explainError(error)
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import type { Action } from '../api/action.ts'
+import type { RequestError } from '../api/request.ts'
 import { t } from '../shell/common-words.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -7,7 +9,8 @@ import { ActionError } from './States.tsx'
 
 /**
  * Asks before one action, and says in place why it was refused. `label` names what the button does; it is
- * red unless `kind` is `primary`, which suits forms and what can be undone.
+ * red unless `kind` is `primary`, which suits forms and what can be undone. With `isForm` the Enter key of
+ * a field acts too.
  */
 export function ConfirmDialog({
   title,
@@ -17,6 +20,9 @@ export function ConfirmDialog({
   kind = 'danger',
   disabled = false,
   wide = false,
+  keep = false,
+  isForm = false,
+  explain,
   children,
 }: {
   title: string
@@ -27,13 +33,20 @@ export function ConfirmDialog({
   /** What the form says cannot be sent yet. */
   disabled?: boolean
   wide?: boolean
+  /** A press beside the dialog does not close it. */
+  keep?: boolean
+  isForm?: boolean
+  /** Says an error in the words of the dialog; undefined for one that a field shows. */
+  explain?: (error: RequestError) => string | undefined
   children: ComponentChildren
 }) {
+  const id = useId()
   return (
     <Dialog
       title={title}
       onClose={onClose}
       wide={wide}
+      keep={keep}
       footer={
         <>
           <Button kind="plain" onClick={onClose}>
@@ -43,15 +56,28 @@ export function ConfirmDialog({
             kind={kind}
             busy={action.busy}
             disabled={disabled}
-            onClick={() => void action.run()}
+            {...(isForm ? { type: 'submit', form: id } : { onClick: () => void action.run() })}
           >
             {label}
           </Button>
         </>
       }
     >
-      <ActionError error={action.error} />
-      {children}
+      <ActionError error={action.error} {...(explain && { explain })} />
+      {isForm ? (
+        <form
+          id={id}
+          class="dialog-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void action.run()
+          }}
+        >
+          {children}
+        </form>
+      ) : (
+        children
+      )}
     </Dialog>
   )
 }

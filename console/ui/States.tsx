@@ -88,13 +88,24 @@ export function Banner({
 }
 
 /** Why an action was refused, read out when it appears. */
-export function ActionError({ error }: { error: RequestError | undefined }) {
-  if (!error) return null
+export function ActionError({
+  error,
+  explain = explainError,
+}: {
+  error: RequestError | undefined
+  /** Says it in the words of the dialog; undefined for an error that a field shows. */
+  explain?: (error: RequestError) => string | undefined
+}) {
+  const text = error && explain(error)
+  if (text === undefined) return null
   return (
     <div role="alert">
-      <Banner tone="bad">
-        {errorTitle(error)} {error.message}
-      </Banner>
+      <Banner tone="bad">{text}</Banner>
     </div>
   )
+}
+
+/** Returns an error in the words of the console and of the API. */
+export function explainError(error: RequestError): string {
+  return `${errorTitle(error)} ${error.message}`
 }

@@ -3,12 +3,10 @@ import { encode } from 'uqr'
 import type { Enrolled } from '../../../shared/schemas/user-factors.ts'
 import { useAction } from '../../api/action.ts'
 import { request, type RequestError } from '../../api/request.ts'
-import { t as common } from '../../shell/common-words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyText } from '../../ui/Details.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Banner, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { Banner, explainError, Skeleton } from '../../ui/States.tsx'
 import { t } from './factors-words.ts'
 
 const PATH = '/console/factors/totp'
@@ -34,34 +32,18 @@ export function AddApp({
     const body = { totp: { code } }
     onDone(await request<Enrolled>('POST', `${PATH}/confirm`, { key, body }))
   })
-  const error = start.error ?? confirm.error
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('app_new_title')}
+      label={t('add_app')}
+      kind="primary"
+      action={{ ...confirm, error: start.error ?? confirm.error }}
+      explain={explain}
+      disabled={!totp || code.replace(/\s/g, '').length !== 6}
       onClose={onClose}
       keep
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-app"
-            busy={confirm.busy}
-            disabled={!totp || code.replace(/\s/g, '').length !== 6}
-          >
-            {t('add_app')}
-          </Button>
-        </>
-      }
+      isForm
     >
-      {error && (
-        <div role="alert">
-          <Banner tone="bad">{explain(error)}</Banner>
-        </div>
-      )}
       {!totp && !start.error && <Skeleton rows={4} />}
       {totp && (
         <>
@@ -72,34 +54,24 @@ export function AddApp({
             <p class="muted">{t('app_manual')}</p>
             <CopyText text={totp.secret} />
           </div>
-          <form
-            id="new-app"
-            onSubmit={(event) => {
-              event.preventDefault()
-              void confirm.run()
-            }}
-          >
-            <TextField
-              label={t('app_code')}
-              inputMode="numeric"
-              autocomplete="one-time-code"
-              autofocus
-              dir="ltr"
-              maxLength={11}
-              value={code}
-              onInput={setCode}
-            />
-          </form>
+          <TextField
+            label={t('app_code')}
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            autofocus
+            dir="ltr"
+            maxLength={11}
+            value={code}
+            onInput={setCode}
+          />
         </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 function explain(error: RequestError): string {
-  return error.message.startsWith('totp.code')
-    ? t('app_code_wrong')
-    : `${errorTitle(error)} ${error.message}`
+  return error.message.startsWith('totp.code') ? t('app_code_wrong') : explainError(error)
 }
 
 /** Black on white in both schemes, because scanners expect it. */

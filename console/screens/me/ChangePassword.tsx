@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../api/action.ts'
-import { request } from '../../api/request.ts'
-import { boot } from '../../boot.ts'
-import { t as common } from '../../shell/common-words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { request, type RequestError } from '../../api/request.ts'
+import { AccountOfPassword } from '../../shell/AccountOfPassword.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CheckField, TextField } from '../../ui/Field.tsx'
-import { Banner, errorTitle } from '../../ui/States.tsx'
+import { explainError } from '../../ui/States.tsx'
 import { toast } from '../../ui/toast.ts'
 import { t } from './factors-words.ts'
 
@@ -22,75 +20,40 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     toast(t('password_changed'))
     onClose()
   })
-  const isWeak = change.error?.message.startsWith('password.new') ?? false
+  const weak = change.error && isAboutPassword(change.error) ? change.error : undefined
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('change_password')}
+      label={t('change_password')}
+      kind="primary"
+      action={change}
+      explain={(error) => (isAboutPassword(error) ? undefined : explainError(error))}
+      disabled={password === '' || repeated !== password}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-password"
-            busy={change.busy}
-            disabled={password === '' || repeated !== password}
-          >
-            {t('change_password')}
-          </Button>
-        </>
-      }
+      isForm
     >
-      {change.error && !isWeak && (
-        <div role="alert">
-          <Banner tone="bad">
-            {errorTitle(change.error)} {change.error.message}
-          </Banner>
-        </div>
-      )}
-      <form
-        id="new-password"
-        class="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void change.run()
-        }}
-      >
-        {/* Password managers store the new password under it. */}
-        <input
-          type="email"
-          class="visually-hidden"
-          aria-hidden="true"
-          tabIndex={-1}
-          autocomplete="username"
-          value={boot.user.email}
-          readOnly
-        />
-        <TextField
-          label={t('password_new')}
-          hint={t('password_rule')}
-          error={
-            isWeak ? change.error?.message.replace('password.new', t('password_new')) : undefined
-          }
-          type="password"
-          autocomplete="new-password"
-          autofocus
-          value={password}
-          onInput={setPassword}
-        />
-        <TextField
-          label={t('password_repeat')}
-          error={differs ? t('password_differs') : undefined}
-          type="password"
-          autocomplete="new-password"
-          value={repeated}
-          onInput={setRepeated}
-        />
-        <CheckField label={t('password_revoke')} checked={revoke} onChange={setRevoke} />
-      </form>
-    </Dialog>
+      <AccountOfPassword />
+      <TextField
+        label={t('password_new')}
+        hint={t('password_rule')}
+        error={weak?.message.replace('password.new', t('password_new'))}
+        type="password"
+        autocomplete="new-password"
+        autofocus
+        value={password}
+        onInput={setPassword}
+      />
+      <TextField
+        label={t('password_repeat')}
+        error={differs ? t('password_differs') : undefined}
+        type="password"
+        autocomplete="new-password"
+        value={repeated}
+        onInput={setRepeated}
+      />
+      <CheckField label={t('password_revoke')} checked={revoke} onChange={setRevoke} />
+    </ConfirmDialog>
   )
 }
+
+const isAboutPassword = ({ message }: RequestError) => message.startsWith('password.new')

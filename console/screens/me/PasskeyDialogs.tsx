@@ -3,11 +3,9 @@ import type { Enrolled, Factors, Passkey } from '../../../shared/schemas/user-fa
 import { type Action, useAction } from '../../api/action.ts'
 import { createPasskey } from '../../api/passkeys.ts'
 import { request, type RequestError } from '../../api/request.ts'
-import { t as common } from '../../shell/common-words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Banner, errorTitle } from '../../ui/States.tsx'
+import { Banner, explainError } from '../../ui/States.tsx'
 import { t } from './factors-words.ts'
 
 const PATH = '/console/factors/passkeys'
@@ -87,54 +85,31 @@ function NameDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog
+    <ConfirmDialog
       title={title}
+      label={label}
+      kind="primary"
+      action={action}
+      explain={explain}
+      disabled={name.trim() === ''}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="passkey-name"
-            busy={action.busy}
-            disabled={name.trim() === ''}
-          >
-            {label}
-          </Button>
-        </>
-      }
+      isForm
     >
-      {action.error && (
-        <div role="alert">
-          <Banner tone="bad">{explain(action.error)}</Banner>
-        </div>
-      )}
       {note && <Banner tone="news">{note}</Banner>}
-      <form
-        id="passkey-name"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run()
-        }}
-      >
-        <TextField
-          label={t('passkey_name')}
-          hint={t('passkey_name_hint')}
-          autofocus
-          maxLength={100}
-          value={name}
-          onInput={onInput}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('passkey_name')}
+        hint={t('passkey_name_hint')}
+        autofocus
+        maxLength={100}
+        value={name}
+        onInput={onInput}
+      />
+    </ConfirmDialog>
   )
 }
 
 function explain(error: RequestError): string {
   if (error.type === 'PASSKEY_EXISTS') return t('passkey_exists')
   const isRefused = error.type === 'PASSKEY_REFUSED' || error.message.startsWith('passkey.response')
-  return isRefused ? t('passkey_refused') : `${errorTitle(error)} ${error.message}`
+  return isRefused ? t('passkey_refused') : explainError(error)
 }
