@@ -62,7 +62,7 @@ for (const [name, open] of Object.entries(OTHER_BROWSERS)) {
         await untilHeading(browser, 'Your account')
         await browser.goto((await merchant.createLink()).url)
         const learned = await browser.run(ATTACK)
-        // WebKit opens no window that nobody pressed for.
+        // WebKit opens no window without a press of the user.
         expect(learned).toEqual({ ...NOTHING, isOpened: name === 'Firefox' })
       } finally {
         await browser.close()
