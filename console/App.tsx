@@ -65,6 +65,7 @@ const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part
 const Processors = lazy(() =>
   import('./screens/settings/Processors.tsx').then((part) => part.Processors),
 )
+const Entities = lazy(() => import('./screens/settings/Entities.tsx').then((part) => part.Entities))
 const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
 const Look = lazy(() => import('./screens/look/Look.tsx').then((part) => part.Look))
 const Me = lazy(() => import('./screens/me/Me.tsx').then((part) => part.Me))
@@ -114,6 +115,7 @@ export function App() {
           />
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
           <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
+          <Route path="/console/:instance/settings/entities" component={inInstance(Entities)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />

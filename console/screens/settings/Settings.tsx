@@ -1,11 +1,6 @@
 import type { VNode } from 'preact'
 import { useRoute } from 'preact-iso'
-import type { LegalEntityRecord } from '../../../shared/schemas/legal-entity.ts'
-import { useInstance } from '../../address.ts'
-import { useResource } from '../../api/resource.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/Field.tsx'
-import { Pill } from '../../ui/Pill.tsx'
-import { Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { currencyOptions } from '../links/currencies.ts'
 import { InstanceForm } from './InstanceForm.tsx'
 import { Security } from './Security.tsx'
@@ -19,7 +14,6 @@ const PAGES: Readonly<Partial<Record<SettingsPage, () => VNode>>> = {
   languages: Languages,
   embedding: Embedding,
   security: Security,
-  entities: Entities,
 }
 
 /** The settings of the instance, a page at a time. */
@@ -131,30 +125,5 @@ function Embedding() {
         />
       )}
     </InstanceForm>
-  )
-}
-
-function Entities() {
-  const { api } = useInstance()
-  const { data, error, reload } = useResource<{ legal_entities: LegalEntityRecord[] }>(
-    api('/legal_entities'),
-  )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
-  if (data.legal_entities.length === 0) return <Empty>{t('entities_empty')}</Empty>
-  return (
-    <table class="plain-table">
-      <tbody>
-        {data.legal_entities.map(({ id, legal_name: name, country, tax_ids: taxes, ...entity }) => (
-          <tr key={id}>
-            <td>
-              <b>{name}</b>
-            </td>
-            <td>{country}</td>
-            <td>{taxes.map(({ value }) => value).join(', ')}</td>
-            <td>{entity.default && <Pill tone="news">{t('entity_default')}</Pill>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

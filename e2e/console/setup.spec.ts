@@ -1,0 +1,95 @@
+import type { LegalEntityRecord } from '../../shared/schemas/legal-entity.ts'
+import { expect, expectAccessible } from '../fixtures.ts'
+import { test } from '../test.ts'
+import { callApi, openConsole, watchPolicy } from './fixtures.ts'
+
+const API = '/c/api/instances/default'
+
+const STRIPE = {
+  id: 'pr_1893499200000_3p4r5s6t7u8v9w0x',
+  name: 'stripe',
+  mode: 'TEST',
+  publishable_key: 'pk_test_51Example0Publishable0Key',
+  key_hint: 'rk_…0Key',
+  account: 'acct_1ExampleAccount',
+  methods: ['CARD'],
+  settings: {},
+  v: 1,
+}
+const WEBHOOK = {
+  url: 'https://pay.shop.example/processors/stripe/webhooks/pr_1',
+  events: ['payment_intent.succeeded'],
+  last_heard: null,
+}
+
+test('the settings of processors refuse keys of another mode, and show each state', async ({
+  page,
+  user,
+}) => {
+  watchPolicy(page)
+  const listed: object[] = []
+  await page.route(`**${API}/processors?**`, (route) =>
+    route.fulfill({ json: { processors: listed, meta: { limit: 100, offset: 0, total: 0 } } }),
+  )
+  await openConsole(page, user, '/console/default/settings/processors')
+  await expect(page.getByText('built-in test processor')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Secret key').fill('sk_live_0123456789')
+  await expect(dialog.getByText('This is a live key')).toBeVisible()
+  await dialog.getByLabel('Secret key').fill('sk_test_0123456789')
+  await dialog.getByLabel('Publishable key').fill('pk_test_0123456789')
+  await expectAccessible(page, 'dark')
+  await page.route(`**${API}/processors`, (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: { type: 'INVALID_REQUEST', message: 'Stripe does not accept the key' } },
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Stripe does not accept the key')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  listed.push(
+    { ...STRIPE, status: 'ACTIVE', webhook: { ...WEBHOOK, status: 'MISSING' } },
+    { ...STRIPE, id: 'pr_2', status: 'BROKEN', webhook: { ...WEBHOOK, status: 'AUTOMATIC' } },
+    { ...STRIPE, id: 'pr_3', status: 'DISABLED', webhook: { ...WEBHOOK, status: 'OFF' } },
+  )
+  await page.reload()
+  await expect(page.getByText('may not make a webhook endpoint')).toBeVisible()
+  await expect(page.getByText('Stripe refuses the key')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('a legal entity is added and changed @deep', async ({ page, user }) => {
+  watchPolicy(page)
+  await openConsole(page, user, '/console/default/settings/entities')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const name = `Atelier ${Date.now()}`
+  await page.getByRole('button', { name: 'Add a legal entity' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name in law').fill(name)
+  await dialog.getByLabel('Country of its seat').fill('fr')
+  await dialog.getByLabel('City').fill('Lyon')
+  await dialog.getByLabel('Tax number', { exact: true }).fill('FR40303265045')
+  await expectAccessible(page, 'dark')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const card = page.getByRole('article', { name })
+  await expect(card).toContainText('VAT FR40303265045')
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Text below receipts').fill('Thank you')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('Thank you')
+  await expectAccessible(page)
+  const { legal_entities: stored } = await callApi<{ legal_entities: LegalEntityRecord[] }>(
+    page,
+    'GET',
+    '/legal_entities?limit=100',
+  )
+  expect(stored.find(({ legal_name: its }) => its === name)).toMatchObject({
+    country: 'FR',
+    address: { line4: 'Lyon' },
+  })
+})
