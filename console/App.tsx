@@ -66,6 +66,7 @@ const Processors = lazy(() =>
   import('./screens/settings/Processors.tsx').then((part) => part.Processors),
 )
 const Entities = lazy(() => import('./screens/settings/Entities.tsx').then((part) => part.Entities))
+const Routes = lazy(() => import('./screens/settings/Routes.tsx').then((part) => part.Routes))
 const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
 const Look = lazy(() => import('./screens/look/Look.tsx').then((part) => part.Look))
 const Me = lazy(() => import('./screens/me/Me.tsx').then((part) => part.Me))
@@ -116,6 +117,7 @@ export function App() {
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
           <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
           <Route path="/console/:instance/settings/entities" component={inInstance(Entities)} />
+          <Route path="/console/:instance/settings/routes" component={inInstance(Routes)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />

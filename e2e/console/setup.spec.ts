@@ -1,5 +1,6 @@
 import type { LegalEntityRecord } from '../../shared/schemas/legal-entity.ts'
 import { expect, expectAccessible } from '../fixtures.ts'
+import { newUser } from '../oauth-fixtures.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
@@ -92,4 +93,54 @@ test('a legal entity is added and changed @deep', async ({ page, user }) => {
     country: 'FR',
     address: { line4: 'Lyon' },
   })
+})
+
+test('routes are added, tried, moved and ended @deep', async ({ page }) => {
+  watchPolicy(page)
+  await openConsole(page, await newUser(), '/console/default/settings/routes')
+  await expect(page.getByText('there is none yet')).toBeVisible()
+  await expectAccessible(page)
+  const entity = async (name: string) =>
+    callApi(page, 'POST', '/legal_entities', {
+      legal_entity: { legal_name: name, country: 'FR' },
+    })
+  await entity('Atelier Nord SAS')
+  await entity('Nord Trading Ltd')
+  await page.reload()
+  await expect(page.getByText('Every payment belongs to Atelier Nord SAS')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const add = async (fields: Record<string, string>) => {
+    await page.getByRole('button', { name: 'Add a route' }).click()
+    await dialog.getByLabel('Belongs to').selectOption({ label: 'Nord Trading Ltd' })
+    for (const [label, value] of Object.entries(fields)) {
+      await dialog.getByLabel(label, { exact: true }).fill(value)
+    }
+  }
+  await add({ Currencies: 'eur', From: '100', To: '50' })
+  await expectAccessible(page, 'dark')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('must not be below from')
+  await dialog.getByLabel('To', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const routes = page.getByRole('listitem').filter({ has: page.getByText('→') })
+  await expect(routes).toContainText('in EUR, of €100.00 or more → Nord Trading Ltd')
+  await add({ Currencies: 'GBP', 'Countries of payers': 'gb, ie' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(routes.last()).toContainText('in GBP, from United Kingdom or Ireland')
+  await page.getByRole('button', { name: 'Move route 2 up' }).press('Enter')
+  await expect(routes.first()).toContainText('GBP')
+  await expect(page.getByRole('button', { name: 'Move route 1 down' })).toBeFocused()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await dialog.getByLabel('Amount').fill('120')
+  await dialog.getByLabel('Amount').press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('Nord Trading Ltd by route 2')
+  await dialog.getByLabel('Amount').fill('20')
+  await dialog.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText('Atelier Nord SAS as the default')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete route 1' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(routes).toHaveCount(1)
 })

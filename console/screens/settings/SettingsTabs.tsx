@@ -12,6 +12,7 @@ export const SETTINGS = [
   'security',
   'processors',
   'entities',
+  'routes',
 ] as const
 
 export type SettingsPage = (typeof SETTINGS)[number]
