@@ -33,6 +33,7 @@ const LAYERS = [
   ['server/deps.ts'],
   ['server/http/'],
   ['server/actor-sessions/'],
+  ['server/audit/'],
   ['server/events/'],
   ['server/secret-keys/'],
   ['server/instances/'],

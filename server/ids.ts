@@ -11,6 +11,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export type IdPrefix =
   | 'acc'
   | 'at'
+  | 'aud'
   | 'ca'
   | 'cc'
   | 'cg'

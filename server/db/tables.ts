@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountsTable } from './tables/accounts.ts'
 import type { ActorSessionsTable } from './tables/actor-sessions.ts'
+import type { AuditTable } from './tables/audit.ts'
 import type {
   AttemptsTable,
   PaymentPartsTable,
@@ -100,6 +101,7 @@ export interface Tables {
   legal_entity_versions: LegalEntityVersionsTable
   legal_entity_routes: LegalEntityRoutesTable
   actor_sessions: ActorSessionsTable
+  audit: AuditTable
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable

@@ -13,6 +13,7 @@ import { withRealClock } from '../clock.ts'
 import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
 import type { HasDiskSpace } from '../observe/disk-space.ts'
+import { pruneAudit } from '../audit/prune.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { pruneBuckets } from '../rate-limits/token-bucket-sync.ts'
@@ -76,6 +77,7 @@ export const JOBS: readonly Job[] = [
   { name: 'prune mails', intervalMs: 3_600_000, run: pruneMails },
   { name: 'finish erasures', intervalMs: 600_000, run: finishErasures },
   { name: 'remove addresses', intervalMs: 3_600_000, run: removeAddresses },
+  { name: 'prune audit', intervalMs: 3_600_000, run: pruneAudit },
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
