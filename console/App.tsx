@@ -14,9 +14,14 @@ const Links = lazy(() => import('./screens/links/Links.tsx').then((part) => part
 const LinkScreen = lazy(() =>
   import('./screens/links/LinkScreen.tsx').then((part) => part.LinkScreen),
 )
-const editor = () => import('./screens/links/LinkEditor.tsx')
+const editor = () => import('./screens/links/EditedLink.tsx')
 const NewLink = lazy(() => editor().then((part) => part.NewLink))
 const EditLink = lazy(() => editor().then((part) => part.EditLink))
+const EditDeepLink = lazy(() => editor().then((part) => part.EditDeepLink))
+const DeepLinks = lazy(() => import('./screens/links/DeepLinks.tsx').then((part) => part.DeepLinks))
+const DeepLinkScreen = lazy(() =>
+  import('./screens/links/DeepLinkScreen.tsx').then((part) => part.DeepLinkScreen),
+)
 const Start = lazy(() => import('./screens/start/Start.tsx').then((part) => part.Start))
 const Payments = lazy(() => import('./screens/payments/Payments.tsx').then((part) => part.Payments))
 const PaymentScreen = lazy(() =>
@@ -82,6 +87,12 @@ export function App() {
           <Route path="/console/me" component={OwnScreen} />
           <Route path="/console/:instance" component={inInstance(ToLinks)} />
           <Route path="/console/:instance/links/new" component={inInstance(NewLink)} />
+          <Route path="/console/:instance/links/deep" component={inInstance(DeepLinks)} />
+          <Route path="/console/:instance/links/deep/:id" component={inInstance(DeepLinkScreen)} />
+          <Route
+            path="/console/:instance/links/deep/:id/edit"
+            component={inInstance(EditDeepLink)}
+          />
           <Route path="/console/:instance/links/:id" component={inInstance(LinkScreen)} />
           <Route path="/console/:instance/links/:id/edit" component={inInstance(EditLink)} />
           <Route path="/console/:instance/payments" component={inInstance(Payments)} />

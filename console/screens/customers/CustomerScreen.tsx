@@ -13,7 +13,7 @@ import { invalidate, useResource } from '../../api/resource.ts'
 import { listQuery } from '../../list/list-address.ts'
 import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatMoney } from '../../ui/Money.tsx'
@@ -45,6 +45,7 @@ export function CustomerScreen() {
 function CustomerDetails({ account }: { account: Account }) {
   const instance = useInstance()
   const canWrite = usePermission('accounts:write')
+  const canLink = usePermission('payment_links:write')
   const archived = account.status === 'ARCHIVED'
   const setStatus = useAction(async (key) => {
     await request('PUT', instance.api(`/accounts/${account.id}`), {
@@ -63,6 +64,14 @@ function CustomerDetails({ account }: { account: Account }) {
         back={{ label: t('title'), href: instance.screen('/customers') }}
       >
         <Pill tone={tone}>{label}</Pill>
+        {canLink && account.status !== 'ARCHIVED' && (
+          <ButtonLink
+            icon="link"
+            href={instance.screen(`/links/deep?do=task&account=${account.id}`)}
+          >
+            {t('task_link')}
+          </ButtonLink>
+        )}
         {canWrite && account.status !== 'PENDING' && (
           <Button icon="archive" busy={setStatus.busy} onClick={() => void setStatus.run()}>
             {t(archived ? 'restore' : 'archive')}

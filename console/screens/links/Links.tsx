@@ -14,6 +14,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerName } from '../customers/customer-name.tsx'
+import { LinkKinds } from './LinkKinds.tsx'
 import { linkStatus } from './link-status.ts'
 import { t } from './links-words.ts'
 
@@ -108,7 +109,12 @@ export function Links() {
       },
     ],
     empty: { text: t('empty'), action: canWrite && <NewLink instance={instance} /> },
-    actions: canWrite && <NewLink instance={instance} />,
+    actions: (
+      <>
+        <LinkKinds current="links" />
+        {canWrite && <NewLink instance={instance} />}
+      </>
+    ),
     rowKeys: {
       C: { label: t('copy_link').toLowerCase(), run: ({ url }) => void copyText(url) },
     },

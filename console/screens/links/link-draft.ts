@@ -1,3 +1,4 @@
+import type { DeepLink } from '../../../shared/schemas/deep-link.ts'
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import type { PaymentLinkOptions } from '../../../shared/schemas/payment-link.ts'
 import type { PreviewDrawing } from '../../../shared/preview-messages.ts'
@@ -26,8 +27,21 @@ export interface LinkDraft {
   receiptEmail: boolean
   comment: string
   channel: string
-  /** JSON; empty for none. */
+  /** JSON; empty for none. Deep links have none. */
   state: string
+  /** `many` is a deep link, which many payers use. */
+  uses: 'once' | 'many'
+  /** The end of a deep link's address; empty for random bits. */
+  slug: string
+  /** Digits; empty for no limit. */
+  maxUses: string
+}
+
+/** What a part of the editor gets. */
+export interface PartProps {
+  draft: LinkDraft
+  set: (change: Partial<LinkDraft>) => void
+  problems: DraftProblems
 }
 
 export const emptyDraft = (currency: string): LinkDraft => ({
@@ -51,6 +65,9 @@ export const emptyDraft = (currency: string): LinkDraft => ({
   comment: '',
   channel: '',
   state: '',
+  uses: 'once',
+  slug: '',
+  maxUses: '',
 })
 
 /** Returns the draft of an existing link. */
@@ -88,16 +105,36 @@ export function draftOf(
     comment: options.description ?? '',
     channel: options.channel ?? '',
     state: state === null ? '' : JSON.stringify(state, null, 2),
+    uses: 'once',
+    slug: '',
+    maxUses: '',
+  }
+}
+
+/** Returns the draft of an existing deep link that takes payments. */
+export function draftOfDeepLink(link: DeepLink, currency: string): LinkDraft {
+  return {
+    ...draftOf({ ...link, state: null }, currency),
+    uses: 'many',
+    slug: link.slug ?? '',
+    maxUses: link.max_uses === null ? '' : String(link.max_uses),
   }
 }
 
 /** What is wrong with a draft, by its field; empty when it can be saved. */
-export type DraftProblems = Partial<Record<keyof LinkDraft, 'amount' | 'json' | 'https' | 'past'>>
+export type DraftProblems = Partial<
+  Record<keyof LinkDraft, 'amount' | 'json' | 'https' | 'past' | 'slug' | 'count'>
+>
 
 export function draftProblems(draft: LinkDraft, now: number): DraftProblems {
   const problems: DraftProblems = {}
   if (draft.amountKind !== 'free' && amountOf(draft) === undefined) problems.amount = 'amount'
-  if (draft.state.trim() !== '' && !isJson(draft.state)) problems.state = 'json'
+  if (draft.uses === 'once') {
+    if (draft.state.trim() !== '' && !isJson(draft.state)) problems.state = 'json'
+  } else {
+    if (draft.slug !== '' && !/^[a-z0-9][a-z0-9-]{1,62}$/.test(draft.slug)) problems.slug = 'slug'
+    if (draft.maxUses !== '' && !/^[1-9]\d{0,8}$/.test(draft.maxUses)) problems.maxUses = 'count'
+  }
   if (
     draft.after !== 'only' &&
     draft.successUrl !== '' &&
@@ -122,10 +159,48 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Returns the request that saves a draft. `before` are the options of an edited link, whose members
- * that the editor does not show are kept.
+ * Returns the request that saves a draft as a payment link. `before` are the options of an edited link,
+ * whose members that the editor does not show are kept.
  */
-export function linkRequest(draft: LinkDraft, before: PaymentLinkOptions = {}) {
+export function linkRequest(draft: LinkDraft, before?: PaymentLinkOptions) {
+  return {
+    payment_link: {
+      options: optionsOf(draft, before),
+      ...expiresOf(draft, before),
+      ...stateOf(draft, before),
+    },
+  }
+}
+
+/** The state is cleared in an edited link whose field is empty. */
+function stateOf({ state }: LinkDraft, before: PaymentLinkOptions | undefined) {
+  if (state.trim() === '') return before === undefined ? {} : { state: null }
+  return isJson(state) ? { state: JSON.parse(state) as object } : {}
+}
+
+/** Returns the request that saves a draft as a deep link; see `linkRequest`. */
+export function deepLinkRequest(draft: LinkDraft, before?: PaymentLinkOptions) {
+  const isNew = before === undefined
+  return {
+    deep_link: {
+      ...(isNew && { action: 'PAY' }),
+      ...((draft.slug !== '' || !isNew) && { slug: draft.slug === '' ? null : draft.slug }),
+      options: optionsOf(draft, before),
+      ...((draft.maxUses !== '' || !isNew) && {
+        max_uses: draft.maxUses === '' ? null : Number(draft.maxUses),
+      }),
+      ...expiresOf(draft, before),
+    },
+  }
+}
+
+/** The end is cleared in an edited link whose field is empty. */
+function expiresOf({ expires }: LinkDraft, before: PaymentLinkOptions | undefined) {
+  if (expires !== '') return { expires: new Date(expires).toISOString() }
+  return before === undefined ? {} : { expires: null }
+}
+
+function optionsOf(draft: LinkDraft, before: PaymentLinkOptions = {}): PaymentLinkOptions {
   const text = (value: string) => (value.trim() === '' ? null : value)
   const amount = draft.amountKind === 'free' ? null : (amountOf(draft) ?? null)
   const reference = text(draft.reference)
@@ -147,15 +222,7 @@ export function linkRequest(draft: LinkDraft, before: PaymentLinkOptions = {}) {
     description: text(draft.comment),
     channel: text(draft.channel),
   }
-  const given = Object.entries(options).filter(([, value]) => value != null)
-  return {
-    payment_link: {
-      options: Object.fromEntries(given) as PaymentLinkOptions,
-      ...(draft.expires !== '' && { expires: new Date(draft.expires).toISOString() }),
-      ...(draft.state.trim() !== '' &&
-        isJson(draft.state) && { state: JSON.parse(draft.state) as object }),
-    },
-  }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
 }
 
 /** Returns what a payer would be shown of a draft. `merchant` names a link without a name of its own. */
@@ -202,8 +269,8 @@ function accountOf(draft: LinkDraft): PaymentLinkOptions['account'] {
   return Object.keys(filled).length === 0 ? null : filled
 }
 
-/** An instant as the value of a field of the type `datetime-local`. */
-function localTime(instant: string): string {
+/** Returns an instant as the value of a field of the type `datetime-local`. */
+export function localTime(instant: string): string {
   const date = new Date(instant)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
