@@ -2,9 +2,8 @@ import { useInstance } from '../../address.ts'
 import { KeyValue } from '../../ui/Details.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
 import { customerText } from '../customers/customer-name.tsx'
-import { usesText } from './deep-link-status.ts'
+import { type ShownDeepLink, usesText } from './deep-link-status.ts'
 import { t } from './deep-links-words.ts'
-import type { ShownDeepLink } from './DeepLinkScreen.tsx'
 
 /** How often a deep link was used, until when it can be, and what it is about. */
 export function DeepLinkDetails({ link }: { link: ShownDeepLink }) {

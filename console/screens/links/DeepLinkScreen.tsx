@@ -1,6 +1,4 @@
 import { useLocation, useRoute } from 'preact-iso'
-import type { Account } from '../../../shared/schemas/account.ts'
-import type { DeepLink } from '../../../shared/schemas/deep-link.ts'
 import { useInstance } from '../../address.ts'
 import { useResource } from '../../api/resource.ts'
 import { usePermission } from '../../shell/permissions.ts'
@@ -10,7 +8,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { ArchiveDeepLink } from './ArchiveDeepLink.tsx'
-import { deepLinkName, deepLinkStatus } from './deep-link-status.ts'
+import { deepLinkName, deepLinkStatus, type ShownDeepLink } from './deep-link-status.ts'
 import { t } from './deep-links-words.ts'
 import { DeepLinkDetails } from './DeepLinkDetails.tsx'
 import { DeepLinkLimits } from './DeepLinkLimits.tsx'
@@ -18,8 +16,6 @@ import { DeepLinkPayments } from './DeepLinkPayments.tsx'
 import { LinkAddress } from './LinkScreen.tsx'
 import { linkAmount } from './Links.tsx'
 import './links.css'
-
-export type ShownDeepLink = Omit<DeepLink, 'account'> & { account: Account | null }
 
 /**
  * One deep link: its address, how often it was used, and who paid. `?do=archive` asks before it is

@@ -1,6 +1,4 @@
 import { useLocation } from 'preact-iso'
-import type { Account } from '../../../shared/schemas/account.ts'
-import type { DeepLink } from '../../../shared/schemas/deep-link.ts'
 import { useInstance } from '../../address.ts'
 import type { ListDefinition } from '../../list/definition.ts'
 import { ListScreen } from '../../list/ListScreen.tsx'
@@ -10,14 +8,12 @@ import { copyText } from '../../ui/Details.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { customerName } from '../customers/customer-name.tsx'
-import { deepLinkName, deepLinkStatus, usesText } from './deep-link-status.ts'
+import { deepLinkName, deepLinkStatus, type ShownDeepLink, usesText } from './deep-link-status.ts'
 import { t } from './deep-links-words.ts'
 import { LinkKinds } from './LinkKinds.tsx'
 import { linkAmount } from './Links.tsx'
 import { tasksOf } from './task-draft.ts'
 import { TaskDialog } from './TaskDialog.tsx'
-
-type ListedDeepLink = Omit<DeepLink, 'account'> & { account: Account | null }
 
 /** All deep links. `?do=task` opens the form for a task of one customer, `&account=acc_…` names them. */
 export function DeepLinks() {
@@ -38,7 +34,7 @@ export function DeepLinks() {
       </ButtonLink>
     </>
   )
-  const list: ListDefinition<ListedDeepLink> = {
+  const list: ListDefinition<ShownDeepLink> = {
     name: 'deep_links',
     title: t('title'),
     id: ({ id }) => id,

@@ -1,6 +1,10 @@
+import type { Account } from '../../../shared/schemas/account.ts'
 import type { DeepLink } from '../../../shared/schemas/deep-link.ts'
 import type { Tone } from '../../ui/Pill.tsx'
 import { t } from './deep-links-words.ts'
+
+/** A deep link as the screens ask for it. */
+export type ShownDeepLink = Omit<DeepLink, 'account'> & { account: Account | null }
 
 /** Returns the word and tone of a deep link's status. */
 export function deepLinkStatus({ status, archived }: Pick<DeepLink, 'status' | 'archived'>): {
