@@ -13,6 +13,8 @@ await seedMore(app, await seedAll(app, app.merchant), 40)
 await seedConnection()
 await api('/secret_keys', { body: { secret_key: { name: 'Accounting' } } })
 await api('/strings/methods.title', { method: 'PUT', body: { string: { text: 'Pay by' } } })
+const right = { id: 'methods.title', stale_hash: 'x'.repeat(22) }
+await api('/string_acks', { method: 'PUT', body: { string_acks: [right] } })
 
 const paths = new Set(
   app.checkstand.mounts.flatMap(({ routes }) =>

@@ -109,6 +109,7 @@ export const EXPANSIONS: ExpandGraph = {
   },
   checkout_monitor: { members: SESSIONS },
   stuck: { members: { account: 'account', payment_link: 'payment_link' } },
+  string_ack: { members: { created_session: 'session' } },
   string_override: { members: { updated_session: 'session' } },
   string_revision: { members: { created_session: 'session' } },
   instance_webhook: { members: SESSIONS },

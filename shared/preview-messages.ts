@@ -31,6 +31,8 @@ export interface PreviewDrawing {
   chosen: string | null
   /** The ids that are the merchant's own. */
   own: readonly string[]
+  /** The ids that may no longer say what they should. */
+  stale: readonly string[]
 }
 
 export type ToPreview =

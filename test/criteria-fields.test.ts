@@ -63,6 +63,9 @@ async function writeEveryMember(): Promise<void> {
   expect((await api('/strings/methods.title', { method: 'PUT', body: { string } })).status).toBe(
     200,
   )
+  const right = { id: 'methods.title', branding: 'kids', stale_hash: 'x'.repeat(22) }
+  const acks = { method: 'PUT', body: { string_acks: [right] } }
+  expect((await api('/string_acks', acks)).status).toBe(200)
   const { string_revisions } = (await api('/string_revisions?limit=1&order=version')).json
   const reverted = await api(`/string_revisions/${string_revisions[0].id}/revert`, { body: {} })
   expect(reverted.json.string_revision).not.toBeNull()

@@ -47,6 +47,7 @@ export function PagePreview({
         marked: [],
         chosen: null,
         own: [],
+        stale: [],
       },
     [strings.data, look, scheme, instance.name],
   )

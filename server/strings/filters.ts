@@ -9,6 +9,14 @@ export const OVERRIDE_FILTERS: Fields = {
   updated: { type: 'date', column: 'strings.updated', notNull: true },
 }
 
+export const ACK_FILTERS: Fields = {
+  id: { type: 'id', column: 'string_acks.id', notNull: true },
+  language: { type: 'id', column: 'string_acks.language', notNull: true },
+  // Keys are ASCII. Empty for the instance itself.
+  branding: { type: 'text', column: 'string_acks.branding' },
+  created: { type: 'date', column: 'string_acks.created', notNull: true },
+}
+
 export const REVISION_FILTERS: Fields = {
   id: { type: 'id', column: 'string_revisions.id', notNull: true },
   reverts: { type: 'id', column: 'string_revisions.reverts' },

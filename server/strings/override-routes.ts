@@ -6,6 +6,7 @@ import { listRoute } from '../http/collection-routes.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { Router } from '../http/router.ts'
 import { OVERRIDE_FILTERS } from './filters.ts'
+import { isShippedChanged } from './shipped.ts'
 
 type OverrideRow = Selectable<StringsTable>
 
@@ -43,6 +44,7 @@ function serializeOverride(row: OverrideRow): StringOverrideRecord {
     language: row.language,
     branding: row.branding || null,
     text: row.text,
+    shipped_changed: isShippedChanged(row),
     created: row.created,
     updated: row.updated,
     updated_session: row.updated_session,

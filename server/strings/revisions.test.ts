@@ -414,6 +414,7 @@ describe('the list of overrides', () => {
         language: 'default',
         branding: 'kids',
         text: 'Kids',
+        shipped_changed: false,
         created: expect.any(String),
         updated: expect.any(String),
         updated_session: expect.stringMatching(/^ses_/),

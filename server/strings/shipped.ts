@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StringsTable } from '../db/tables/strings.ts'
 import { resolveString } from '../../shared/rules/inherit.ts'
 import { stringLayers } from './resolve.ts'
 
@@ -11,4 +12,13 @@ export function shippedText(language: string, id: string): string {
 /** Returns a short hash of a text: 128 bits of SHA-256, base64url. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+/** Returns whether the shipped text of a row is another one since its last change, as far as it was noted. */
+export function isShippedChanged({
+  language,
+  id,
+  shipped_hash,
+}: Pick<StringsTable, 'language' | 'id' | 'shipped_hash'>): boolean {
+  return shipped_hash !== null && shipped_hash !== hashText(shippedText(language, id))
 }

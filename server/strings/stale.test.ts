@@ -96,6 +96,9 @@ describe('a string is stale', () => {
     expect(await why(merchant)).toBeUndefined()
     await upgrade('of-another-text-0000000')
     expect(await why(merchant)).toBe('SHIPPED_CHANGED')
+    const { string_overrides } = (await merchant.api('/string_overrides?order=language')).json
+    const changed = (row: { shipped_changed: boolean }) => row.shipped_changed
+    expect(string_overrides.map(changed)).toEqual([true, false])
     // What was written before this was noted.
     await upgrade(null)
     expect(await why(merchant)).toBeUndefined()
@@ -136,6 +139,38 @@ describe('an acknowledged string', () => {
     expect((await acknowledge(merchant, [seen])).json.string_acks[0].stale).toBe(true)
     await save(merchant, PAY, 'Give {amount}')
     expect(await why(merchant, 'language=fr')).toBeUndefined()
+  })
+
+  it('is listed, with whether it is stale again', async () => {
+    const merchant = await withBranding()
+    await save(merchant, PAY, 'Give {amount}')
+    const scopes: Record<string, string>[] = [
+      { language: 'fr' },
+      { language: 'de', branding: 'kids' },
+    ]
+    for (const scope of scopes) {
+      const query = new URLSearchParams(scope).toString()
+      const { stale_hash } = await read(merchant, PAY, query)
+      await acknowledge(merchant, [{ id: PAY, ...scope, stale_hash }])
+    }
+    await save(merchant, PAY, 'Geben {amount}', { language: 'de' })
+    await save(merchant, PAY, 'Sponsor {amount}')
+    await acknowledge(merchant, [
+      {
+        id: PAY,
+        language: 'fr',
+        stale_hash: (await read(merchant, PAY, 'language=fr')).stale_hash,
+      },
+    ])
+    const list = async (query: string) => (await merchant.api(`/string_acks?${query}`)).json
+    const { string_acks, meta } = await list('order=language')
+    expect(meta.total).toBe(2)
+    const noted = { created: expect.any(String), created_session: expect.stringMatching(/^ses_/) }
+    expect(string_acks).toEqual([
+      { id: PAY, language: 'de', branding: 'kids', stale: true, ...noted },
+      { id: PAY, language: 'fr', branding: null, stale: false, ...noted },
+    ])
+    expect((await list('criteria=branding=kids')).string_acks).toEqual([string_acks[0]])
   })
 
   it.each<[string, object, string]>([

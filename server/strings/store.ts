@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import type { StringsTable } from '../db/tables/strings.ts'
 import type { RowLookup, StringRow } from '../../shared/rules/stale.ts'
 import { otherFormId } from './catalog.ts'
-import { hashText, shippedText } from './shipped.ts'
+import { isShippedChanged } from './shipped.ts'
 import type { StringLookup, StringScope } from '../../shared/rules/inherit.ts'
 
 /** Strings of the merchant, by scope. */
@@ -75,11 +75,9 @@ async function loadScopes(
   const row = ({ branding, language }: StringScope, id: string): StringRow | undefined => {
     const found = rows.get(`${branding}\n${language}\n${id}`)
     if (!found) return undefined
-    const { updated, shipped_hash } = found
-    const isKnown = shipped_hash !== null
     return {
-      updated,
-      shippedChanged: isKnown && shipped_hash !== hashText(shippedText(language, id)),
+      updated: found.updated,
+      shippedChanged: isShippedChanged({ ...found, language, id }),
     }
   }
   return { of, row }

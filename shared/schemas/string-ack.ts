@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { recordText, recordTextOrNull, text } from './common.ts'
+import { actorSession } from './actor-session.ts'
+import { instant, relation, text } from './common.ts'
+import { stringScope } from './string-override.ts'
 
 /** The maximum number of acknowledgements of a request. */
 export const ACKS_MAX = 5000
@@ -44,20 +46,28 @@ export const updateStringAcksRequest = z
     description: 'Body of a request that finds stale strings right.',
   })
 
+const stillStale = z
+  .boolean()
+  .describe('True if the string is still stale, because it has changed since it was seen.')
+
+export const stringAck = z
+  .strictObject({
+    ...stringScope,
+    stale: stillStale,
+    created: instant.describe('When the string was last found right.'),
+    created_session: relation(actorSession).describe(
+      'Who found it right, and from where. Expandable.',
+    ),
+  })
+  .meta({ id: 'StringAck', description: 'A stale string that was found right.' })
+
+export type StringAckRecord = z.output<typeof stringAck>
+
 export const stringAcksResponse = z.strictObject({
   string_acks: z
     .array(
       z
-        .strictObject({
-          id: recordText('String id.', 'checkout.pay'),
-          language: recordText('Language: two letters, or `default`.', 'fr'),
-          branding: recordTextOrNull('Key of the branding; null for the instance itself.'),
-          stale: z
-            .boolean()
-            .describe(
-              'True if the string is still stale, because it has changed since it was seen.',
-            ),
-        })
+        .strictObject({ ...stringScope, stale: stillStale })
         .meta({ description: 'A string that was found right.' }),
     )
     .describe('The strings, in the order of the request.'),

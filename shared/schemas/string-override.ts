@@ -13,6 +13,11 @@ export const stringOverride = z
   .strictObject({
     ...stringScope,
     text: recordText('The text that the merchant has written.', 'Donner {amount}'),
+    shipped_changed: z
+      .boolean()
+      .describe(
+        'Whether the built-in text in this language is another one since the last change, as an upgrade can make it.',
+      ),
     created: instant.describe('When the text was first replaced.'),
     updated: instant.describe('When the text last changed.'),
     updated_session: relation(actorSession).describe(

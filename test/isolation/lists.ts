@@ -18,7 +18,7 @@ import {
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
-import { OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
+import { ACK_FILTERS, OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
 import { SECRET_KEY_FILTERS } from '../../server/secret-keys/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../payments-client.ts'
@@ -64,6 +64,7 @@ export const LISTS: Record<string, List> = {
   'GET /events': plain('events', () => EVENT_FILTERS),
   'GET /legal_entities': plain('legal_entities', () => LEGAL_ENTITY_FILTERS),
   'GET /legal_entity_routes': plain('legal_entity_routes', () => ROUTE_FILTERS),
+  'GET /string_acks': plain('string_acks', () => ACK_FILTERS),
   'GET /string_overrides': plain('string_overrides', () => OVERRIDE_FILTERS),
   'GET /string_revisions': plain('string_revisions', () => REVISION_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),

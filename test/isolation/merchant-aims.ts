@@ -290,6 +290,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     { method: 'PUT', path: '/strings/checkout.comment', body: { string: wording(n) }, status: 400 },
   ],
 
+  'GET /string_acks': (n) => listed('string_acks', [`branding=${n.branding}`]),
   'PUT /string_acks': ({ branding }) => [
     {
       path: '/string_acks',

@@ -119,7 +119,7 @@ async function makeSettings({ merchant, keys, text, post }: Maker): Promise<stri
     const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
     await post('/strings', { strings: [wording] })
   }
-  const stale = { id: 'checkout.comment', stale_hash: 'x'.repeat(22) }
+  const stale = { id: 'checkout.comment', branding: keys.branding, stale_hash: 'x'.repeat(22) }
   await post('/string_acks', { string_acks: [stale] }, { method: 'PUT' })
   const { version } = (await merchant.api('/strings?limit=1')).json.meta
   const changes = [{ id: 'checkout.comment', text: text('wording of a revision') }]

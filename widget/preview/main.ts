@@ -91,10 +91,14 @@ function start(root: HTMLElement, host: HTMLElement): void {
 
   function collect(): void {
     if (!drawing) return
-    const { chosen, own, marked } = drawing
+    const { chosen, own, stale, marked } = drawing
     const found = places.collect()
     observer.takeRecords()
-    const seen = overlay.show(marked.length > 0 ? found : [], { chosen, own: new Set(own) })
+    const seen = overlay.show(marked.length > 0 ? found : [], {
+      chosen,
+      own: new Set(own),
+      stale: new Set(stale),
+    })
     const ofTitle = readMarks(title, marked)
     document.title = ofTitle.text
     const around = drawing.scene === 'form' ? AROUND : []

@@ -6,7 +6,7 @@ export interface Overlay {
   /** Puts a button over each place that has a box. Returns the ids that have one. */
   show: (
     places: readonly Place[],
-    look: { chosen: string | null; own: ReadonlySet<string> },
+    look: { chosen: string | null; own: ReadonlySet<string>; stale: ReadonlySet<string> },
   ) => Set<string>
 }
 
@@ -31,7 +31,7 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
   }
 
   return {
-    show(places, { chosen, own }) {
+    show(places, { chosen, own, stale }) {
       const seen = new Set<string>()
       const kept = new Set<string>()
       shown = places
@@ -47,6 +47,7 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
         button.ariaLabel = textOf(at)
         button.ariaPressed = String(at.id === chosen)
         button.classList.toggle('own', own.has(at.id))
+        button.classList.toggle('stale', stale.has(at.id))
         put(button, isCovered(at, box, host) ? undefined : box)
       }
       for (const [key, own] of buttons) {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { StringScope } from '../../../shared/rules/inherit.ts'
+import { baseIdOf, type StringScope } from '../../../shared/rules/inherit.ts'
 import {
   placeholders,
   placeholdersOf,
@@ -11,7 +11,9 @@ import { Segmented, TextArea } from '../../ui/Field.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Banner } from '../../ui/States.tsx'
 import { type Draft, isSame } from './draft.ts'
+import { OtherLanguages } from './OtherLanguages.tsx'
 import type { Resolution } from './resolution.ts'
+import { StaleNotice } from './StaleNotice.tsx'
 import { languageName, t } from './wording-words.ts'
 
 export interface Branding {
@@ -26,7 +28,7 @@ export function SentencePanel({
   viewed,
   brandings,
   resolution,
-  base,
+  shipped,
   draft,
   version,
   editable,
@@ -34,6 +36,7 @@ export function SentencePanel({
   scenes,
   onScope,
   onStep,
+  onLanguage,
 }: {
   id: string
   /** Where the text is edited. */
@@ -42,22 +45,27 @@ export function SentencePanel({
   viewed: StringScope
   brandings: readonly Branding[]
   resolution: Resolution
-  /** The shipped English strings. */
-  base: Strings
+  shipped: Readonly<Record<string, Strings>>
   draft: Draft
-  version: number | null
+  version: number
   editable: boolean
   languages: readonly string[]
   /** How many states of the page show it. */
   scenes: number
   onScope: (scope: StringScope) => void
   onStep: (by: 1 | -1) => void
+  onLanguage: (language: string) => void
 }) {
+  const base = shipped['default'] ?? {}
   const area = useRef<HTMLDivElement>(null)
   const layers = resolution.layers(scope, id)
   const own = layers[0]
-  const text = resolution.texts(scope)[id] ?? ''
+  const text = resolution.text(scope, id)
+  const reason = resolution.stale(scope, id)
   const drafted = draft.changes.some((change) => isSame(change, { ...scope, id }))
+  // A draft of the sentence anywhere, or of its base, may be what makes it stale.
+  const stems = [id, baseIdOf({ base }, id)]
+  const isDrafted = draft.changes.some((change) => stems.includes(change.id))
   const was = resolution.publishedText({ ...scope, id })
   const set = (next: string | null | undefined) =>
     draft.set({ ...scope, id }, next, { version, was })
@@ -66,6 +74,9 @@ export function SentencePanel({
   const missing = placeholders(base[id] ?? '').filter((name) => !placeholders(text).includes(name))
   const nameOf = ({ branding }: { branding: string }) =>
     brandings.find(({ key }) => key === branding)?.name ?? t('branding_none')
+
+  const focus = () => area.current?.querySelector('textarea')?.focus()
+  const setOwn = (next: string | null) => set(next === was ? undefined : next)
 
   function insert(name: string): void {
     const field = area.current?.querySelector('textarea')
@@ -116,9 +127,23 @@ export function SentencePanel({
           rows={4}
           readOnly={!editable}
           error={problem ? problemText(problem) : undefined}
-          onInput={(typed) => set(typed === was ? undefined : typed)}
+          onInput={setOwn}
         />
       </div>
+      {reason && (
+        <StaleNotice
+          id={id}
+          scope={scope}
+          reason={reason}
+          resolution={resolution}
+          base={base}
+          version={version}
+          drafted={isDrafted}
+          editable={editable}
+          onText={setOwn}
+          onEdit={focus}
+        />
+      )}
       {text === '' && (
         <Banner tone="wait">
           {t(id.startsWith('consent.') ? 'consent_empty' : 'shown_empty')}
@@ -138,7 +163,7 @@ export function SentencePanel({
             </button>
           ))}
           {own?.text !== undefined && (
-            <Button kind="plain" icon="undo-2" onClick={() => set(was === null ? undefined : null)}>
+            <Button kind="plain" icon="undo-2" onClick={() => setOwn(null)}>
               {t('take_back')}
             </Button>
           )}
@@ -185,27 +210,18 @@ export function SentencePanel({
           )
         })}
       </ol>
-      {resolution.isStale(scope, id) && <Banner tone="wait">{t('stale_hint')}</Banner>}
       {languages.length > 1 && (
-        <>
-          <h2>{t('others')}</h2>
-          <dl class="other-languages">
-            {languages
-              .filter((language) => language !== scope.language)
-              .map((language) => {
-                const other = { branding: scope.branding, language }
-                return (
-                  <div key={language}>
-                    <dt>{languageName(language)}</dt>
-                    <dd dir="auto">
-                      {resolution.texts(other)[id]}
-                      {resolution.isStale(other, id) && <Pill tone="wait">{t('stale')}</Pill>}
-                    </dd>
-                  </div>
-                )
-              })}
-          </dl>
-        </>
+        <OtherLanguages
+          id={id}
+          scope={scope}
+          languages={languages}
+          resolution={resolution}
+          shipped={shipped}
+          version={version}
+          drafted={isDrafted}
+          editable={editable}
+          onLanguage={onLanguage}
+        />
       )}
     </section>
   )

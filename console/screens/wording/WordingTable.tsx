@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -24,7 +25,8 @@ export function WordingTable({
   draft: Draft
   onChoose: (id: string) => void
 }) {
-  const [search, setSearch] = useState('')
+  const { query } = useLocation()
+  const [search, setSearch] = useState(query['find'] ?? '')
   const [filter, setFilter] = useState<Filter>('all')
   const [shown, setShown] = useState(ROWS_SHOWN)
   const scope = { branding, language }
@@ -35,7 +37,7 @@ export function WordingTable({
   const wanted = search.trim().toLowerCase()
   const rows = resolution.ids(language).filter((id) => {
     if (filter === 'own' && !own.has(id)) return false
-    if (filter === 'stale' && !resolution.isStale(scope, id)) return false
+    if (filter === 'stale' && resolution.stale(scope, id) === undefined) return false
     if (filter === 'draft' && !isDrafted(id)) return false
     const said = `${id} ${texts[id] ?? ''} ${base[id] ?? ''}`
     return wanted === '' || said.toLowerCase().includes(wanted)
@@ -80,7 +82,7 @@ export function WordingTable({
                   {language !== 'default' && (
                     <td dir="auto" lang={language} class={own.has(id) ? 'own' : ''}>
                       {texts[id]}
-                      {resolution.isStale(scope, id) && <Pill tone="wait">{t('stale')}</Pill>}
+                      {resolution.stale(scope, id) && <Pill tone="wait">{t('stale')}</Pill>}
                       {isDrafted(id) && <Pill tone="news">{t('not_published')}</Pill>}
                     </td>
                   )}

@@ -1,25 +1,22 @@
 import {
+  baseIdOf,
   layersOf,
   resolveString,
   type StringLayer,
+  type StringLayers,
   type StringScope,
 } from '../../../shared/rules/inherit.ts'
+import { type StaleReason, staleReason, type StringRow } from '../../../shared/rules/stale.ts'
 import { listIds } from '../../../shared/rules/string-ids.ts'
 import type { Strings } from '../../../shared/rules/wording.ts'
-import { type Change, isSame, type Sentence } from './draft.ts'
-
-/** A text of the merchant's own, as it is published. */
-export interface OverrideRow {
-  id: string
-  language: string
-  branding?: string | null
-  text: string
-}
+import type { Change, Sentence } from './draft.ts'
+import type { AckRow, OverrideRow } from './overrides.ts'
 
 /** What the page says where, with a draft over what is published. */
 export interface Resolution {
   /** Every id of a scope with its text. */
   texts: (scope: StringScope) => Strings
+  text: (scope: StringScope, id: string) => string
   /** The ids of a scope that have a text of the merchant's own, drafted or published. */
   own: (scope: StringScope) => string[]
   /** The layers that an id is looked up in, strongest first, and which of them is shown. */
@@ -31,64 +28,115 @@ export interface Resolution {
   inherited: (scope: StringScope, id: string) => string
   /** The merchant's own text that is published for exactly this scope; null for none. */
   publishedText: (sentence: Sentence) => string | null
-  isStale: (scope: StringScope, id: string) => boolean
+  /** Why a text may no longer say what it should; undefined once that was found right. */
+  stale: (scope: StringScope, id: string) => StaleReason | undefined
+  /** The ids of a scope that are stale, in their order. */
+  staleIds: (scope: StringScope) => string[]
   ids: (language: string) => string[]
 }
 
-/** Resolves as the server does: with the same function, from the same rows. */
+const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
+
+const scopeKey = ({ branding, language }: StringScope) => `${branding}|${language}`
+const keyOf = (scope: StringScope, id: string) => `${scopeKey(scope)}|${id}`
+const scopeOf = ({ branding, language }: OverrideRow | AckRow): StringScope => ({
+  branding: branding ?? '',
+  language,
+})
+
+/**
+ * Resolves as the server does: with the same functions, from the same rows. `published` is what is shown
+ * without `changes`; undefined when there are none.
+ */
 export function createResolution(
-  rows: readonly OverrideRow[],
-  changes: readonly Change[],
+  { rows, acks }: { rows: readonly OverrideRow[]; acks: readonly AckRow[] },
   shipped: Readonly<Record<string, Strings>>,
+  changes: readonly Change[] = [],
+  published?: Resolution,
 ): Resolution {
   const scopes = new Map<string, Record<string, string>>()
-  const keyOf = ({ branding, language }: StringScope) => `${branding}|${language}`
   const stringsOf = (scope: StringScope) => {
-    const key = keyOf(scope)
+    const key = scopeKey(scope)
     const known = scopes.get(key) ?? {}
     scopes.set(key, known)
     return known
   }
-  for (const { id, language, branding, text } of rows) {
-    stringsOf({ branding: branding ?? '', language })[id] = text
+  const about = new Map<string, StringRow>()
+  const publishedTexts = new Map<string, string>()
+  for (const row of rows) {
+    const scope = scopeOf(row)
+    stringsOf(scope)[row.id] = row.text
+    const key = keyOf(scope, row.id)
+    publishedTexts.set(key, row.text)
+    about.set(key, { updated: row.updated, shippedChanged: row.shipped_changed })
   }
   for (const { id, text, ...scope } of changes) {
     const strings = stringsOf(scope)
     if (text === null) delete strings[id]
     else strings[id] = text
+    about.set(keyOf(scope, id), { updated: LAST_INSTANT, shippedChanged: false })
   }
-  const lookup = (scope: StringScope): Strings | undefined => scopes.get(keyOf(scope))
+  const foundRight = new Set(
+    acks.filter(({ stale }) => !stale).map((ack) => keyOf(scopeOf(ack), ack.id)),
+  )
   const base = shipped['default'] ?? {}
-  const layersFor = (scope: StringScope) => layersOf(scope, lookup, (language) => shipped[language])
 
-  return {
-    texts(scope) {
-      const layers = layersFor(scope)
-      return Object.fromEntries(
-        listIds(base, scope.language).map((id) => [id, resolveString(layers, id)?.text ?? '']),
+  const known = new Map<string, StringLayers>()
+  function layersFor(scope: StringScope): StringLayers {
+    const key = scopeKey(scope)
+    const layers =
+      known.get(key) ??
+      layersOf(
+        scope,
+        (each) => scopes.get(scopeKey(each)),
+        (language) => shipped[language],
       )
-    },
-    own: (scope) => Object.keys(lookup(scope) ?? {}),
+    known.set(key, layers)
+    return layers
+  }
+  const text = (scope: StringScope, id: string) => resolveString(layersFor(scope), id)?.text ?? ''
+
+  const resolution: Resolution = {
+    text,
+    texts: (scope) =>
+      Object.fromEntries(listIds(base, scope.language).map((id) => [id, text(scope, id)])),
+    own: (scope) => Object.keys(scopes.get(scopeKey(scope)) ?? {}),
     layers(scope, id) {
       const { own, inherited } = layersFor(scope)
       // The base strings inherit from themselves.
       const names = new Set<string>()
-      const distinct = [own, ...inherited].filter(({ source, branding, language }) => {
-        const name = `${source}|${branding}|${language}`
+      const distinct = [own, ...inherited].filter((layer) => {
+        const name = `${layer.source}|${scopeKey(layer)}`
         return !names.has(name) && names.add(name)
       })
       let isFound = false
       return distinct.map((layer) => {
-        const text = layer.strings?.[id]
-        const shown = !isFound && text !== undefined
+        const said = layer.strings?.[id]
+        const shown = !isFound && said !== undefined
         isFound ||= shown
-        return { layer, text, shown }
+        return { layer, text: said, shown }
       })
     },
     inherited: (scope, id) => resolveString(layersFor(scope), id)?.inherited ?? '',
-    publishedText: (sentence) =>
-      rows.find((row) => isSame({ ...row, branding: row.branding ?? '' }, sentence))?.text ?? null,
-    isStale: (scope, id) => resolveString(layersFor(scope), id)?.stale ?? false,
+    publishedText: (sentence) => publishedTexts.get(keyOf(sentence, sentence.id)) ?? null,
+    stale(scope, id) {
+      const reason = staleReason(layersFor(scope), id, (each, of) => about.get(keyOf(each, of)))
+      if (reason === undefined || !foundRight.has(keyOf(scope, id))) return reason
+      // What was found right is what is published.
+      return !published || isSame(published, resolution, scope, id) ? undefined : reason
+    },
+    staleIds: (scope) =>
+      listIds(base, scope.language).filter((id) => resolution.stale(scope, id) !== undefined),
     ids: (language) => listIds(base, language),
   }
+
+  function isSame(one: Resolution, other: Resolution, scope: StringScope, id: string): boolean {
+    const baseScope = { ...scope, language: 'default' }
+    const baseId = baseIdOf({ base }, id)
+    return (
+      one.text(scope, id) === other.text(scope, id) &&
+      one.text(baseScope, baseId) === other.text(baseScope, baseId)
+    )
+  }
+  return resolution
 }

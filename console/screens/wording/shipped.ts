@@ -2,35 +2,56 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Strings } from '../../../shared/rules/wording.ts'
 
-/** The wording that ships, one file a language, loaded when it is first needed. */
+/** The wording that ships, one file a language. */
 
 const FILES = import.meta.glob<Strings>('../../../locales/*.json', { import: 'default' })
 
 const languageOf = (path: string) => path.replace(/^.*\/|\.json$/g, '')
 
+const byBaseFirst = (a: string, b: string): number =>
+  a === 'default' ? -1 : b === 'default' ? 1 : a < b ? -1 : 1
+
 /** Every language that ships; `default` is the English base. */
-export const SHIPPED_LANGUAGES: readonly string[] = Object.keys(FILES)
-  .map(languageOf)
-  .toSorted((a, b) => (a === 'default' ? -1 : b === 'default' ? 1 : a < b ? -1 : 1))
+const SHIPPED_LANGUAGES: readonly string[] = Object.keys(FILES).map(languageOf)
 
 const loaded = signal<Readonly<Record<string, Strings>>>({})
 
-async function load(language: string): Promise<void> {
-  const file = FILES[`../../../locales/${language}.json`]
-  if (!file || loaded.peek()[language]) return
-  const strings = await file()
-  loaded.value = { ...loaded.peek(), [language]: strings }
+async function load(languages: readonly string[]): Promise<void> {
+  const wanted = languages.filter(
+    (language) => SHIPPED_LANGUAGES.includes(language) && !loaded.peek()[language],
+  )
+  const read = async (language: string) => {
+    const strings = await FILES[`../../../locales/${language}.json`]?.()
+    return strings ? [[language, strings] as const] : []
+  }
+  const found = await Promise.all(wanted.map(read))
+  if (found.length > 0) loaded.value = { ...loaded.peek(), ...Object.fromEntries(found.flat()) }
 }
 
-/** Loads the shipped strings of these languages. Returns those that are there, by language. */
-export function useShipped(languages: readonly string[]): Readonly<Record<string, Strings>> {
+/**
+ * Loads the shipped strings: the base and this language at once, all others when the browser is idle.
+ * Returns those that are there, by language.
+ */
+export function useShipped(language: string): Readonly<Record<string, Strings>> {
   useEffect(() => {
-    for (const language of languages) void load(language)
-  }, [languages.join()])
+    void load(['default', language])
+  }, [language])
+  const isBegun = isLoaded(loaded.value, 'default') && isLoaded(loaded.value, language)
+  useEffect(() => {
+    if (!isBegun) return undefined
+    const idle = setTimeout(() => void load(SHIPPED_LANGUAGES), 300)
+    return () => clearTimeout(idle)
+  }, [isBegun])
   return loaded.value
 }
 
 /** True for what ships in a language, and for a language that ships nothing. */
 export function isLoaded(shipped: Readonly<Record<string, Strings>>, language: string): boolean {
   return shipped[language] !== undefined || !SHIPPED_LANGUAGES.includes(language)
+}
+
+/** Returns the languages that ship and those of the merchant's own rows, the base first. */
+export function languagesOf(rows: readonly { language: string }[]): string[] {
+  const own = rows.map(({ language }) => language)
+  return [...new Set([...SHIPPED_LANGUAGES, ...own])].toSorted(byBaseFirst)
 }
