@@ -2,6 +2,7 @@ import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { BoundedMap } from '../bounded-map.ts'
 import { ApiError } from '../errors.ts'
+import { MEMORY_KIB, PASSES } from './password-cost.ts'
 
 // Passwords are stored as argon2id hashes. Basic authentication sends the password with every request,
 // so a success is cached for a minute after its last use, per client address: from another address, a
@@ -9,8 +10,6 @@ import { ApiError } from '../errors.ts'
 // a flood of wrong passwords cannot take the CPU from payments.
 
 const derive = promisify(argon2)
-const MEMORY_KIB = 19 * 1024
-const PASSES = 2
 const CONCURRENT_HASHES_MAX = 2
 /** A few seconds of work on a slow machine. */
 const QUEUED_HASHES_MAX = 100
@@ -29,20 +28,42 @@ export class PasswordQueueFull extends ApiError {
 /** Returns an argon2id hash in the PHC string format, with a new salt. Throws PasswordQueueFull. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await bounded(() => computeTag(password, salt))
+  const tag = await computeTag(password, { salt, memory: MEMORY_KIB, passes: PASSES })
   const encoded = [salt, tag].map((part) => part.toString('base64').replaceAll('=', '')).join('$')
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${encoded}`
 }
 
-function computeTag(password: string, nonce: Buffer): Promise<Buffer> {
-  return derive('argon2id', {
-    message: password,
-    nonce,
-    parallelism: 1,
-    tagLength: 32,
-    memory: MEMORY_KIB,
-    passes: PASSES,
-  })
+interface Parameters {
+  salt: Buffer
+  /** KiB. */
+  memory: number
+  passes: number
+}
+
+function computeTag(password: string, { salt, memory, passes }: Parameters): Promise<Buffer> {
+  return bounded(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: salt,
+      parallelism: 1,
+      tagLength: 32,
+      memory,
+      passes,
+    }),
+  )
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/
+
+/** Reads a stored hash, so that one with an earlier cost stays valid. */
+function parseHash(stored: string): Parameters & { tag: Buffer } {
+  const [, memory, passes, salt = '', tag = ''] = PHC.exec(stored) ?? []
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    tag: Buffer.from(tag, 'base64'),
+  }
 }
 
 // Verifying a password takes the same time for an unknown user.
@@ -93,10 +114,9 @@ export async function verifyPasswordHash(
   address = '',
 ): Promise<boolean> {
   if (isRecentlyVerified(stored, password, now, address)) return true
-  const [salt, tag] = (stored ?? (await getDummyHash())).split('$').slice(4)
-  const expected = Buffer.from(tag ?? '', 'base64')
-  const actual = await bounded(() => computeTag(password, Buffer.from(salt ?? '', 'base64')))
-  const matches = timingSafeEqual(expected, actual) && stored !== undefined
+  const { tag, ...parameters } = parseHash(stored ?? (await getDummyHash()))
+  const matches =
+    timingSafeEqual(tag, await computeTag(password, parameters)) && stored !== undefined
   if (matches) verified.set(cacheKey(stored, password, address), now + VERIFIED_MS)
   return matches
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { ROOT } from '../root.ts'
+import { READ_PROGRAM } from './read-program.ts'
 import type { ReadResponse, ReadRequest, ReaderData } from './read-protocol.ts'
 import { READ_BYTES, READ_MS, ReadTooLarge, ReadTooSlow } from './reads.ts'
 
@@ -18,10 +18,6 @@ export interface ReadThread {
 /** Extra time for a statement that does not check its deadline, because it visits no row. */
 const GRACE_MS = 3000
 
-const FILE = import.meta.url.endsWith('.ts')
-  ? new URL('./read-worker.ts', import.meta.url)
-  : new URL('dist/server/read-worker.js', ROOT)
-
 type UnnumberedRequest = ReadRequest extends infer Request
   ? Request extends { id: number }
     ? Omit<Request, 'id'>
@@ -36,7 +32,7 @@ interface PendingRequest {
 /** Starts a thread on an existing file; `program` is its script, `readMs` the limit of a transaction. */
 export function openReadThread(
   path: string,
-  { program = FILE, readMs = READ_MS }: { program?: URL; readMs?: number | undefined } = {},
+  { program = READ_PROGRAM, readMs = READ_MS }: { program?: URL; readMs?: number | undefined } = {},
 ): ReadThread {
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(program, {
