@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 test(
   'a payer pays in an embedded checkout with third-party cookies and storage blocked',
-  { tag: OWN_CONTEXT },
+  { tag: [OWN_CONTEXT, '@full-chromium'] },
   async ({ embed, framed, front, page }) => {
     const urls: string[] = []
     page.on('request', (request) => urls.push(request.url()))
