@@ -42,4 +42,5 @@ function filesBelow(path) {
   return names.filter(isSource).flatMap((name) => filesBelow(`${path}/${name}`))
 }
 
-const isSource = (name) => !/\.test\.tsx?$/.test(name)
+/** The type checker keeps its own notes beside the sources. */
+const isSource = (name) => !/\.test\.tsx?$|\.tsbuildinfo$/.test(name)
