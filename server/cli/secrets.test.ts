@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isDeep } from '../../test/depth.ts'
 import { runCommand, runProgram } from '../../test/run-command.ts'
 import { testFolder } from '../../test/folder.ts'
 
@@ -11,9 +12,10 @@ it.each([
   ['whose port is none', `postgres://shop:${HUSH}@127.0.0.1:port/checkstand`],
   ['with a space in it', `postgres://shop:${HUSH} x@127.0.0.1:1/checkstand`],
   ['of another kind', `mysql://shop:${HUSH}@127.0.0.1:1/checkstand`],
-])('the password of a database %s is in no output', async (_what, databaseUrl) => {
+])('the password of a database %s is in no output', async (what, databaseUrl) => {
+  const serve = isDeep || what === 'whose server is not there'
   for (const [run, args] of [
-    [runProgram, ['serve']],
+    ...(serve ? [[runProgram, ['serve']] as const] : []),
     [runCommand, ['migrate']],
     [runCommand, ['user', 'list']],
     [runCommand, ['restore', '--in-place']],

@@ -36,6 +36,9 @@ function ajvOf(document: object, coerceTypes: boolean): Ajv2020 {
     allowUnionTypes: true,
     strictRequired: false,
     coerceTypes,
+    // Compiles each component once, and quickly: few values are checked by each.
+    inlineRefs: false,
+    code: { optimize: false },
   })
   addFormats.default(ajv)
   // The document itself is the root that its references start from.
