@@ -16,11 +16,14 @@ interface StringList {
 export function PagePreview({
   theme,
   link,
+  merchant,
   currency,
 }: {
   /** Instead of the stored theme. */
   theme?: Theme
   link?: PreviewDrawing['link']
+  /** Instead of the stored name. */
+  merchant?: string
   currency?: string
 }) {
   const instance = useInstance()
@@ -31,6 +34,7 @@ export function PagePreview({
   const [scheme, setScheme] = useState<Scheme>('light')
   const shownTheme = theme ?? stored.data?.instance.theme ?? {}
   const shownCurrency = currency ?? instance.currency
+  const shownMerchant = merchant ?? instance.name
   const look = JSON.stringify([shownTheme, link, shownCurrency])
   const drawing = useMemo(
     (): PreviewDrawing | undefined =>
@@ -39,7 +43,7 @@ export function PagePreview({
         strings: Object.fromEntries(strings.data.strings.map(({ id, text }) => [id, text])),
         language: 'default',
         direction: 'ltr',
-        merchant: instance.name,
+        merchant: shownMerchant,
         currency: shownCurrency,
         css: themeCss(shownTheme),
         scheme,
@@ -49,7 +53,7 @@ export function PagePreview({
         own: [],
         stale: [],
       },
-    [strings.data, look, scheme, instance.name],
+    [strings.data, look, scheme, shownMerchant],
   )
   if (!drawing) return null
   return (

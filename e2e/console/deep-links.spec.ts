@@ -23,6 +23,8 @@ test('a merchant makes a deep link, and sees who paid it', async ({ page, user }
   await payer.getByLabel('Card number').fill('4242 4242 4242 4242')
   await payer.getByLabel('Expiry date').fill('12/40')
   await payer.getByLabel('Security code').fill('123')
+  // The script of the page runs by now.
+  await expect(payer.getByText('This is a Visa card.')).toBeAttached()
   await payer.getByRole('button', { name: /^Pay/ }).click()
   await expect(payer.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
   await payer.close()

@@ -4,13 +4,17 @@ import { readConfig } from '../config.ts'
 import type { FirstKey } from '../admin/first-instance.ts'
 import { banner } from './banner.ts'
 
-function printed(databaseUrl: string, secretKey: FirstKey = 'EXISTING'): string {
+function printed(
+  databaseUrl: string,
+  secretKey: FirstKey = 'EXISTING',
+  firstUser?: string,
+): string {
   return banner({
     config: readConfig({ DATABASE_URL: databaseUrl }),
     instance: { key: 'default' } as Instance,
     secretKey,
     link: undefined,
-    firstUser: undefined,
+    firstUser,
   })
 }
 
@@ -35,5 +39,12 @@ describe('what is printed at each start', () => {
     ['EXISTING', 'key create'],
   ] as const)('states the status of the secret key: %j', (key, said) => {
     expect(printed('file:./checkstand.db', key)).toContain(said)
+  })
+
+  it('begins with the address that makes the first user, later with the console', () => {
+    const first = (text: string) => text.split('\n').filter((line) => line !== '')[1]
+    const address = 'http://localhost:4242/sign-in/first/si_1'
+    expect(first(printed('file:./a.db', 'EXISTING', address))).toBe(`  Begin here      ${address}`)
+    expect(first(printed('file:./a.db'))).toBe('  Console         http://localhost:4242/console')
   })
 })

@@ -25,11 +25,11 @@ export function banner(options: BannerOptions): string {
   const base = config.baseUrl
   const key = typeof secretKey === 'string' ? KEY_TEXTS[secretKey] : secretKey.generated
   const lines: [string, string][] = [
+    firstUser ? ['Begin here', firstUser] : ['Console', `${config.consoleUrl}/console`],
     ...(link ? [['Pay this link', link] as [string, string]] : []),
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
     ['API reference', `${base}/openapi.json`],
     ['Secret key', key],
-    ...(firstUser ? [['First user', firstUser] as [string, string]] : []),
     ['Data', databaseAddress(config.databaseUrl)],
   ]
   const width = Math.max(...lines.map(([name]) => name.length))

@@ -52,7 +52,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     const firstUser =
       firstUserLink &&
       show({
-        name: 'First user',
+        name: 'Begin here',
         value: `${firstUserLink} (works once, within a day)`,
         replaceWith: 'npx checkstand user create',
       })

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { pageDocument } from '../http/page-document.ts'
 import { REPORT_PATH } from '../http/security.ts'
 import type { BuiltDocument } from './built-console.ts'
 
@@ -21,20 +22,15 @@ export const PREVIEW_POLICY = contentSecurityPolicy({
 
 /** The document in which the console draws the payer's page, with a layer over it for its sentences. */
 export function previewDocument({ script, styles }: BuiltDocument) {
-  return html`<!doctype html>
-    <html lang="en" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>Checkstand</title>
-        <link rel="icon" href="data:," />
-        ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
-        <script type="module" src="${script}"></script>
-      </head>
-      <body>
-        <div id="checkout"></div>
-        <div id="sentences"></div>
-      </body>
-    </html>`
+  return pageDocument({
+    language: 'en',
+    direction: 'ltr',
+    title: 'Checkstand',
+    // The scheme that is shown is a choice of the console.
+    schemes: false,
+    styles,
+    script,
+    body: html`<div id="checkout"></div>
+      <div id="sentences"></div>`,
+  })
 }

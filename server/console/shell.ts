@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { pageDocument } from '../http/page-document.ts'
 import { REPORT_PATH } from '../http/security.ts'
 import type { BuiltDocument } from './built-console.ts'
 
@@ -23,24 +24,16 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
 
 /** The page of the console. `boot` is data that its script reads; browsers do not run it. */
 export function consoleShell({ script, styles }: BuiltDocument, boot: ConsoleBoot) {
-  return html`<!doctype html>
-    <html lang="en" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Checkstand</title>
-        <link rel="icon" href="data:," />
-        ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
-        <script type="module" src="${script}"></script>
-      </head>
-      <body>
-        <div id="console"></div>
-        <noscript>The console needs JavaScript. The API and the command line do not.</noscript>
-        ${raw(`<script type="application/json" id="boot">${jsonInHtml(boot)}</script>`)}
-      </body>
-    </html>`
+  return pageDocument({
+    language: 'en',
+    direction: 'ltr',
+    title: 'Checkstand',
+    styles,
+    script,
+    body: html`<div id="console"></div>
+      <noscript>The console needs JavaScript. The API and the command line do not.</noscript>
+      ${raw(`<script type="application/json" id="boot">${jsonInHtml(boot)}</script>`)}`,
+  })
 }
 
 /** Returns JSON that cannot end the script element it stands in. */

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { pageDocument } from '../http/page-document.ts'
 import type { AppContext } from '../http/router.ts'
 import { STYLE } from './style.ts'
 import type { Translator } from './translator.ts'
@@ -89,25 +90,17 @@ function policy(
 const OWN_NAME = raw('<span class="mark" aria-hidden="true">C</span>Checkstand')
 
 function document({ translator, title, content, brand, script }: PageOptions): Html {
-  return html`<!doctype html>
-    <html lang="${translator.language}" dir="${translator.direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} – ${brand?.name ?? 'Checkstand'}</title>
-        <link rel="icon" href="data:," />
-        ${raw(`<style>${STYLE}${brand?.css ?? ''}</style>`)}
-        ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
-      </head>
-      <body>
-        <main>
-          <p class="product">${brand ? html`<bdi>${brand.name}</bdi>` : OWN_NAME}</p>
-          ${content}
-        </main>
-      </body>
-    </html>`
+  return pageDocument({
+    language: translator.language,
+    direction: translator.direction,
+    title: `${title} – ${brand?.name ?? 'Checkstand'}`,
+    css: STYLE + (brand?.css ?? ''),
+    script,
+    body: html`<main>
+      <p class="product">${brand ? html`<bdi>${brand.name}</bdi>` : OWN_NAME}</p>
+      ${content}
+    </main>`,
+  })
 }
 
 /** An error above a form. Fields refer to its id with aria-describedby. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { currencyDigits } from '../../../shared/rules/currency-digits.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
@@ -6,17 +5,18 @@ import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts
 import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
-import { boot } from '../../boot.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PagePreview } from '../../preview/PagePreview.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { Pill } from '../../ui/Pill.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Banner, errorTitle } from '../../ui/States.tsx'
-import { t as common } from '../../shell/common-words.ts'
 import { currencyOptions } from '../links/currencies.ts'
-import { LinkAddress } from '../links/LinkScreen.tsx'
+import { emptyDraft, previewOf } from '../links/link-draft.ts'
 import { t } from '../links/links-words.ts'
 import { readTyped } from '../../ui/amounts.ts'
-import './start.css'
+import { copyLater } from './copy-later.ts'
+import { StartDone } from './StartDone.tsx'
+import { StartFrame } from './StartFrame.tsx'
 
 const COLORS = [
   ['#0b6b4f', 'start_color_green'],
@@ -36,6 +36,8 @@ export function Start() {
   const [typed, setTyped] = useState('')
   const [currency, setCurrency] = useState(instance.currency)
   const [made, setMade] = useState<{ link: PaymentLink; copied: boolean }>()
+  // A phone shows the form alone, so it does not load the frame.
+  const [isWide] = useState(() => matchMedia('(min-width: 1000px)').matches)
   const amount = readTyped(typed, currency, currencyDigits(currency))
   const create = useAction(async (key) => {
     await request<{ instance: InstanceRecord }>('PUT', instance.api(`/instances/${instance.key}`), {
@@ -49,9 +51,26 @@ export function Start() {
     const copied = await copyLater(created.then(({ payment_link: link }) => link.url))
     setMade({ link: (await created).payment_link, copied })
   })
-  if (made) return <Done link={made.link} copied={made.copied} />
+  if (made) return <StartDone link={made.link} copied={made.copied} />
+  const shown = {
+    ...emptyDraft(currency),
+    name: what,
+    amount: typed,
+    amountKind: amount === undefined ? ('free' as const) : ('fixed' as const),
+  }
   return (
-    <Frame>
+    <StartFrame
+      aside={
+        isWide && (
+          <PagePreview
+            theme={{ accent: color }}
+            link={previewOf(shown, name)}
+            merchant={name}
+            currency={currency}
+          />
+        )
+      }
+    >
       <p class="start-lead">{t('start_lead')}</p>
       <h1 tabIndex={-1} id="screen-title">
         {t('start_title')}
@@ -132,70 +151,19 @@ export function Start() {
           {t('start_create')}
         </Button>
       </form>
-      <a href={instance.screen('/links')}>{t('start_skip')}</a>
-    </Frame>
-  )
-}
-
-async function copyLater(text: Promise<string>): Promise<boolean> {
-  try {
-    const blob = text.then((url) => new Blob([url], { type: 'text/plain' }))
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    return true
-  } catch {
-    return false
-  }
-}
-
-function Done({ link, copied }: { link: PaymentLink; copied: boolean }) {
-  const { screen, mode } = useInstance()
-  return (
-    <Frame>
-      <h1 tabIndex={-1} id="screen-title">
-        {t('start_done')}
-      </h1>
-      <p>{t(copied ? 'start_done_copied' : 'start_done_select')}</p>
-      <LinkAddress link={link} />
-      <ButtonLink kind="primary" icon="external-link" href={link.url} target="_blank">
-        {t('start_pay')}
-      </ButtonLink>
-      {mode === 'TEST' && <p class="muted">{t('start_card')}</p>}
-      <h2>{t('start_next')}</h2>
-      <ul class="start-next">
+      <ul class="start-other">
         <li>
-          <a href={screen('/links')}>{t('start_next_links')}</a>
-        </li>
-        <li>
-          <a href={screen('/look')}>{t('start_next_look')}</a>
-        </li>
-        <li>
-          <a href={screen('/developers/webhooks')}>{t('start_next_webhook')}</a>
+          <a href={instance.screen('/developers/keys')}>
+            <Icon name="terminal" />
+            <span>
+              {t('start_code')}
+              <small>{t('start_code_hint')}</small>
+            </span>
+            <Icon name="chevron-right" />
+          </a>
         </li>
       </ul>
-    </Frame>
-  )
-}
-
-function Frame({ children }: { children: ComponentChildren }) {
-  const { mode } = useInstance()
-  return (
-    <div class="start">
-      <header>
-        <span class="instance-mark" aria-hidden="true">
-          C
-        </span>
-        <b>Checkstand</b>
-        <span class="muted">{boot.user.email}</span>
-      </header>
-      <main id="content">{children}</main>
-      {mode === 'TEST' && (
-        <footer>
-          <Pill tone="wait" plain>
-            {common('test')}
-          </Pill>{' '}
-          {t('start_test')}
-        </footer>
-      )}
-    </div>
+      <a href={instance.screen('/links')}>{t('start_skip')}</a>
+    </StartFrame>
   )
 }
