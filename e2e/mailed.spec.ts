@@ -130,48 +130,45 @@ test(
   },
 )
 
-test('an invoice of two charges is mailed and paid, and both receipts list them', async ({
-  api,
-  checkout,
-  mail,
-  merchant,
-  page,
-  request,
-}) => {
-  const card = { number: CARDS.approve, exp_month: 12, exp_year: 2039, csc: '123' }
-  const { token } = await (await request.post('/sandbox/tokens', { data: { card } })).json()
-  const email = 'tenant@example.com'
-  const { account } = await api('/accounts', { body: { account: { crm_key: 'tenant', email } } })
-  const pay = async (payment: object) => {
-    const body = { payment: { currency: 'EUR', account: account.id, ...payment } }
-    return (await api('/payments', { body })).payment
-  }
-  const first = await pay({ amount: '1.00', payment_method: { token, save: true } })
-  const owe = async (amount: string, description: string, due: string): Promise<string> =>
-    (await pay({ amount, description, due, payment_method: first.payment_method })).charge
-  const charges = [
-    await owe('870.00', 'Rent of March', '2037-03-01T12:00:00Z'),
-    await owe('112.40', 'Heating', '2037-03-20T12:00:00Z'),
-  ]
-  const options = { account: account.id, charges, name: 'Your rent', receipt_email: true }
-  const link = await merchant.createLink({ ...options, force_add: true })
-  await api(`/payment_links/${link.id}/send`, { body: { mail: { to: email } } })
-  const asked = await mail.mailTo(email, 'Payment request')
-  expect(asked.text).toMatch(/pay €982\.40\.[^]*Rent of March: €870\.00\nHeating: €112\.40/)
+test(
+  'an invoice of two charges is mailed and paid, and both receipts list them',
+  { tag: '@deep' },
+  async ({ api, checkout, mail, merchant, page, request }) => {
+    const card = { number: CARDS.approve, exp_month: 12, exp_year: 2039, csc: '123' }
+    const { token } = await (await request.post('/sandbox/tokens', { data: { card } })).json()
+    const email = 'tenant@example.com'
+    const { account } = await api('/accounts', { body: { account: { crm_key: 'tenant', email } } })
+    const pay = async (payment: object) => {
+      const body = { payment: { currency: 'EUR', account: account.id, ...payment } }
+      return (await api('/payments', { body })).payment
+    }
+    const first = await pay({ amount: '1.00', payment_method: { token, save: true } })
+    const owe = async (amount: string, description: string, due: string): Promise<string> =>
+      (await pay({ amount, description, due, payment_method: first.payment_method })).charge
+    const charges = [
+      await owe('870.00', 'Rent of March', '2037-03-01T12:00:00Z'),
+      await owe('112.40', 'Heating', '2037-03-20T12:00:00Z'),
+    ]
+    const options = { account: account.id, charges, name: 'Your rent', receipt_email: true }
+    const link = await merchant.createLink({ ...options, force_add: true })
+    await api(`/payment_links/${link.id}/send`, { body: { mail: { to: email } } })
+    const asked = await mail.mailTo(email, 'Payment request')
+    expect(asked.text).toMatch(/pay €982\.40\.[^]*Rent of March: €870\.00\nHeating: €112\.40/)
 
-  await checkout.open(linkIn(asked, 'Go to the payment page'))
-  const list = page.getByRole('listitem')
-  await expect(list).toHaveText([
-    /Rent of March\s*Due March 1, 2037\s*€870\.00/,
-    /Heating.*€112\.40/,
-  ])
-  await expect(checkout.payButton).toHaveText(/Pay €982\.40/)
-  await expectAccessible(page)
-  await checkout.payToReceipt()
-  await expect(list).toHaveText([/Rent of March/, /Heating/])
-  await expectAccessible(page, 'dark')
-  const receipt = await mail.mailTo(email, 'Your receipt')
-  expect(receipt.text).toMatch(/€982\.40[^]*Rent of March: €870\.00\nHeating: €112\.40/)
-  expect((await link.read()).charge).toBe(charges[0])
-  for (const id of charges) expect((await api(`/charges/${id}`)).charge.status).toBe('PAID')
-})
+    await checkout.open(linkIn(asked, 'Go to the payment page'))
+    const list = page.getByRole('listitem')
+    await expect(list).toHaveText([
+      /Rent of March\s*Due March 1, 2037\s*€870\.00/,
+      /Heating.*€112\.40/,
+    ])
+    await expect(checkout.payButton).toHaveText(/Pay €982\.40/)
+    await expectAccessible(page)
+    await checkout.payToReceipt()
+    await expect(list).toHaveText([/Rent of March/, /Heating/])
+    await expectAccessible(page, 'dark')
+    const receipt = await mail.mailTo(email, 'Your receipt')
+    expect(receipt.text).toMatch(/€982\.40[^]*Rent of March: €870\.00\nHeating: €112\.40/)
+    expect((await link.read()).charge).toBe(charges[0])
+    for (const id of charges) expect((await api(`/charges/${id}`)).charge.status).toBe('PAID')
+  },
+)
