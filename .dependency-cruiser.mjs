@@ -60,6 +60,7 @@ const LAYERS = [
   ['server/mail/'],
   ['server/webhooks/'],
   ['server/event-stream/'],
+  ['server/insights/'],
   ['server/privacy/'],
   ['server/admin/'],
   ['server/jobs/'],

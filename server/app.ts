@@ -48,6 +48,7 @@ import {
   requireHttps,
   securityHeaders,
 } from './http/security.ts'
+import { insightRoutes } from './insights/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
 import { limitWrongCredentials } from './authentication/wrong-credentials.ts'
@@ -146,6 +147,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
   checkoutMonitorRoutes(api, deps)
+  insightRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)

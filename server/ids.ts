@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'dlv'
   | 'ds'
   | 'evt'
+  | 'ic'
   | 'ins'
   | 'key'
   | 'le'

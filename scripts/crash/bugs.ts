@@ -34,6 +34,7 @@ export const BUGS = {
   'use-later': 'I24',
   'contract-later': 'I26',
   'default-later': 'I27',
+  'filing-later': 'I28',
 } as const
 
 export type Bug = keyof typeof BUGS
@@ -72,6 +73,9 @@ export function plantBug(bug: Bug, deps: Deps): void {
       break
     case 'counts-later':
       deps.db = writeLater(deps.db, (node) => inserts(node, 'checkout_count_changes'))
+      break
+    case 'filing-later':
+      deps.db = writeLater(deps.db, (node) => inserts(node, 'insight_changes'))
       break
     case 'receipt-later':
       deps.db = writeLater(deps.db, (node) => inserts(node, 'mails'))

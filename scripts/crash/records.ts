@@ -53,6 +53,10 @@ async function readAll(tx: Tx) {
     checkouts: await all('checkouts'),
     counts: await all('checkout_counts'),
     changes: await all('checkout_count_changes'),
+    reversals: await all('reversals'),
+    totals: await all('totals'),
+    filed: await all('filed_totals'),
+    unfiled: await all('insight_changes'),
   }
 }
 

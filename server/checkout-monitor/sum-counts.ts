@@ -55,7 +55,8 @@ function sumOf(name: keyof Counts): RawBuilder<number> {
   return sql<number>`cast(sum(${sql.ref(`counts.${name}`)}) as bigint)`
 }
 
-function keyOf(
+/** Returns the number of the day or hour, or the value, of a row of `counts`, whose slots are its times. */
+export function keyOf(
   by: By,
   offsets: readonly Offset[],
 ): { key: RawBuilder<string | number>; offset: RawBuilder<number> } {

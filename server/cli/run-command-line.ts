@@ -14,6 +14,7 @@ const HELP = `npx checkstand <command>
   client     create, list and disable platforms that act for merchants, and revoke their access
   processor  connect, list, check and disable payment processors, and encrypt their keys again
   payment    list payments that no processor answers for, and record their outcomes
+  insights   rebuild the totals of payments and the words of searches
 
   backup     copy the database while a server uses it
   restore    put a backup back, and have open payments asked about
@@ -33,6 +34,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   client: async (args) => (await import('./client.ts')).clientCommand(args),
   processor: async (args) => (await import('./processor.ts')).processorCommand(args),
   payment: async (args) => (await import('./payment.ts')).paymentCommand(args),
+  insights: async (args) => (await import('./insights.ts')).insightsCommand(args),
   backup: async (args) => (await import('./backup.ts')).backupCommand(args),
   restore: async (args) => (await import('./restore.ts')).restoreCommand(args),
   move: async (args) => (await import('./move.ts')).moveCommand(args),

@@ -20,7 +20,7 @@ export const checkClockPerRow: KyselyPlugin = {
 }
 
 /** A column of the primary key, of tables without an id. */
-const KEYS: Readonly<Record<string, string>> = { checkout_counts: 'slot' }
+const KEYS: Readonly<Record<string, string>> = { checkout_counts: 'slot', totals: 'slot' }
 
 function withClock(node: SelectQueryNode): SelectQueryNode {
   const from = node.from?.froms[0]

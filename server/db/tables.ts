@@ -35,6 +35,12 @@ import type {
 } from './tables/factors.ts'
 import type { FirstSignInsTable, UserSessionsTable, UsersTable } from './tables/users.ts'
 import type { IdempotencyKeysTable } from './tables/idempotency-keys.ts'
+import type {
+  FiledTotalsTable,
+  InsightBackfillsTable,
+  InsightChangesTable,
+  TotalsTable,
+} from './tables/insights.ts'
 import type { InstancesTable, MerchantsTable, SecretKeysTable } from './tables/instances.ts'
 import type {
   LegalEntitiesTable,
@@ -103,6 +109,10 @@ export interface Tables {
   actor_sessions: ActorSessionsTable
   audit: AuditTable
   events: EventsTable
+  insight_changes: InsightChangesTable
+  insight_backfills: InsightBackfillsTable
+  totals: TotalsTable
+  filed_totals: FiledTotalsTable
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable
   mails: MailsTable

@@ -37,8 +37,27 @@ export async function recordEvent(
       .insertInto('events')
       .values({ ...row, fan_out: 0 })
       .execute()
+  const record = isFiled(event.type) ? recordOf(event.data) : undefined
+  if (record !== undefined) await file(tx, { id: newId('ic', now), record_id: record })
   if (fanOut) afterCommit(tx, emitEvent)
 }
+
+/** Records that totals or searches are of. That a link is opened changes neither. */
+const FILED =
+  /^(?:account|capture|charge|contract|deep_link|payment|payment_link|refund|reversal)\./
+
+function isFiled(type: EventType): boolean {
+  return FILED.test(type) && type !== 'payment_link.opened' && type !== 'deep_link.used'
+}
+
+function recordOf(data: Record<string, unknown>): string | undefined {
+  const [record] = Object.values(data) as { id?: string }[]
+  return record?.id
+}
+
+const file = compiledQuery((db: Db, change: { id: string; record_id: string }) =>
+  db.insertInto('insight_changes').values(change),
+)
 
 const emitEvent = () => void jobSignals.emit('event')
 

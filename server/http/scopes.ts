@@ -30,6 +30,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   'legal-entity-routes': 'instances',
   processors: 'processors',
   'secret-keys': 'keys',
+  totals: 'reports',
   whoami: null,
 }
 

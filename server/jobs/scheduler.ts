@@ -36,6 +36,7 @@ import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
 import { runTestClocks } from './test-clocks.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
+import { fileInsights } from '../insights/file.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
 export interface Job {
@@ -64,6 +65,7 @@ export const JOBS: readonly Job[] = [
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'evaluate alerts', intervalMs: 5000, run: evaluateAlerts },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
+  { name: 'file insights', intervalMs: 500, run: fileInsights },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune tasks', intervalMs: 3_600_000, run: pruneTaskSessions },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },

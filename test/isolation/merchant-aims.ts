@@ -478,6 +478,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     },
   ],
 
+  'GET /totals': () => [{ path: '/totals?by=day', status: 200, blind: true, ...KEYS_ONLY }],
+
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],
   'POST /sandbox/clock': () => [
     { path: '/sandbox/clock', body: { clock: { advance: 'P0D' } }, status: 400, blind: true },

@@ -31,7 +31,7 @@ function ofConnection(instance: string) {
 
 /** Of the server and not of a merchant. The sandbox has tables of its own. */
 const COMMON =
-  /^(bundles|first_sign_ins|passkey_challenges|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
+  /^(bundles|first_sign_ins|insight_backfills|insight_changes|passkey_challenges|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
 
 /** Rows as JSON, by table, in an order of their own. */
 export type Rows = Record<string, string[]>

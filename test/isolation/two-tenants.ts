@@ -1,4 +1,5 @@
 import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
+import { fileInsights } from '../../server/insights/file.ts'
 import { recordCounts } from '../../server/checkout-monitor/record-counts.ts'
 import { getCheckout } from '../../server/checkouts/store.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
@@ -80,6 +81,7 @@ export async function createTarget(app: TestApp): Promise<{ target: Tenant; emai
   // Its sessions are in the counts, and one change is not yet.
   const { deps } = app.checkstand
   await foldCounts(deps)
+  await fileInsights(deps)
   const checkout = await getCheckout(deps.db, target.names.openCheckout)
   await inTransaction(deps.db, (tx) => recordCounts(tx, undefined, checkout))
   return { target, email }

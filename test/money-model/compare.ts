@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { fileInsights } from '../../server/insights/file.ts'
+import { readTotalledRecords, totalDifferences } from '../totals.ts'
 import { adoptTrial } from './begin-trial.ts'
 import { type LedgerRows, readLedger } from './books.ts'
 import { expectInvariants, expectVersions } from './invariants.ts'
@@ -15,6 +17,9 @@ const lastSeen = new WeakMap<World, LedgerRows>()
 export async function expectSameRecords(model: Model, world: World): Promise<void> {
   const books = await readLedger(world)
   expectInvariants(books)
+  const { deps } = world.app.checkstand
+  await fileInsights(deps)
+  expect(totalDifferences(await readTotalledRecords(deps.db))).toEqual([])
   expectVersions(lastSeen.get(world), books)
   lastSeen.set(world, books)
   adopt(model, books)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { foldCounts } from '../../server/checkout-monitor/fold-changes.ts'
+import { fileInsights } from '../../server/insights/file.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { recordDeepLinkExpiries } from '../../server/deep-links/expire.ts'
 import { collectDue } from '../../server/payments/collect-due-charges.ts'
@@ -129,6 +130,7 @@ const work = [
   recordDeepLinkExpiries,
   fanOutEvents,
   foldCounts,
+  fileInsights,
 ]
 
 /** Runs all jobs of the server at once, as its timers do. */

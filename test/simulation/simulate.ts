@@ -6,6 +6,7 @@ import { createInstance } from '../../server/admin/create-instance.ts'
 import type { TestApp } from '../app.ts'
 import { countDifferences, readCountedRecords } from '../checkout-counts.ts'
 import { type Client, merchantApi } from '../client.ts'
+import { readTotalledRecords, totalDifferences } from '../totals.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
@@ -103,7 +104,9 @@ export async function simulate(
       for (const press of memory.attempts) {
         if (press.outcome === 'COMPLETED') expect(paid).toContain(linkOf.get(press.checkout))
       }
-      expect(countDifferences(await readCountedRecords(server.checkstand.deps.db))).toEqual([])
+      const { db } = server.checkstand.deps
+      expect(countDifferences(await readCountedRecords(db))).toEqual([])
+      expect(totalDifferences(await readTotalledRecords(db))).toEqual([])
       expect(server.logged()).not.toContain('"level":50')
     }
 

@@ -1,6 +1,7 @@
 import { countDifferences } from '../../../test/checkout-counts.ts'
 import { WORDS } from '../clients/edit-link.ts'
 import { MARK } from '../merchants.ts'
+import { totalDifferences } from '../../../test/totals.ts'
 import { answered, byId, type Evidence, type Invariant, recordOf, repeated } from './evidence.ts'
 
 /** Records, wording and links: nothing that was acknowledged is lost. */
@@ -55,6 +56,11 @@ export const RECORDS: Invariant[] = [
     id: 'I22',
     description: 'the counts of sessions are those of the sessions',
     findViolations: ({ records }) => countDifferences(records),
+  },
+  {
+    id: 'I28',
+    description: 'the totals are the sums of the payments, refunds and reversals',
+    findViolations: ({ records }) => totalDifferences(records),
   },
   {
     id: 'I23',

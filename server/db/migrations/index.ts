@@ -41,6 +41,7 @@ import * as deliveriesOfAnInstance from './0056-deliveries-of-an-instance.ts'
 import * as positionsOfEvents from './0059-positions-of-events.ts'
 import * as secondFactors from './0063-second-factors.ts'
 import * as stepUpRefund from './0064-step-up-refund.ts'
+import * as totals from './0065-totals.ts'
 import * as audit from './0069-audit.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
@@ -105,5 +106,6 @@ export const migrations: Record<string, Migration> = {
   '0059-positions-of-events': positionsOfEvents,
   '0063-second-factors': secondFactors,
   '0064-step-up-refund': stepUpRefund,
+  '0065-totals': totals,
   '0069-audit': audit,
 }
