@@ -62,6 +62,22 @@ function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
   return screenTitle(checkout.screen.value, checkout.checkout.value)
 }
 
+/** How many scenes are drawn before the frame may do something else. */
+const DRAWN_AT_ONCE = 8
+
+/** Draws a scene outside of the document. `found` returns the ids of its sentences, and ends it. */
+function drawApart(drawing: PreviewDrawing) {
+  const root = document.createElement('div')
+  const places = createPlaces(root, drawing.marked)
+  const title = drawScene(root, drawing)
+  const found = () => {
+    const shown = [...places.collect(), ...readMarks(title, drawing.marked).sentences]
+    render(null, root)
+    return new Set(shown.map(({ id }) => id))
+  }
+  return { scene: drawing.scene, found }
+}
+
 function start(root: HTMLElement, host: HTMLElement): void {
   const theme = new CSSStyleSheet()
   document.adoptedStyleSheets = [theme]
@@ -70,6 +86,7 @@ function start(root: HTMLElement, host: HTMLElement): void {
   let places = createPlaces(root, [])
   let title = ''
   let told = ''
+  let search = 0
 
   // Also what the page draws by itself, before it is painted.
   const observer = new MutationObserver(collect)
@@ -113,18 +130,23 @@ function start(root: HTMLElement, host: HTMLElement): void {
 
   /** Draws every scene apart from the page, and tells in which of them each sentence is. */
   async function find(ids: readonly string[]): Promise<void> {
+    const own = (search += 1)
     const scenes: Record<string, string[]> = Object.fromEntries(AROUND.map((id) => [id, ['form']]))
-    const apart = document.createElement('div')
-    for (const scene of Object.keys(SCENES)) {
+    const names = Object.keys(SCENES)
+    for (let at = 0; at < names.length; at += DRAWN_AT_ONCE) {
       if (!drawing) return
-      const found = createPlaces(apart, ids)
-      const drawnTitle = drawScene(apart, { ...drawing, scene, marked: ids })
+      const batch = { ...drawing, marked: ids }
+      const drawn = names
+        .slice(at, at + DRAWN_AT_ONCE)
+        .map((scene) => drawApart({ ...batch, scene }))
       // What the page draws by itself comes after the next frame.
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
-      const shown = [...found.collect(), ...readMarks(drawnTitle, ids).sentences]
-      for (const id of new Set(shown.map((place) => place.id))) (scenes[id] ??= []).push(scene)
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+      for (const { scene, found } of drawn) {
+        for (const id of found()) (scenes[id] ??= []).push(scene)
+      }
+      // Another language has other sentences.
+      if (search !== own) return
     }
-    render(null, apart)
     tell({ type: 'found', scenes })
   }
 

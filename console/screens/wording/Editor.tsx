@@ -188,7 +188,7 @@ export function Editor({
         )}
       </div>
       {view === 'history' ? (
-        <WordingHistory editable={editable} />
+        <WordingHistory published={published} editable={editable} />
       ) : view === 'table' ? (
         <WordingTable
           branding={branding}
@@ -246,7 +246,13 @@ export function Editor({
         </div>
       )}
       {editable && (
-        <PublishBar draft={draft} published={published} version={version} blocked={blocked} />
+        <PublishBar
+          draft={draft}
+          published={published}
+          places={places}
+          version={version}
+          blocked={blocked}
+        />
       )}
     </>
   )

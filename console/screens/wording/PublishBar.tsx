@@ -5,24 +5,27 @@ import { request } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Banner, errorTitle } from '../../ui/States.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Change, Draft } from './draft.ts'
+import { ChangeList } from './ChangeList.tsx'
+import { CompareDialog, showChange } from './CompareDialog.tsx'
+import { type Draft, isSame, type Sentence } from './draft.ts'
 import type { Resolution } from './resolution.ts'
-import { languageName, t } from './wording-words.ts'
+import { t } from './wording-words.ts'
 
 /** The bar that holds what is drafted until it is published or discarded. */
 export function PublishBar({
   draft,
   published,
+  places,
   version,
   blocked,
 }: {
   draft: Draft
   /** What the page says without the draft. */
   published: Resolution
-  version: number | null
+  /** The names of the states that each id is in. */
+  places: Readonly<Record<string, readonly string[]>>
+  version: number
   /** A text breaks a rule, so that nothing can be published. */
   blocked: boolean
 }) {
@@ -30,33 +33,38 @@ export function PublishBar({
   const [isComparing, setComparing] = useState(false)
   const [isDiscarding, setDiscarding] = useState(false)
   const [note, setNote] = useState('')
+  const [theirs, setTheirs] = useState<readonly Sentence[]>([])
   const { changes } = draft
   const conflicts = changes.filter((change) => published.publishedText(change) !== change.was)
-  const rebase = (dropped: readonly Change[]) =>
-    draft.rebase(version, published.publishedText, dropped)
+  const dropped = conflicts.filter((change) => theirs.some((one) => isSame(one, change)))
   const publish = useAction(async (idempotencyKey) => {
-    const revision = {
-      base_version: (conflicts.length > 0 ? version : draft.base) ?? version ?? 0,
-      ...(note.trim() !== '' && { note: note.trim() }),
-      changes: changes.map(({ id, language, branding, text }) => ({
-        id,
-        language,
-        text,
-        ...(branding !== '' && { branding }),
-      })),
+    const kept = changes.filter((change) => !dropped.includes(change))
+    if (kept.length > 0) {
+      const revision = {
+        // The dialog shows what others published, so the changes are based on it.
+        base_version: (conflicts.length > 0 ? version : draft.base) ?? version,
+        ...(note.trim() !== '' && { note: note.trim() }),
+        changes: kept.map(({ id, language, branding, text }) => ({
+          id,
+          language,
+          text,
+          ...(branding !== '' && { branding }),
+        })),
+      }
+      try {
+        await request('POST', api('/string_revisions'), { body: { revision }, key: idempotencyKey })
+      } catch (error) {
+        setComparing(true)
+        throw error
+      } finally {
+        invalidate((path) => path.startsWith(api('/string')))
+      }
+      toast(t('published'))
     }
-    try {
-      await request('POST', api('/string_revisions'), { body: { revision }, key: idempotencyKey })
-    } catch (error) {
-      setComparing(true)
-      throw error
-    } finally {
-      invalidate((path) => path.startsWith(api('/string')))
-    }
-    draft.clear()
+    draft.drop(changes)
     setComparing(false)
     setNote('')
-    toast(t('published'))
+    setTheirs([])
   })
   function publishOrCompare(): void {
     if (conflicts.length > 0) setComparing(true)
@@ -106,75 +114,24 @@ export function PublishBar({
             </Button>
           }
         >
-          <ChangeList changes={changes} published={published} />
+          <ChangeList changes={changes.map((change) => showChange(change, published))} />
         </Dialog>
       )}
-      {isComparing && changes.length > 0 && (
-        <Dialog
-          wide
-          title={conflicts.length > 0 ? t('conflict') : t('changes', { count: changes.length })}
+      {isComparing && (
+        <CompareDialog
+          changes={changes}
+          conflicts={conflicts}
+          theirs={dropped}
+          published={published}
+          places={places}
+          note={note}
+          publish={publish}
+          blocked={blocked}
+          onNote={setNote}
+          onTheirs={setTheirs}
           onClose={() => setComparing(false)}
-          footer={
-            <>
-              {conflicts.length > 0 && (
-                <Button onClick={() => rebase(conflicts)}>{t('conflict_theirs')}</Button>
-              )}
-              <Button
-                kind="primary"
-                busy={publish.busy}
-                disabled={blocked}
-                onClick={() => {
-                  // The dialog shows what another user published, so the changes are based on it.
-                  if (conflicts.length > 0) rebase([])
-                  void publish.run()
-                }}
-              >
-                {conflicts.length > 0 ? t('conflict_mine') : t('publish')}
-              </Button>
-            </>
-          }
-        >
-          {publish.error && (
-            <div role="alert">
-              <Banner tone="bad">
-                <b>{errorTitle(publish.error)}</b> {publish.error.message}
-              </Banner>
-            </div>
-          )}
-          <TextField label={t('note')} hint={t('note_hint')} value={note} onInput={setNote} />
-          <ChangeList changes={changes} published={published} />
-        </Dialog>
+        />
       )}
     </div>
-  )
-}
-
-function ChangeList({ changes, published }: { changes: readonly Change[]; published: Resolution }) {
-  return (
-    <ul class="change-list">
-      {changes.map((change) => {
-        const { id, language, branding, text } = change
-        return (
-          <li key={`${branding}|${language}|${id}`}>
-            <p>
-              <code>{id}</code>{' '}
-              <span class="muted">
-                {languageName(language)}
-                {branding !== '' && `, ${branding}`}
-              </span>
-            </p>
-            <del dir="auto">{published.texts({ branding, language })[id]}</del>
-            <ins dir="auto">
-              {text ?? (
-                <>
-                  {published.inherited({ branding, language }, id)}{' '}
-                  <em class="muted">{t('removed')}</em>
-                </>
-              )}
-            </ins>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

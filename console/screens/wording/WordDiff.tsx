@@ -27,35 +27,68 @@ export function diffWords(before: string, after: string): { before: Part[]; afte
   }
 }
 
-/** Two texts in one language, with what differs. `note` says more of the second. */
+export interface DiffNotes {
+  before?: string
+  after?: string
+}
+
+/** Two texts in one language, with what differs. */
 export function WordDiff({
   before,
   after,
   language,
-  note,
+  notes = {},
 }: {
   before: string
   after: string
   language: string
-  note?: string | undefined
+  notes?: DiffNotes | undefined
 }) {
   const parts = diffWords(before, after)
-  const shown = { lang: intlLanguage(language), dir: textDirection(language) }
   return (
     <div class="word-diff">
-      <p>
-        <span class="visually-hidden">{t('before')}</span>
-        <span {...shown}>
-          {parts.before.map(({ text, same }) => (same ? text : <del>{text}</del>))}
-        </span>
-      </p>
-      <p>
-        <span class="visually-hidden">{t('after')}</span>
-        <span {...shown}>
-          {parts.after.map(({ text, same }) => (same ? text : <ins>{text}</ins>))}
-        </span>
-        {note !== undefined && <em class="muted"> {note}</em>}
-      </p>
+      <Line
+        label={t('before')}
+        language={language}
+        parts={parts.before}
+        mark="del"
+        note={notes.before}
+      />
+      <Line
+        label={t('after')}
+        language={language}
+        parts={parts.after}
+        mark="ins"
+        note={notes.after}
+      />
     </div>
+  )
+}
+
+function Line({
+  label,
+  language,
+  parts,
+  mark: Mark,
+  note,
+}: {
+  label: string
+  language: string
+  parts: readonly Part[]
+  mark: 'del' | 'ins'
+  note: string | undefined
+}) {
+  return (
+    <p>
+      <span class="visually-hidden">{label}</span>
+      {parts.length > 0 ? (
+        <span lang={intlLanguage(language)} dir={textDirection(language)}>
+          {parts.map(({ text, same }) => (same ? text : <Mark>{text}</Mark>))}
+        </span>
+      ) : (
+        <em class="muted">{t('nothing_shown')}</em>
+      )}
+      {note !== undefined && <em class="muted"> {note}</em>}
+    </p>
   )
 }

@@ -1,7 +1,9 @@
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
 import { useInstance } from '../../address.ts'
-import { useResource } from '../../api/resource.ts'
+import { onLiveEvent } from '../../api/live-events.ts'
+import { invalidate, useResource } from '../../api/resource.ts'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead, Tabs } from '../../ui/Tabs.tsx'
 import { Editor } from './Editor.tsx'
@@ -20,6 +22,13 @@ export function Wording() {
   const overrides = useAll<OverrideRow>(api('/string_overrides'), 'string_overrides')
   const acks = useAll<AckRow>(api('/string_acks'), 'string_acks')
   const strings = useResource<{ meta: { version: number } }>(api('/strings?limit=1'))
+  useEffect(
+    () =>
+      onLiveEvent(({ type }) => {
+        if (type === 'strings.updated') invalidate((path) => path.startsWith(api('/string')))
+      }),
+    [key],
+  )
   const problem = instance.error ?? overrides.error ?? acks.error ?? strings.error
   return (
     <div class="wording">

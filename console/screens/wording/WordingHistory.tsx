@@ -1,49 +1,91 @@
 import { useState } from 'preact/hooks'
-import type { StringRevisionRecord } from '../../../shared/schemas/string-revision.ts'
+import type {
+  revertResponse,
+  StringRevisionRecord,
+} from '../../../shared/schemas/string-revision.ts'
+import type { z } from 'zod'
 import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
+import type { ListMeta } from '../../api/lists.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
+import { boot } from '../../boot.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Banner, Empty, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionError, Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ChangeList } from './ChangeList.tsx'
+import type { Resolution } from './resolution.ts'
 import { languageName, t } from './wording-words.ts'
 
+const PAGE = 25
+
+interface Revisions {
+  string_revisions: StringRevisionRecord[]
+  meta: ListMeta
+}
+
+type Reverted = z.output<typeof revertResponse>
+
 /** What was published, newest first. Each can be taken back as far as nothing else was written since. */
-export function WordingHistory({ editable }: { editable: boolean }) {
+export function WordingHistory({
+  published,
+  editable,
+}: {
+  published: Resolution
+  editable: boolean
+}) {
   const { api } = useInstance()
-  const { data, error, reload } = useResource<{ string_revisions: StringRevisionRecord[] }>(
-    api('/string_revisions?limit=50'),
+  const [limit, setLimit] = useState(PAGE)
+  const { data, error, reload } = useResource<Revisions>(
+    api(`/string_revisions?expand=created_session&limit=${limit}`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
-  if (data.string_revisions.length === 0) return <Empty>{t('history_empty')}</Empty>
+  // A longer list is on its way while the shorter one is shown.
+  const [shown, setShown] = useState<Revisions>()
+  if (data && data !== shown) setShown(data)
+  const list = data ?? shown
+  if (!list) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (list.string_revisions.length === 0) return <Empty>{t('history_empty')}</Empty>
   return (
-    <ol class="wording-history">
-      {data.string_revisions.map((revision) => (
-        <RevisionItem key={revision.id} revision={revision} editable={editable} />
-      ))}
-    </ol>
+    <>
+      <ol class="wording-history">
+        {list.string_revisions.map((revision) => (
+          <RevisionItem
+            key={revision.id}
+            revision={revision}
+            published={published}
+            editable={editable}
+          />
+        ))}
+      </ol>
+      {list.meta.total > list.string_revisions.length && (
+        <p>
+          <Button onClick={() => setLimit(limit + PAGE)}>{t('more')}</Button>
+        </p>
+      )}
+    </>
   )
 }
 
 function RevisionItem({
   revision,
+  published,
   editable,
 }: {
   revision: StringRevisionRecord
+  published: Resolution
   editable: boolean
 }) {
   const { api } = useInstance()
   const [open, setOpen] = useState(false)
+  const [skipped, setSkipped] = useState<Reverted['skipped']>([])
   const revert = useAction(async (key) => {
-    const { skipped } = await request<{ skipped: unknown[] }>(
-      'POST',
-      api(`/string_revisions/${revision.id}/revert`),
-      { body: {}, key },
-    )
-    invalidate((path) => path.startsWith(api('/string')))
-    toast(skipped.length > 0 ? t('reverted_some', { count: skipped.length }) : t('reverted'))
+    const path = api(`/string_revisions/${revision.id}/revert`)
+    const reverted = await request<Reverted>('POST', path, { body: {}, key })
+    invalidate((each) => each.startsWith(api('/string')))
+    setSkipped(reverted.skipped)
+    if (reverted.string_revision !== null) toast(t('reverted'))
   })
   const count = t('history_changes', { count: revision.change_count })
   return (
@@ -51,50 +93,74 @@ function RevisionItem({
       <p>
         <b>{revision.note ?? (revision.reverts === null ? count : t('reverted'))}</b>{' '}
         <span class="muted">
-          {count}, <Ago at={revision.created} />
+          {count} · {makerText(revision.created_session)} · <Ago at={revision.created} />
         </span>
       </p>
-      {revert.error && (
-        <div role="alert">
-          <Banner tone="bad">
-            <b>{errorTitle(revert.error)}</b> {revert.error.message}
-          </Banner>
-        </div>
-      )}
+      <ActionError error={revert.error} />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t('compare')}</summary>
-        {open && <RevisionChanges id={revision.id} />}
+        {open && <RevisionChanges id={revision.id} published={published} />}
       </details>
       {editable && (
         <Button icon="undo-2" busy={revert.busy} onClick={() => void revert.run()}>
           {t('revert')}
         </Button>
       )}
+      {skipped.length > 0 && (
+        <Dialog
+          title={t('reverted_some', { count: skipped.length })}
+          onClose={() => setSkipped([])}
+        >
+          <ul class="change-list">
+            {skipped.map(({ id, language, branding, text, because }) => (
+              <li key={`${branding}|${language}|${id}`}>
+                <p>
+                  <code>{id}</code>{' '}
+                  <span class="muted">
+                    {[languageName(language), branding].filter(Boolean).join(' · ')}
+                  </span>
+                </p>
+                <p dir="auto">{text ?? t('inherited')}</p>
+                <p class="muted">{t(`skipped_${because}`)}</p>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
     </li>
   )
 }
 
-function RevisionChanges({ id }: { id: string }) {
+/** Who published: oneself, another user, or a program. */
+function makerText(actor: StringRevisionRecord['created_session']): string {
+  if (actor === null) return t('maker_unknown')
+  if (typeof actor === 'string') return actor
+  if (actor.user === boot.user.id) return t('maker_you')
+  if (actor.user !== null) return t('maker_user', { id: actor.user })
+  return t(`maker_${actor.type === 'OAUTH' ? 'platform' : 'key'}`)
+}
+
+function RevisionChanges({ id, published }: { id: string; published: Resolution }) {
   const { api } = useInstance()
   const { data, error, reload } = useResource<{ string_revision: StringRevisionRecord }>(
     api(`/string_revisions/${encodeURIComponent(id)}`),
   )
   if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton rows={2} />
-  return (
-    <ul class="change-list">
-      {data.string_revision.changes?.map((change) => (
-        <li key={`${change.branding}|${change.language}|${change.id}`}>
-          <p>
-            <code>{change.id}</code>{' '}
-            <span class="muted">
-              {languageName(change.language)}
-              {change.branding && `, ${change.branding}`}
-            </span>
-          </p>
-          <del dir="auto">{change.before ?? t('inherited')}</del>
-          <ins dir="auto">{change.text ?? t('removed')}</ins>
-        </li>
-      ))}
-    </ul>
+  const changes = (data.string_revision.changes ?? []).map(
+    ({ id: of, language, branding, before, text }) => {
+      const scope = { branding: branding ?? '', language }
+      const inherited = published.inherited(scope, of)
+      return {
+        ...scope,
+        id: of,
+        before: before ?? inherited,
+        after: text ?? inherited,
+        notes: {
+          ...(before === null && { before: t('inherited') }),
+          ...(text === null && { after: t('removed') }),
+        },
+      }
+    },
   )
+  return <ChangeList changes={changes} />
 }

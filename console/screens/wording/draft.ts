@@ -71,16 +71,15 @@ export function useDraft(instance: string) {
       const next = text === undefined ? others : [...others, { ...sentence, text, was }]
       write(instance, { base: next.length === 0 ? null : (base ?? on.version), changes: next })
     },
-    /** Bases the draft on what is published now, without the changes of `dropped`. */
-    rebase(
-      version: number | null,
-      publishedText: (sentence: Sentence) => string | null,
-      dropped: readonly Sentence[] = [],
-    ): void {
-      const next = changes
-        .filter((change) => !dropped.some((one) => isSame(one, change)))
-        .map((change) => ({ ...change, was: publishedText(change) }))
-      write(instance, { base: next.length === 0 ? null : version, changes: next })
+    /** Drops what was published, but for what has been changed again since. */
+    drop(published: readonly Change[]): void {
+      const find = (change: Change) => published.find((one) => isSame(one, change))
+      const next = read(instance).changes.flatMap((change) => {
+        const done = find(change)
+        if (!done) return [change]
+        return done.text === change.text ? [] : [{ ...change, was: done.text }]
+      })
+      write(instance, { base: null, changes: next })
     },
     clear: () => write(instance, EMPTY),
   }
