@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
 import { sessionAuth } from './authentication/session-cookie.ts'
@@ -63,6 +64,7 @@ import { createLog } from './observe/log.ts'
 import type { PageRenderer } from './pay-page/document.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
+import { grantRoutes } from './oauth/grant-routes.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
 import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
@@ -168,6 +170,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)
   secretKeyRoutes(api, deps)
+  grantRoutes(api, deps)
+  auditRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { NamedLocks } from './db/named-locks.ts'
@@ -29,6 +30,7 @@ export interface Deps extends Clock {
   lockSetup: LockSetup
   onSetupSettled: OnSetupSettled
   expand: Expander
+  recordExport: RecordExport
   /** Kills the process at a named point in crash tests; otherwise does nothing. */
   failpoint: (name: FailpointName) => void
 }
@@ -74,6 +76,13 @@ export type OnSetupSettled = (
   setup: MethodSetupRow,
   now: number,
 ) => Promise<(() => Promise<void>) | undefined>
+
+/** Writes into the audit log that the caller reads a list as a file. */
+export type RecordExport = (
+  c: Context,
+  /** The fields of the criteria, and the number of rows. */
+  exported: { list: string; fields: readonly string[]; rows: number },
+) => Promise<void>
 
 /** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
 export interface ListReads {

@@ -23,7 +23,7 @@ const paths = new Set(
 )
 const lists = Object.entries(EXPANSIONS)
   .map(([kind, { members }]) => ({ path: `/${kind}s`, expand: Object.keys(members).join(',') }))
-  .filter(({ path }) => paths.has(path))
+  .filter(({ path, expand }) => paths.has(path) && expand !== '')
 
 // The page itself, and its count, are read elsewhere: they may go through what the instance has.
 // Milliseconds with the few rows of a test, and half a minute with those of a shop.

@@ -113,6 +113,8 @@ export const EXPANSIONS: ExpandGraph = {
   string_override: { members: { updated_session: 'session' } },
   string_revision: { members: { created_session: 'session' } },
   instance_webhook: { members: SESSIONS },
+  oauth_grant: { members: {} },
+  audit_entry: { members: {} },
   secret_key: { members: { created_session: 'session' } },
   processor: { members: SESSIONS },
 }

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
 import { type App, type AppParts, createApp } from './app.ts'
+import { createExportRecorder } from './audit/record-export.ts'
 import { createClock, withClockOf } from './clock.ts'
 import { loadPage, loadTaskPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
@@ -162,6 +163,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,
       ),
+      recordExport: createExportRecorder({ db: database.db, realNow: clock.realNow }),
       failpoint,
     }
     const hasDiskSpace =

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
-import { startTestApp } from './app.ts'
+import { basic, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
 import { seedAll } from './seed-all.ts'
 import { openPaymentsClient } from './payments-client.ts'
@@ -90,6 +90,11 @@ async function writeSecretKeys(): Promise<void> {
     if (expires !== null) continue
     await api(`/secret_keys/${json.secret_key.id}`, { method: 'DELETE' })
   }
+  // The audit log has the name of the key that makes another, and from where.
+  const body = { secret_key: { name: 'Provisioning' } }
+  const { secret } = (await api('/secret_keys', { body })).json.secret_key
+  const headers = { authorization: basic(`${secret}:`) }
+  await api('/secret_keys', { body, headers, from: '203.0.113.7' })
 }
 
 /** A poster with a paid and an archived payment link, and an archived poster. */

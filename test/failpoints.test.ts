@@ -338,7 +338,7 @@ async function plantCode(databaseUrl: string, redirectUrl: string) {
   const expires = new Date(Date.now() + 900_000).toISOString()
   const grant = { id: 'og_1_0000000000000000', client_id: clientId, instance_id, user_id }
   await inTransaction(db, async (tx) => {
-    await insertGrant(tx, { ...grant, scopes: 'read', created, revoked: null })
+    await insertGrant(tx, { ...grant, scopes: 'read', created, revoked: null, last_used: null })
     await insertCode(tx, {
       hash: hashSecret(code),
       grant_id: grant.id,

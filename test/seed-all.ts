@@ -6,6 +6,7 @@ import { CARDS } from './cards.ts'
 import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newDeepLink } from './deep-links.ts'
+import { makeGrant } from './grant.ts'
 import { newLink, openPayerClient, readLink } from './payer-client.ts'
 import { connectDisabled } from './stripe-fake/connect.ts'
 
@@ -63,6 +64,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   expect(tested.status, tested.text).toBe(200)
   await seedStrings(app, merchant)
   await post(merchant, 'secret_key', { name: 'Accounting', scopes: ['read'] })
+  await makeGrant(app, merchant)
   const deepLink = await newDeepLink(merchant)
   return {
     account: account.id,

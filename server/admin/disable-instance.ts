@@ -1,19 +1,25 @@
 import { formatInstant } from '../../shared/rules/time.ts'
+import { commandLineActor } from '../audit/command-line-actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
-import { setInstanceDisabled } from '../instances/store.ts'
-import { revokeGrants } from '../oauth/grant-store.ts'
+import { getInstance, setInstanceDisabled } from '../instances/store.ts'
+import { endGrants } from '../oauth/grant-store.ts'
+
+type AdminDeps = { db: Db; now: () => number }
 
 /**
  * Disables an instance at once: it rejects every key, user and platform, its links cannot be paid,
  * and its OAuth grants are revoked. Payments in progress and contracts continue. Returns false when
  * it was disabled before.
  */
-export function disableInstance(deps: { db: Db; now: () => number }, id: string): Promise<boolean> {
-  const now = formatInstant(deps.now())
+export function disableInstance(deps: AdminDeps, id: string): Promise<boolean> {
+  const [at, by] = [deps.now(), commandLineActor()]
   return inTransaction(deps.db, async (tx) => {
-    if (!(await setInstanceDisabled(tx, id, now))) return false
-    await revokeGrants(tx, { instance_id: id }, now)
+    if (!(await setInstanceDisabled(tx, id, formatInstant(at)))) return false
+    const of = await getInstance(tx, id)
+    await recordAudit(tx, { at, by, of, action: 'instance.disabled', about: id })
+    await endGrants(tx, { instance_id: id }, { by, at })
     return true
   })
 }
@@ -22,6 +28,12 @@ export function disableInstance(deps: { db: Db; now: () => number }, id: string)
  * Enables an instance with its keys and links as they were. Platforms must be authorized again.
  * Returns false when it was enabled before.
  */
-export function enableInstance(deps: { db: Db }, id: string): Promise<boolean> {
-  return inTransaction(deps.db, (tx) => setInstanceDisabled(tx, id, null))
+export function enableInstance(deps: AdminDeps, id: string): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await setInstanceDisabled(tx, id, null))) return false
+    const of = await getInstance(tx, id)
+    const [at, by] = [deps.now(), commandLineActor()]
+    await recordAudit(tx, { at, by, of, action: 'instance.enabled', about: id })
+    return true
+  })
 }

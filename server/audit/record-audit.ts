@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AuditAction, AuditActorType, AuditDetail } from '../../shared/schemas/audit.ts'
 import type { Actor } from '../actor-sessions/store.ts'
+import { foldedText } from '../db/fold-text.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { redact } from '../observe/redact.ts'
@@ -37,6 +38,7 @@ export async function recordAudit(
 ): Promise<void> {
   const actor = await identify(tx, by)
   if (!actor) return
+  const name = actor.name === null ? null : redact(actor.name)
   await tx
     .insertInto('audit')
     .values({
@@ -45,7 +47,8 @@ export async function recordAudit(
       instance_id: 'id' in of ? of.id : null,
       actor_type: actor.type,
       actor_id: actor.id,
-      actor_name: actor.name === null ? null : redact(actor.name),
+      actor_name: name,
+      actor_name_lower: foldedText(name),
       action,
       about: about ?? null,
       ip: 'ip' in by ? (by.ip ?? null) : null,

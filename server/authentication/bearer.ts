@@ -5,6 +5,7 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Permission } from '../../shared/rules/permissions.ts'
 import { permissionsOf } from '../../shared/rules/scopes.ts'
+import { recordGrantUse } from '../oauth/record-grant-use.ts'
 import { findAccessToken } from '../oauth/token-store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -33,6 +34,7 @@ export function bearerAuth(deps: Deps): MiddlewareHandler {
     const permitted = access && permissionsOf(access.scopes)
     if (!access || !permitted)
       throw new UnauthorizedError(INVALID_TOKEN, { event: 'token_refused' })
+    await recordGrantUse(deps, access.grantId)
     c.set('instance', access.instance)
     c.set('permitted', permitted)
     c.set('actor', {

@@ -1,6 +1,9 @@
 import type { Instance } from '../db/tables/instances.ts'
+import { commandLineActor } from '../audit/command-line-actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
 import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
@@ -50,11 +53,16 @@ type Tools = Parameters<Parameters<typeof withDatabase>[0]>[0]
 
 async function createKey({ db, now }: Tools, instance: Instance) {
   const secret = newSecret(`sk_${instance.mode.toLowerCase()}_${instance.key}`)
-  await insertSecretKey(db, {
-    hash: hashSecret(secret),
-    instance_id: instance.id,
-    secret,
-    created: formatInstant(now()),
+  const at = now()
+  await inTransaction(db, async (tx) => {
+    const { id: about } = await insertSecretKey(tx, {
+      hash: hashSecret(secret),
+      instance_id: instance.id,
+      secret,
+      created: formatInstant(at),
+    })
+    const [by, action] = [commandLineActor(), 'secret_key.created'] as const
+    await recordAudit(tx, { at, by, of: instance, action, about, detail: { scopes: null } })
   })
   return { instance: instance.key, secret_key: secret }
 }
@@ -90,7 +98,15 @@ async function findKeyHash(
 }
 
 async function revokeKey({ db, now }: Tools, hash: string) {
-  const revoked = await revokeSecretKey(db, { hash, now: formatInstant(now()) })
+  const at = now()
+  const revoked = await inTransaction(db, async (tx) => {
+    const key = await revokeSecretKey(tx, { hash, now: formatInstant(at) })
+    if (!key) return undefined
+    const of = { id: key.instance_id, merchant_id: key.merchant_id }
+    const [by, action] = [commandLineActor(), 'secret_key.revoked'] as const
+    await recordAudit(tx, { at, by, of, action, about: key.id })
+    return key
+  })
   if (!revoked) throw new Error('The key is revoked already')
   return {
     revoked: 1,

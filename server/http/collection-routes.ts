@@ -140,6 +140,7 @@ export function listRoute<Row>(
       return csvResponse(deps, c, {
         name: name[1],
         members,
+        fields: [...list.named],
         columns: query.columns,
         timezone: query.timezone,
         id: (row) => (row as { id: string }).id,

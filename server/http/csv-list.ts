@@ -26,6 +26,8 @@ export interface CsvList<Row> {
   name: string
   /** Members of the records; undefined when the schema does not say. */
   members: readonly string[] | undefined
+  /** The fields that the criteria name. */
+  fields: readonly string[]
   columns: string | undefined
   timezone: string | undefined
   id: (row: Row) => string
@@ -39,7 +41,7 @@ export interface CsvList<Row> {
  * column or time zone, and for more than 100 000 rows.
  */
 export async function csvResponse<Row>(
-  { listReads }: Pick<Deps, 'listReads'>,
+  { listReads, recordExport }: Pick<Deps, 'listReads' | 'recordExport'>,
   c: AppContext,
   list: CsvList<Row>,
 ): Promise<Response> {
@@ -55,6 +57,7 @@ export async function csvResponse<Row>(
   // At least once: `expand` may be invalid even if there are no rows.
   const sample = await list.serialize(first.rows.slice(0, 1))
   const columns = named ?? list.members ?? Object.keys(sample[0] ?? {})
+  await recordExport(c, { list: list.name, fields: list.fields, rows: first.total })
 
   async function* lines(): AsyncGenerator<string> {
     // The mark by which spreadsheets know the encoding.

@@ -31,6 +31,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   processors: 'processors',
   'secret-keys': 'keys',
   totals: 'reports',
+  'oauth-grants': 'grants',
+  audit: 'audit',
   whoami: null,
 }
 

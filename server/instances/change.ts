@@ -4,9 +4,11 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Db, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
 import { parseMinorUnits } from '../amount.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid } from '../errors.ts'
@@ -24,6 +26,7 @@ export interface BrandingStrings {
 interface ChangeOptions {
   force: boolean
   wording: BrandingStrings
+  by: AuditActor
   /** The version in `If-Match`. */
   ifMatch: number | undefined
 }
@@ -33,7 +36,7 @@ interface ChangeOptions {
  * be removed with `force`, because its strings are deleted too.
  */
 export async function changeInstance(
-  deps: { db: Db; now: () => number },
+  deps: Pick<Deps, 'db' | 'now' | 'realNow'>,
   id: string,
   change: InstanceChange,
   options: ChangeOptions,
@@ -46,7 +49,7 @@ export async function changeInstance(
 
 async function changeOnce(
   tx: Tx,
-  deps: { now: () => number },
+  deps: Pick<Deps, 'now' | 'realNow'>,
   id: string,
   change: InstanceChange,
   options: ChangeOptions,
@@ -57,7 +60,8 @@ async function changeOnce(
   if (next.step_up_refund !== null) {
     parseMinorUnits('instance.step_up_refund', next.step_up_refund, next.default_currency)
   }
-  if (isDeepStrictEqual(serializeInstance(next), serializeInstance(stored))) return stored
+  const members = changedMembers(serializeInstance(stored), serializeInstance(next))
+  if (members.length === 0) return stored
   const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
   if (!(await updateInstance(tx, row, stored.v))) return undefined
   if (change.brandings) {
@@ -70,7 +74,21 @@ async function changeOnce(
       await options.wording.drop(tx, id, key)
     }
   }
+  await recordAudit(tx, {
+    at: deps.realNow(),
+    by: options.by,
+    of: stored,
+    action: 'instance.changed',
+    about: id,
+    detail: { members },
+  })
   return row
+}
+
+/** Returns the names of the members that differ. */
+function changedMembers<Record extends object>(before: Record, after: Record): string[] {
+  const names = Object.keys(after) as (keyof Record & string)[]
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
 function validateChange({ languages = [], brandings = [] }: InstanceChange): void {

@@ -48,6 +48,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStri
     const changed = await changeInstance(deps, own(c, key).id, body.instance, {
       force: body.force ?? false,
       wording,
+      by: c.get('actor'),
       ifMatch: readIfMatch(c),
     })
     return c.json({ instance: serializeInstance(changed) })

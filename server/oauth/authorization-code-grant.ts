@@ -12,7 +12,7 @@ import {
   issueRefreshToken,
   refreshTokenLifetimeMs,
 } from './issue-tokens.ts'
-import { findGrant, findUsedCode, revokeGrants, redeemCode } from './grant-store.ts'
+import { endGrants, findGrant, findUsedCode, redeemCode, reuseBy } from './grant-store.ts'
 
 export interface AuthorizationCodeRequest {
   code: string
@@ -39,7 +39,7 @@ export async function authorizationCodeGrant(
   // Errors are thrown after the transaction, or it would roll back the use of the code.
   const tokens = await inTransaction(deps.db, async (tx) => {
     const code = await redeemCode(tx, key)
-    if (!code) return (await revokeReplayed(tx, key)) ? 'reused' : undefined
+    if (!code) return (await endReplayed(tx, client, key, now)) ? 'reused' : undefined
     const grant = await findGrant(tx, code.grant_id)
     if (!grant || !matchesCode(request, code)) return undefined
     const { access_token, ...rest } = await issueAccessToken(tx, grant, now)
@@ -62,12 +62,14 @@ export async function authorizationCodeGrant(
 }
 
 /** Revokes the grant of a code that was used before. Returns false when it was not used. */
-async function revokeReplayed(
+async function endReplayed(
   tx: Tx,
-  key: { hash: string; clientId: string; now: string },
+  client: ClientRow,
+  key: { hash: string; clientId: string },
+  now: number,
 ): Promise<boolean> {
   const used = await findUsedCode(tx, key)
-  if (used) await revokeGrants(tx, { id: used.grant_id }, key.now)
+  if (used) await endGrants(tx, { id: used.grant_id }, reuseBy(client, now))
   return used !== undefined
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -19,14 +20,15 @@ import { insertCode, insertGrant } from './grant-store.ts'
 export async function issueAuthorizationCode(
   deps: Deps,
   request: AuthorizationRequest,
-  { user, instanceId }: { user: User; instanceId: string },
+  { user, instanceId, by }: { user: User; instanceId: string; by: AuditActor },
 ): Promise<string | undefined> {
   const code = newSecret('cd')
   const now = deps.now()
   const created = formatInstant(now)
   const grantId = newId('og', now)
   const isIssued = await inTransaction(deps.db, async (tx) => {
-    if ((await lockInstance(tx, instanceId)).disabled !== null) return false
+    const instance = await lockInstance(tx, instanceId)
+    if (instance.disabled !== null) return false
     if (!(await lockUnchangedUser(tx, user))) return false
     await insertGrant(tx, {
       id: grantId,
@@ -36,6 +38,7 @@ export async function issueAuthorizationCode(
       scopes: request.scopes,
       created,
       revoked: null,
+      last_used: null,
     })
     await insertCode(tx, {
       hash: hashSecret(code),
@@ -46,6 +49,14 @@ export async function issueAuthorizationCode(
       created,
       expires: formatInstant(now + CODE_LIFETIME_MS),
       used: null,
+    })
+    await recordAudit(tx, {
+      at: now,
+      by,
+      of: instance,
+      action: 'grant.approved',
+      about: grantId,
+      detail: { client: request.client.id, scopes: request.scopes.split(' ') },
     })
     return true
   })

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
+import { userActor } from '../actor-sessions/caller.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
@@ -73,7 +74,11 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
     if (selected && isSecondFactorMissing(session, selected.mode)) {
       return seeOther(c, `${deps.config.consoleUrl}/console/me`)
     }
-    const approval = selected && { user: session.user, instanceId: selected.id }
+    const approval = selected && {
+      user: session.user,
+      instanceId: selected.id,
+      by: userActor(c, session.user),
+    }
     const url = approval && (await issueAuthorizationCode(deps, request, approval))
     if (url !== undefined) return seeOther(c, url)
     return (await findSession(deps, c))

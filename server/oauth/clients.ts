@@ -1,6 +1,7 @@
 import { containsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
+import { commandLineActor } from '../audit/command-line-actor.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
@@ -9,7 +10,7 @@ import { newId } from '../ids.ts'
 import { redirectUriError, registeredRedirectUrls } from './redirect-uri.ts'
 import { resolveScopes } from './scopes.ts'
 import { findClient, insertClient, listClients, markClientDisabled } from './client-store.ts'
-import { revokeGrants } from './grant-store.ts'
+import { endGrants } from './grant-store.ts'
 
 export interface NewClient {
   name: string
@@ -102,10 +103,10 @@ export async function disableClient(
   deps: { db: Db; now: () => number },
   id: string,
 ): Promise<boolean> {
-  const now = formatInstant(deps.now())
+  const at = deps.now()
   return inTransaction(deps.db, async (tx) => {
-    if (!(await markClientDisabled(tx, id, now))) return false
-    await revokeGrants(tx, { client_id: id }, now)
+    if (!(await markClientDisabled(tx, id, formatInstant(at)))) return false
+    await endGrants(tx, { client_id: id }, { by: commandLineActor(), at })
     return true
   })
 }
@@ -117,7 +118,9 @@ export async function revokeClientGrants(
   instanceId: string,
 ): Promise<number> {
   const filter = { client_id: clientId, instance_id: instanceId }
-  return inTransaction(deps.db, (tx) => revokeGrants(tx, filter, formatInstant(deps.now())))
+  return inTransaction(deps.db, (tx) =>
+    endGrants(tx, filter, { by: commandLineActor(), at: deps.now() }),
+  )
 }
 
 /** Returns the name of the client that an authorization request is from. */

@@ -1,6 +1,14 @@
-import type { CodeRow, GrantRow } from '../db/tables/oauth.ts'
-import type { Db, Tx } from '../db/tables.ts'
+import { OAUTH_GRANT_ID } from '../../shared/rules/ids.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { AuditDetail } from '../../shared/schemas/audit.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
+import { lookup } from '../db/lookup.ts'
 import { withRowLock } from '../db/row-locks.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import type { ClientRow, CodeRow, GrantRow } from '../db/tables/oauth.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { ListTurn } from '../deps.ts'
+import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 
 export async function insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
   await tx.insertInto('oauth_grants').values(grant).execute()
@@ -16,23 +24,107 @@ export async function findGrant(tx: Tx, id: string): Promise<GrantRow | undefine
     .executeTakeFirst()
 }
 
+/** Who ends grants, and when in epoch milliseconds of the real clock. */
+interface Ending {
+  by: AuditActor
+  at: number
+  detail?: AuditDetail
+}
+
 /**
- * Revokes one grant, or all grants of a client, of an instance, or of both. Codes and tokens of a
- * revoked grant are invalid. Returns the number of grants.
+ * Revokes one grant, or all grants of a client, of an instance, or of both, and writes each into the audit
+ * log. Codes and tokens of a revoked grant are invalid. Returns the number of grants.
  */
-export async function revokeGrants(
+export async function endGrants(
   tx: Tx,
   // No member set is empty, because an empty filter would revoke all grants.
   filter: { id: string } | { client_id: string } | { instance_id: string; client_id?: string },
-  now: string,
+  { by, at, detail = {} }: Ending,
 ): Promise<number> {
-  const result = await tx
+  const ended = await tx
     .updateTable('oauth_grants')
-    .set({ revoked: now })
+    .set({ revoked: formatInstant(at) })
     .where((eb) => eb.and(filter))
     .where('revoked', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+    .returning(['id', 'instance_id', 'client_id', 'user_id'])
+    .execute()
+  for (const { id, instance_id, client_id, user_id } of ended) {
+    await recordAudit(tx, {
+      at,
+      by,
+      of: await ownerOf(tx, instance_id),
+      action: 'grant.ended',
+      about: id,
+      detail: { client: client_id, user: user_id, ...detail },
+    })
+  }
+  return ended.length
+}
+
+/** The end of a grant whose code or token was used a second time: one of the two users stole it. */
+export function reuseBy({ id }: Pick<ClientRow, 'id'>, at: number): Ending {
+  return { by: { type: 'OAUTH', client: id }, at, detail: { reused: true } }
+}
+
+/** Returns the instance of a grant as the audit log names it. */
+function ownerOf(tx: Tx, instanceId: string): Promise<Pick<Instance, 'id' | 'merchant_id'>> {
+  return tx
+    .selectFrom('instances')
+    .select(['id', 'merchant_id'])
+    .where('id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Throws a 404 ApiError when the instance does not have the grant. */
+export const getGrant = lookup(
+  'Grant',
+  OAUTH_GRANT_ID,
+  (db, instanceId, id): Promise<GrantRow | undefined> =>
+    db
+      .selectFrom('oauth_grants')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
+
+/** A grant with the names of the platform and of the user. */
+export interface GrantSummary extends GrantRow {
+  client: string
+  user: string
+}
+
+/** Returns a page of an instance's grants that are not revoked. */
+export function readGrants(
+  turn: ListTurn,
+  instanceId: string,
+  list: ListQuery,
+): Promise<Page<GrantSummary>> {
+  return readPage(turn, list, (db) =>
+    db
+      .selectFrom('oauth_grants')
+      .innerJoin('oauth_clients', 'oauth_clients.id', 'oauth_grants.client_id')
+      .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+      .selectAll('oauth_grants')
+      .select(['oauth_clients.name as client', 'users.email as user'])
+      .where('oauth_grants.instance_id', '=', instanceId)
+      .where('oauth_grants.revoked', 'is', null)
+      .where(list.where),
+  )
+}
+
+/** Sets the last use of a grant unless it is later than `before`. Both are ISO times. */
+export async function touchGrant(
+  db: Db,
+  id: string,
+  at: { now: string; before: string },
+): Promise<void> {
+  await db
+    .updateTable('oauth_grants')
+    .set({ last_used: at.now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used', 'is', null), eb('last_used', '<=', at.before)]))
+    .execute()
 }
 
 /** Lists an instance's grants that are not revoked, oldest first. */

@@ -13,7 +13,7 @@ import {
   voidUnusedSuccessor,
   consumeRefreshToken,
 } from './token-store.ts'
-import { lockTokenGrant, revokeGrants } from './grant-store.ts'
+import { endGrants, lockTokenGrant, reuseBy } from './grant-store.ts'
 
 /** How long a public client may repeat a refresh token whose response was lost. */
 export const RETRY_WINDOW_MS = 30_000
@@ -52,7 +52,7 @@ export async function refreshTokenGrant(
     const token = await findRefreshToken(tx, key)
     if (!token) return 'unknown'
     if (token.used !== null && !(await isRetry(tx, token, now))) {
-      await revokeGrants(tx, { id: token.grant_id }, key.now)
+      await endGrants(tx, { id: token.grant_id }, reuseBy(client, now))
       return 'reused'
     }
     const scopes = resolveScopes(request.scope, token.scopes)

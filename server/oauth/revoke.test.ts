@@ -117,7 +117,7 @@ describe('access ends at once', () => {
     const closing = await newUser(app)
     const tokens = await newTokens(app, closing.email, platform)
     const { id } = closing.merchant.instance
-    for (const table of ['secret_keys', 'actor_sessions']) {
+    for (const table of ['secret_keys', 'actor_sessions', 'audit']) {
       await sql`delete from ${sql.table(table)} where instance_id = ${id}`.execute(deps.db)
     }
     await deps.db.deleteFrom('instances').where('id', '=', id).execute()

@@ -1,10 +1,9 @@
 import type { ClientRow } from '../db/tables/oauth.ts'
-import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteToken, findToken } from './token-store.ts'
-import { revokeGrants } from './grant-store.ts'
+import { endGrants } from './grant-store.ts'
 
 /**
  * Revokes a token (RFC 7009). A refresh token revokes its whole grant; an access token is revoked
@@ -16,7 +15,8 @@ export async function revokeToken(deps: Deps, client: ClientRow, token: string):
     const stored = await findToken(tx, key)
     if (stored?.kind === 'ACCESS') await deleteToken(tx, key.hash)
     if (stored?.kind === 'REFRESH') {
-      await revokeGrants(tx, { id: stored.grant_id }, formatInstant(deps.now()))
+      const by = { type: 'OAUTH', client: client.id } as const
+      await endGrants(tx, { id: stored.grant_id }, { by, at: deps.now() })
     }
   })
 }

@@ -1,37 +1,57 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { SecretKeyChange } from '../../shared/schemas/secret-key.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
+import type { Instance } from '../db/tables/instances.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
 import { futureInstant, requireUsable } from './expiry.ts'
 import { getSecretKey, type SecretKeyRow, updateSecretKey } from './store.ts'
 
-type KeyDeps = Pick<Deps, 'db' | 'now' | 'realNow'>
+type KeyDeps = Pick<Deps, 'db' | 'realNow'>
+
+/** A key that is changed, and who does it. */
+export interface ChangedKey {
+  id: string
+  instance: Pick<Instance, 'id' | 'merchant_id'>
+  by: AuditActor
+}
 
 /** Changes the given members of a key. A key that no longer works stays as it is: 400 INVALID_STATE. */
 export async function changeSecretKey(
   deps: KeyDeps,
-  instanceId: string,
-  id: string,
+  { id, instance, by }: ChangedKey,
   change: SecretKeyChange,
 ): Promise<SecretKeyRow> {
   const now = deps.realNow()
-  const key = await getSecretKey(deps.db, instanceId, id)
-  requireUsable(key, now)
-  const expires = futureInstant(change.expires, now)
-  const changed = await updateSecretKey(deps.db, key, {
-    name: change.name === undefined ? key.name : change.name,
-    ...(expires !== undefined && { expires }),
+  return inTransaction(deps.db, async (tx) => {
+    const key = await getSecretKey(tx, instance.id, id)
+    requireUsable(key, now)
+    const expires = futureInstant(change.expires, now)
+    const next = {
+      name: change.name === undefined ? key.name : change.name,
+      expires: expires === undefined ? key.expires : expires,
+    }
+    const members = (['name', 'expires'] as const).filter((member) => next[member] !== key[member])
+    if (members.length === 0) return key
+    const changed = await updateSecretKey(tx, key, next)
+    if (!changed) throw invalidState('The secret key is revoked')
+    const action = 'secret_key.changed'
+    await recordAudit(tx, { at: now, by, of: instance, action, about: id, detail: { members } })
+    return changed
   })
-  if (!changed) throw invalidState('The secret key is revoked')
-  return changed
 }
 
 /** Ends a key at once. A key that is revoked already stays so. */
 export async function revokeSecretKeyById(
   deps: KeyDeps,
-  instanceId: string,
-  id: string,
+  { id, instance, by }: ChangedKey,
 ): Promise<void> {
-  const key = await getSecretKey(deps.db, instanceId, id)
-  await updateSecretKey(deps.db, key, { revoked: formatInstant(deps.realNow()) })
+  const now = deps.realNow()
+  await inTransaction(deps.db, async (tx) => {
+    const key = await getSecretKey(tx, instance.id, id)
+    if (!(await updateSecretKey(tx, key, { revoked: formatInstant(now) }))) return
+    const action = 'secret_key.revoked'
+    await recordAudit(tx, { at: now, by, of: instance, action, about: id })
+  })
 }

@@ -2,6 +2,7 @@ import { EVERY_PERMISSION, type Permission } from '../../shared/rules/permission
 import { permissionsOf } from '../../shared/rules/scopes.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewSecretKey } from '../../shared/schemas/secret-key.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -25,7 +26,8 @@ type KeyDeps = Pick<Deps, 'db' | 'now' | 'realNow'>
 /** Who creates a key. */
 export interface KeyMaker {
   /** Id of the actor session. */
-  by: string
+  session: string
+  actor: AuditActor
   /** Undefined for a caller without a restriction. */
   permitted: ReadonlySet<Permission> | undefined
 }
@@ -36,9 +38,9 @@ export interface KeyMaker {
  */
 export async function createSecretKey(
   deps: KeyDeps,
-  instance: Pick<Instance, 'id' | 'key' | 'mode'>,
+  instance: Pick<Instance, 'id' | 'merchant_id' | 'key' | 'mode'>,
   input: NewSecretKey,
-  { by, permitted }: KeyMaker,
+  { session, actor, permitted }: KeyMaker,
 ): Promise<{ row: SecretKeyRow; secret: string }> {
   const now = deps.realNow()
   const secret = newSecret(`sk_${instance.mode.toLowerCase()}_${instance.key}`)
@@ -56,7 +58,7 @@ export async function createSecretKey(
       const sooner = former.expires !== null && former.expires < overlap
       if (!sooner) await updateSecretKey(tx, former, { expires: overlap })
     }
-    return insertSecretKey(tx, {
+    const made = await insertSecretKey(tx, {
       hash: hashSecret(secret),
       instance_id: instance.id,
       secret,
@@ -64,8 +66,17 @@ export async function createSecretKey(
       scopes,
       expires: futureInstant(input.expires, now) ?? null,
       created: formatInstant(deps.now()),
-      created_session: by,
+      created_session: session,
     })
+    await recordAudit(tx, {
+      at: now,
+      by: actor,
+      of: instance,
+      action: former ? 'secret_key.rotated' : 'secret_key.created',
+      about: made.id,
+      detail: { scopes: scopes?.split(' ') ?? null, ...(former && { replaces: former.id }) },
+    })
+    return made
   })
   return { row, secret }
 }

@@ -15,8 +15,8 @@ import { callerActorSession } from '../actor-sessions/caller.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { idempotent } from '../http/idempotency.ts'
-import type { Route, Router } from '../http/router.ts'
-import { changeSecretKey, revokeSecretKeyById } from './change.ts'
+import type { AppContext, Route, Router } from '../http/router.ts'
+import { type ChangedKey, changeSecretKey, revokeSecretKeyById } from './change.ts'
 import { createSecretKey } from './create.ts'
 import { SECRET_KEY_FILTERS } from './filters.ts'
 import { serializeSecretKey } from './serialize.ts'
@@ -65,7 +65,11 @@ const remove = {
 /** Secret keys of the instance. No token and no key with scopes reaches them. */
 export function secretKeyRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body }) => {
-    const maker = { by: await callerActorSession(deps, c), permitted: c.get('permitted') }
+    const maker = {
+      session: await callerActorSession(deps, c),
+      actor: c.get('actor'),
+      permitted: c.get('permitted'),
+    }
     let secret: string | undefined
     const response = await idempotent(deps, c, async (deps) => {
       const made = await createSecretKey(deps, c.get('instance'), body.secret_key, maker)
@@ -93,12 +97,17 @@ export function secretKeyRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(update, async (c, { params: { id }, body }) => {
-    const changed = await changeSecretKey(deps, c.get('instance').id, id, body.secret_key)
+    const changed = await changeSecretKey(deps, ownKey(c, id), body.secret_key)
     return c.json({ secret_key: serializeSecretKey(changed) })
   })
 
   router.on(remove, async (c, { params: { id } }) => {
-    await revokeSecretKeyById(deps, c.get('instance').id, id)
+    await revokeSecretKeyById(deps, ownKey(c, id))
     return c.body(null, 204)
   })
+}
+
+/** A key of the caller's instance, and who asks for its change. */
+function ownKey(c: AppContext, id: string): ChangedKey {
+  return { id, instance: c.get('instance'), by: c.get('actor') }
 }

@@ -70,6 +70,7 @@ export async function insertSecretKey(
     last4: secret.length < 24 ? '' : secret.slice(-4),
     revoked: null,
     last_used: null,
+    allowed_addresses: null,
   }
   await tx
     .insertInto('secret_keys')
@@ -133,11 +134,21 @@ export async function findKeysByPrefix(
   return rows.map(({ hash }) => hash)
 }
 
+/** A key that was revoked, with the names of its instance and merchant. */
+interface RevokedKey {
+  id: string
+  prefix: string
+  instance_id: string
+  instance: string
+  merchant_id: string
+  merchant: string
+}
+
 /** Revokes a key. Returns undefined when there is no such active key. */
 export async function revokeSecretKey(
-  db: Db,
+  db: Db | Tx,
   { hash, now }: { hash: string; now: string },
-): Promise<{ prefix: string; instance: string; merchant: string } | undefined> {
+): Promise<RevokedKey | undefined> {
   const result = await db
     .updateTable('secret_keys')
     .set({ revoked: now })
@@ -149,7 +160,9 @@ export async function revokeSecretKey(
     .selectFrom('secret_keys')
     .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
     .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
-    .select(['secret_keys.prefix', 'instances.key as instance', 'merchants.name as merchant'])
+    .select(['secret_keys.id', 'secret_keys.prefix'])
+    .select(['instances.id as instance_id', 'instances.key as instance'])
+    .select(['merchants.id as merchant_id', 'merchants.name as merchant'])
     .where('secret_keys.hash', '=', hash)
     .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 /** The forms of ids, which are case-sensitive. */
 
 const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
-  .concat(['dlv', 'key', 'le', 'ler', 'wf', 'pr', 'rv', 'sr'])
+  .concat(['dlv', 'key', 'le', 'ler', 'wf', 'pr', 'rv', 'sr', 'og', 'aud'])
   .join('|')
 const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|[dp]l_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
 
@@ -14,6 +14,7 @@ export const DEEP_LINK_ID = /^dl_[0-9A-Za-z]+_[0-9A-Za-z]+$/
 export const EVENT_ID = timedId('evt')
 export const LEGAL_ENTITY_ID = timedId('le')
 export const LEGAL_ENTITY_ROUTE_ID = timedId('ler')
+export const OAUTH_GRANT_ID = timedId('og')
 export const PAYMENT_METHOD_ID = timedId('pm')
 export const PROCESSOR_ID = timedId('pr')
 export const REFUND_ID = timedId('ref')

@@ -18,7 +18,7 @@ export interface Aim extends Call {
 const OWN_HEADERS = new Set(['x-request-id', 'set-cookie', 'date'])
 
 const ID =
-  /\b(?:acc|at|ca|cg|ck|ckt|co|dl|dlv|evt|key|le|ler|pay|pl|pm|ref|rv|ses|sr|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
+  /\b(?:acc|at|aud|ca|cg|ck|ckt|co|dl|dlv|evt|key|le|ler|og|pay|pl|pm|ref|rv|ses|sr|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
 const REFERENCE = /\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/
 const SECRET = /\b(?:whsec|sk_test)_[\w+/=-]+/
 const MADE = new RegExp([ID, REFERENCE, SECRET].map(({ source }) => source).join('|'), 'g')

@@ -21,6 +21,8 @@ const TABLES: Record<string, string> = {
   stuck: 'checkouts',
   instance_webhook: 'webhook_endpoints',
   secret_key: 'secret_keys',
+  oauth_grant: 'oauth_grants',
+  audit_entry: 'audit',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
   string_override: 'strings',

@@ -1,4 +1,5 @@
 import { ACCOUNT_FILTERS } from '../../server/accounts/filters.ts'
+import { AUDIT_FILTERS } from '../../server/audit/filters.ts'
 import { CHARGE_FILTERS } from '../../server/charges/filters.ts'
 import { STUCK_FILTERS } from '../../server/checkout-monitor/stuck.ts'
 import { checkoutFilters } from '../../server/checkouts/filters.ts'
@@ -17,6 +18,7 @@ import {
   REVERSAL_FILTERS,
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
+import { GRANT_FILTERS } from '../../server/oauth/grant-routes.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
 import { ACK_FILTERS, OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
 import { SECRET_KEY_FILTERS } from '../../server/secret-keys/filters.ts'
@@ -68,6 +70,8 @@ export const LISTS: Record<string, List> = {
   'GET /string_overrides': plain('string_overrides', () => OVERRIDE_FILTERS),
   'GET /string_revisions': plain('string_revisions', () => REVISION_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
+  'GET /oauth_grants': plain('oauth_grants', () => GRANT_FILTERS),
+  'GET /audit': plain('audit', () => AUDIT_FILTERS),
   'GET /secret_keys': plain('secret_keys', () => SECRET_KEY_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /deliveries': plain('deliveries', () => DELIVERY_FILTERS),

@@ -452,6 +452,11 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'DELETE /secret_keys/{id}': (n) =>
     byNames('secret_keys', [n.secretKey], { method: 'DELETE', ...KEYS_ONLY }),
 
+  'GET /oauth_grants': (n) => listed('oauth_grants', [`id=${n.grant}`], KEYS_ONLY),
+  'DELETE /oauth_grants/{id}': (n) =>
+    byNames('oauth_grants', [n.grant], { method: 'DELETE', ...KEYS_ONLY }),
+  'GET /audit': (n) => listed('audit', [`id=${n.auditEntry}`], KEYS_ONLY),
+
   // Always the caller's own.
   'GET /whoami': () => [{ path: '/whoami', status: 200, blind: true }],
   'GET /instances/{key}': (n) => byNames('instances', [n.instanceKey]),

@@ -79,6 +79,8 @@ export interface Ids {
   delivery: string
   processor: string
   secretKey: string
+  grant: string
+  auditEntry: string
 }
 
 export type Names = Keys & Ids

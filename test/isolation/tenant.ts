@@ -6,6 +6,7 @@ import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
+import { makeGrant } from '../grant.ts'
 import { cardToken } from '../payer-client.ts'
 import { newTaskLink } from '../task-link.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
@@ -83,6 +84,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
   const secretKey = await makeSecretKey(maker)
+  const grant = await makeGrant(app, merchant)
   const processor = await connectDisabled(app, merchant)
   const token = { processor, processor_token: 'cus_1:pm_1' }
   const { id: instance_id } = merchant.instance
@@ -91,7 +93,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const task = await makeTaskSession(maker)
   return {
     merchant,
-    names: { ...names, processor, secretKey, ...task, ...(await findRest(maker, names)) },
+    names: { ...names, processor, secretKey, grant, ...task, ...(await findRest(maker, names)) },
   }
 }
 
@@ -213,6 +215,7 @@ async function findRest(
       .executeTakeFirstOrThrow()
   const [paid, declined] = [await attemptOf(of.checkout), await attemptOf(of.openCheckout)]
   return {
+    auditEntry: (await merchant.api('/audit?limit=1')).json.audit[0].id as string,
     delivery: deliveries[0].id as string,
     event: deliveries[0].event as string,
     attempt: paid.id,

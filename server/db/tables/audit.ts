@@ -11,6 +11,8 @@ export interface AuditTable {
   actor_id: string | null
   /** As it was then. */
   actor_name: string | null
+  /** Folded, for criteria. */
+  actor_name_lower: string | null
   action: AuditAction
   about: string | null
   ip: string | null

@@ -20,6 +20,8 @@ export interface InstancesTable {
   link_saved_methods: number
   /** A decimal amount in the default currency. */
   step_up_refund: string | null
+  /** A decimal amount in the default currency: what a support user may give back of one payment. */
+  support_refund_max: string | null
   brandings: string
   /** Incremented by every change of strings; invalidates cached bundles. */
   strings_version: number
@@ -57,4 +59,6 @@ export interface SecretKeysTable {
   revoked: string | null
   /** Accurate to about a minute. */
   last_used: string | null
+  /** JSON array of networks in CIDR notation; null for every address. */
+  allowed_addresses: string | null
 }

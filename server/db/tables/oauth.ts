@@ -26,6 +26,8 @@ export interface OauthGrantsTable {
   scopes: string
   created: string
   revoked: string | null
+  /** Accurate to about a minute; null if never, or before it was recorded. */
+  last_used: string | null
 }
 
 export type GrantRow = Selectable<OauthGrantsTable>

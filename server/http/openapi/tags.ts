@@ -29,6 +29,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'legal-entities': 'Who is paid in law. Payers see their names, addresses and tax numbers.',
   'legal-entity-routes': 'Rules in order, by which payments find their legal entity.',
   'secret-keys': 'Keys of the API, with or without scopes and an expiry.',
+  'oauth-grants': 'Platforms that the merchant has approved.',
+  audit: 'The audit log: who did what.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:
