@@ -52,6 +52,7 @@ import {
 import { insightRoutes } from './insights/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
+import { mayChangeInstance } from './authentication/user-access.ts'
 import { limitWrongCredentials } from './authentication/wrong-credentials.ts'
 import {
   rateLimitAnonymous,
@@ -167,7 +168,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   // Before the route of one event.
   eventStreamRoutes(api, deps, () => parts.draining())
   eventRoutes(api, deps)
-  instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
+  const wording = { used: listStringBrandings, drop: deleteBrandingStrings }
+  instanceRoutes(api, deps, wording, (c, tx, other) => mayChangeInstance(tx, c.get('actor'), other))
   testClockRoutes(api, deps)
   secretKeyRoutes(api, deps)
   grantRoutes(api, deps)

@@ -23,6 +23,8 @@ export interface ConsoleInstance {
   key: string
   name: string
   mode: 'TEST' | 'LIVE'
+  /** Key of the instance of the other mode that belongs with it. */
+  twin: string | null
   currency: string
   timezone: string | null
 }

@@ -139,16 +139,19 @@ function InstanceMenu() {
   )
 }
 
-/** Leads to the other mode: an instance of the same name, else the first one of that mode. */
+/** Leads to the other mode: the twin, else an instance of the same name, else the first one of that mode. */
 function ModeSwitch() {
-  const { name, mode } = useInstance()
+  const { name, mode, twin: key } = useInstance()
   const { path } = useLocation()
   const rest = path.split('/').slice(3, 4).join('/')
   return (
     <nav class="mode-switch" aria-label={t('mode')}>
       {(['TEST', 'LIVE'] as const).map((one) => {
         const others = boot.instances.filter((instance) => instance.mode === one)
-        const twin = others.find((instance) => instance.name === name) ?? others[0]
+        const twin =
+          others.find((instance) => instance.key === key) ??
+          others.find((instance) => instance.name === name) ??
+          others[0]
         const label = one === 'TEST' ? t('test') : t('live')
         if (mode === one) {
           return (

@@ -72,6 +72,7 @@ export async function createInstance(
       link_saved_methods: 1,
       step_up_refund: null,
       support_refund_max: null,
+      twin: null,
       brandings: '[]',
       strings_version: 1,
       legal_entities_version: 0,

@@ -6,6 +6,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { User } from '../db/tables/users.ts'
 import type { Db } from '../db/tables.ts'
 import { findInstance } from '../instances/store.ts'
+import { findUserById } from '../users/store.ts'
 
 export interface UserAccess {
   /** Undefined when the caller has no access to the requested instance. */
@@ -32,4 +33,18 @@ export function canSeeInstance(
 ): boolean {
   const own = fromJson<string[]>(user.instances)
   return disabled === null && (own === null || own.includes(id))
+}
+
+/**
+ * Returns whether the caller is a user who may change an instance of the merchant. Secret keys and
+ * platforms belong to one instance, and change no other.
+ */
+export async function mayChangeInstance(
+  db: Db,
+  { type, user: id }: Actor,
+  other: Instance,
+): Promise<boolean> {
+  const user = type === 'USER' && id !== undefined ? await findUserById(db, id) : undefined
+  if (!user || user.merchant_id !== other.merchant_id || !canSeeInstance(user, other)) return false
+  return permissionsOfRole(user.role, other.mode).has('instances:write')
 }

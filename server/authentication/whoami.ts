@@ -54,6 +54,11 @@ async function describeCaller(deps: Deps, c: AppContext): Promise<Whoami> {
   }
 }
 
-function nameOf({ key, name, mode }: Pick<Instance, 'key' | 'name' | 'mode'>): Whoami['instance'] {
-  return { key, name, mode }
+function nameOf({
+  key,
+  name,
+  mode,
+  twin,
+}: Pick<Instance, 'key' | 'name' | 'mode' | 'twin'>): Whoami['instance'] {
+  return { key, name, mode, twin }
 }

@@ -86,10 +86,11 @@ async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
   return {
     token: consoleToken(session),
     user: { id, email, role },
-    instances: visible.map(({ key, name, mode, default_currency, timezone }) => ({
+    instances: visible.map(({ key, name, mode, twin, default_currency, timezone }) => ({
       key,
       name,
       mode,
+      twin,
       currency: default_currency,
       timezone,
     })),

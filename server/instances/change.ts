@@ -14,6 +14,7 @@ import { expectVersion } from '../http/if-match.ts'
 import { invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
 import { getInstance, updateInstance } from './store.ts'
+import { lockTwins, type MayChange, writeTwin } from './twin.ts'
 
 /** Access to the strings of brandings. */
 export interface BrandingStrings {
@@ -29,6 +30,8 @@ interface ChangeOptions {
   by: AuditActor
   /** The version in `If-Match`. */
   ifMatch: number | undefined
+  /** Whether the caller may change another instance of the merchant. */
+  mayChange: MayChange
 }
 
 /**
@@ -62,8 +65,12 @@ async function changeOnce(
   }
   const members = changedMembers(serializeInstance(stored), serializeInstance(next))
   if (members.length === 0) return stored
-  const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
+  const now = formatInstant(deps.now())
+  const row = { ...next, updated: now, v: stored.v + 1 }
+  const movesTwin = row.twin !== stored.twin
+  const twin = movesTwin ? await lockTwins(tx, stored, row.twin, options.mayChange) : undefined
   if (!(await updateInstance(tx, row, stored.v))) return undefined
+  const others = movesTwin ? await writeTwin(tx, stored, twin, now) : []
   if (change.brandings) {
     const kept = new Set(change.brandings.map(({ key }) => key))
     const lost = (await options.wording.used(tx, id)).filter((key) => !kept.has(key))
@@ -74,14 +81,12 @@ async function changeOnce(
       await options.wording.drop(tx, id, key)
     }
   }
-  await recordAudit(tx, {
-    at: deps.realNow(),
-    by: options.by,
-    of: stored,
-    action: 'instance.changed',
-    about: id,
-    detail: { members },
-  })
+  const entry = { at: deps.realNow(), by: options.by, action: 'instance.changed' } as const
+  await recordAudit(tx, { ...entry, of: stored, about: id, detail: { members } })
+  for (const other of others) {
+    const of = { id: other, merchant_id: stored.merchant_id }
+    await recordAudit(tx, { ...entry, of, about: other, detail: { members: ['twin'] } })
+  }
   return row
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Instance } from '../db/tables/instances.ts'
+import type { Tx } from '../db/tables.ts'
 import { commonErrors, nestedError } from '../../shared/schemas/error-bodies.ts'
 import { instanceResponse, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
@@ -37,7 +38,13 @@ const update = {
   responses: { 200: instanceResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
-export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStrings): void {
+/** `mayChange` returns whether the caller may change another instance of the merchant. */
+export function instanceRoutes(
+  router: Router,
+  deps: Deps,
+  wording: BrandingStrings,
+  mayChange: (c: AppContext, tx: Tx, other: Instance) => Promise<boolean>,
+): void {
   router.on(read, async (c, { params: { key } }) =>
     c.json({ instance: serializeInstance(own(c, key)) }),
   )
@@ -50,6 +57,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStri
       wording,
       by: c.get('actor'),
       ifMatch: readIfMatch(c),
+      mayChange: (tx, other) => mayChange(c, tx, other),
     })
     return c.json({ instance: serializeInstance(changed) })
   })

@@ -8,6 +8,7 @@ export function serializeInstance(instance: Instance): InstanceRecord {
     key: instance.key,
     name: instance.name,
     mode: instance.mode,
+    twin: instance.twin,
     default_currency: instance.default_currency,
     timezone: instance.timezone,
     languages: fromJson<string[]>(instance.languages),

@@ -139,7 +139,7 @@ export async function hasLiveInstance(db: Db): Promise<boolean> {
 export async function listMerchantInstances(db: Db, merchantId: string) {
   return db
     .selectFrom('instances')
-    .select(['id', 'key', 'name', 'mode', 'default_currency', 'timezone', 'disabled'])
+    .select(['id', 'key', 'name', 'mode', 'twin', 'default_currency', 'timezone', 'disabled'])
     .where('merchant_id', '=', merchantId)
     .where('disabled', 'is', null)
     .orderBy('created')

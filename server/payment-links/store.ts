@@ -38,6 +38,7 @@ const INSTANCE_COLUMNS = [
   'key',
   'name',
   'mode',
+  'twin',
   'default_currency',
   'timezone',
   'languages',

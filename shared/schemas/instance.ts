@@ -99,6 +99,11 @@ const language = z.string().regex(/^([a-z]{2}|default)$/, {
 })
 
 const settings = {
+  twin: text(63).min(1).nullable().meta({
+    description:
+      'Key of the instance of the other mode that belongs with this one, a test instance with its live one; null if there is none. Each of the two names the other. Only users who can change both set it.',
+    example: 'live',
+  }),
   name: name.meta({
     description: 'Name of the merchant, shown to payers.',
     example: 'Corner Shop',

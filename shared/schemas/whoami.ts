@@ -6,6 +6,10 @@ const instanceName = z.strictObject({
   key: z.string().meta({ description: 'Key of the instance, as in the URLs of the API.' }),
   name: z.string().meta({ description: 'Name that payers see.' }),
   mode: z.enum(['TEST', 'LIVE']).meta({ description: 'Whether real money moves.' }),
+  twin: z.string().nullable().meta({
+    description:
+      'Key of the instance of the other mode that belongs with it; null if there is none.',
+  }),
 })
 
 export const whoamiResponse = z.strictObject({

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
 import { useInstance } from '../../address.ts'
+import { rememberInstance } from '../../boot.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { seed, useResource } from '../../api/resource.ts'
@@ -47,6 +48,7 @@ export function InstanceForm({
       throw error
     })
     seed(path, answer)
+    rememberInstance(answer.instance)
     setChanged({})
     setBasedOn(undefined)
     toast(t('saved'))

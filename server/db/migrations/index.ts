@@ -44,6 +44,7 @@ import * as stepUpRefund from './0064-step-up-refund.ts'
 import * as totals from './0065-totals.ts'
 import * as audit from './0069-audit.ts'
 import * as access from './0070-access.ts'
+import * as twins from './0073-twins.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0065-totals': totals,
   '0069-audit': audit,
   '0070-access': access,
+  '0073-twins': twins,
 }

@@ -12,6 +12,8 @@ export interface InstancesTable {
   key: string
   name: string
   mode: 'TEST' | 'LIVE'
+  /** Key of the instance of the other mode, which names this one; null if there is none. */
+  twin: string | null
   default_currency: string
   timezone: string | null
   languages: string | null
