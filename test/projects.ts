@@ -17,7 +17,7 @@ const BOTH_DATABASES = [
   'server/event-stream/*.test.ts',
   'server/events/*.test.ts',
   'server/http/{idempotency,if-match}.test.ts',
-  'server/insights/totals.test.ts',
+  'server/insights/*.test.ts',
   'server/jobs/{clock-order,scheduler}.test.ts',
   'server/legal-entity-routes/*.test.ts',
   'server/mail/deliver.test.ts',

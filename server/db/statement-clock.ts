@@ -20,7 +20,11 @@ export const checkClockPerRow: KyselyPlugin = {
 }
 
 /** A column of the primary key, of tables without an id. */
-const KEYS: Readonly<Record<string, string>> = { checkout_counts: 'slot', totals: 'slot' }
+const KEYS: Readonly<Record<string, string>> = {
+  checkout_counts: 'slot',
+  search_words: 'record_id',
+  totals: 'slot',
+}
 
 function withClock(node: SelectQueryNode): SelectQueryNode {
   const from = node.from?.froms[0]

@@ -39,6 +39,7 @@ import type {
   FiledTotalsTable,
   InsightBackfillsTable,
   InsightChangesTable,
+  SearchWordsTable,
   TotalsTable,
 } from './tables/insights.ts'
 import type { InstancesTable, MerchantsTable, SecretKeysTable } from './tables/instances.ts'
@@ -111,6 +112,7 @@ export interface Tables {
   events: EventsTable
   insight_changes: InsightChangesTable
   insight_backfills: InsightBackfillsTable
+  search_words: SearchWordsTable
   totals: TotalsTable
   filed_totals: FiledTotalsTable
   webhook_endpoints: WebhookEndpointsTable

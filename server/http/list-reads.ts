@@ -13,6 +13,7 @@ const NARROWER = {
   criteria: 'add a condition on created or id, or name exact values',
   replay: 'narrow it with from and to',
   from: 'ask for fewer days',
+  q: 'use longer words',
 }
 
 /**

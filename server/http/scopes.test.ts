@@ -21,8 +21,12 @@ describe('the scope of a route', () => {
       expect(permissionFor(route)).toMatch(route.method === 'get' ? /:read$/ : /:write$/)
     }
     const open = routes.filter((route) => permissionFor(route) === undefined)
-    // The stream returns the events of the areas that its caller may read.
-    expect(open.map(({ path }) => path).toSorted()).toEqual(['/events/stream', '/whoami'])
+    // The stream and a search return the events of the areas that its caller may read.
+    expect(open.map(({ path }) => path).toSorted()).toEqual([
+      '/events/stream',
+      '/search',
+      '/whoami',
+    ])
   })
 
   it('is a defect if the tag belongs to no area', () => {

@@ -33,6 +33,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   totals: 'reports',
   'oauth-grants': 'grants',
   audit: 'audit',
+  search: null,
   whoami: null,
 }
 

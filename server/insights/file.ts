@@ -3,11 +3,12 @@ import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fileTotals } from './file-totals.ts'
+import { fileWords } from './file-words.ts'
 import { type Source, sourceOf, SOURCES } from './sources.ts'
 
 /** Records of a transaction. */
 const BATCH = 500
-const LOCK = 'file insights'
+export const FILING_LOCK = 'file insights'
 
 /**
  * Files the records that were made or changed, and then those from before. An event leaves the id of its
@@ -22,10 +23,11 @@ export async function fileInsights(deps: Pick<Deps, 'db'>): Promise<void> {
 /** Files everything anew, for totals that are doubted. Returns the number of records. */
 export async function rebuildInsights(deps: Pick<Deps, 'db'>): Promise<number> {
   await inTransaction(deps.db, async (tx) => {
-    await advisoryLock(tx, LOCK)
+    await advisoryLock(tx, FILING_LOCK)
     await tx.deleteFrom('insight_backfills').execute()
     await tx.deleteFrom('totals').execute()
     await tx.deleteFrom('filed_totals').execute()
+    await tx.deleteFrom('search_words').execute()
     const all = SOURCES.map((source) => ({ source, before_id: '~' }))
     await tx.insertInto('insight_backfills').values(all).execute()
   })
@@ -39,7 +41,7 @@ async function fileChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
   // A look without a lock, for the usual case that there is nothing.
   if (!(await db.selectFrom('insight_changes').select('id').limit(1).executeTakeFirst())) return 0
   return inTransaction(db, async (tx) => {
-    await advisoryLock(tx, LOCK)
+    await advisoryLock(tx, FILING_LOCK)
     const changes = await tx
       .deleteFrom('insight_changes')
       .where('id', 'in', (eb) =>
@@ -62,7 +64,7 @@ async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
     if (open === undefined) return 0
     const source = open.source as Source
     const found = await inTransaction(db, async (tx) => {
-      await advisoryLock(tx, LOCK)
+      await advisoryLock(tx, FILING_LOCK)
       const state = await tx
         .selectFrom('insight_backfills')
         .select('before_id')
@@ -70,7 +72,7 @@ async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
         .executeTakeFirst()
       if (state === undefined) return 0
       const rows = await tx
-        .selectFrom(source)
+        .selectFrom(source as 'payments')
         .select('id')
         .where('id', '<', state.before_id)
         .orderBy('id', 'desc')
@@ -99,4 +101,5 @@ async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
 
 async function fileRecords(tx: Tx, source: Source, ids: readonly string[]): Promise<void> {
   await fileTotals(tx, source, ids)
+  await fileWords(tx, source, ids)
 }

@@ -4,6 +4,11 @@ const SOURCE_OF_PREFIX = {
   ca: 'payments',
   ref: 'refunds',
   rv: 'reversals',
+  pl: 'payment_links',
+  dl: 'deep_links',
+  acc: 'accounts',
+  cg: 'charges',
+  co: 'contracts',
 } as const
 
 export type Source = (typeof SOURCE_OF_PREFIX)[keyof typeof SOURCE_OF_PREFIX]

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { forgetWords } from '../insights/forget.ts'
 import { eraseFromTexts } from './erase-from-texts.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function eraseTraces(deps: Deps, account: AccountRow): Promise<void
     await eraseAgreements(tx, account, links)
     await eraseSessions(tx, account, links)
     await eraseMethods(tx, account)
+    await forgetWords(tx, account, deps.now())
     return [...links, ...contracts]
   })
   await eraseFromTexts(deps, account, commented)

@@ -483,6 +483,11 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     },
   ],
 
+  'GET /search': (n) =>
+    [n.sale, n.saleKey, n.account, n.accountKey, n.openLink, n.charge, n.owedKey].map((text) => ({
+      path: `/search?q=${encodeURIComponent(text)}`,
+      status: 200,
+    })),
   'GET /totals': () => [{ path: '/totals?by=day', status: 200, blind: true, ...KEYS_ONLY }],
 
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],

@@ -128,6 +128,7 @@ export const FREE_COLUMNS = [
   'payments.payer_details',
   'refunds.reason',
   'refunds.reason_lower',
+  'search_words.word',
   'secret_keys.name',
   'string_changes.text_after',
   'string_changes.text_before',

@@ -42,6 +42,7 @@ import * as positionsOfEvents from './0059-positions-of-events.ts'
 import * as secondFactors from './0063-second-factors.ts'
 import * as stepUpRefund from './0064-step-up-refund.ts'
 import * as totals from './0065-totals.ts'
+import * as searchWords from './0066-search-words.ts'
 import * as audit from './0069-audit.ts'
 import * as access from './0070-access.ts'
 import * as twins from './0073-twins.ts'
@@ -109,6 +110,7 @@ export const migrations: Record<string, Migration> = {
   '0063-second-factors': secondFactors,
   '0064-step-up-refund': stepUpRefund,
   '0065-totals': totals,
+  '0066-search-words': searchWords,
   '0069-audit': audit,
   '0070-access': access,
   '0073-twins': twins,

@@ -32,3 +32,11 @@ export interface FiledTotalsTable {
   kind: string
   amount: number
 }
+
+/** The words by which a record is found; see `server/insights/words.ts`. */
+export interface SearchWordsTable {
+  instance_id: string
+  kind: string
+  word: string
+  record_id: string
+}

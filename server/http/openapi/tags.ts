@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<string, string>> = {
   refunds: 'Money that was given back.',
   reversals: 'Money that payers or their banks take back, such as disputes.',
   voids: 'Authorizations, or parts of them, that were released.',
+  search: 'Records by what is known of them.',
   totals: 'Sums of payments and refunds by day or hour.',
   accounts: 'Customers of the merchant.',
   'payment-methods': 'Cards and bank accounts that customers allowed to be stored.',
