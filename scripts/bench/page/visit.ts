@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from '@playwright/test'
+import type { Browser, BrowserContextOptions, CDPSession } from '@playwright/test'
 import type { Contender } from './contenders.ts'
 
 /** One first visit with an empty cache, on a slow phone: times in ms from the navigation's start. */
@@ -22,9 +22,16 @@ const SLOW_4G = {
 const CPU_RATE = 4
 const SETTLE_MS = 1_500
 
-/** Visits a page once. Requests to other servers fail, and are counted. */
-export async function visit(browser: Browser, contender: Contender): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+/** Visits a page once, with the cookies of `storageState`. Requests to other servers fail, and are counted. */
+export async function visit(
+  browser: Browser,
+  contender: Contender,
+  storageState?: BrowserContextOptions['storageState'],
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    ...(storageState && { storageState }),
+  })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   const traffic = await watchTraffic(cdp)

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { createHttpClient } from '../../../test/client.ts'
+import { newLink } from '../../../test/payer-client.ts'
+import { startProgram } from '../../../test/program.ts'
+import { findChromium } from '../../chromium.mjs'
+import { UNLIMITED } from '../merchant.ts'
+import { percentile } from '../percentile.ts'
+import { slowDown, visit, type Visit } from './visit.ts'
+
+/**
+ * How soon a merchant on a slow phone can use a list of the console, and what a list of 50 rows takes to
+ * draw once its answer is there.
+ */
+
+const ROUNDS = 7
+const LINKS = 60
+const ROW = 'tr[data-row]'
+const PHONE = { width: 390, height: 844 }
+const ADMIN = { email: 'ada@shop.example', password: 'correct horse battery' }
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-console-'))
+const program = await startProgram(`file:${folder}/console.db`, {
+  ...UNLIMITED,
+  CHECKSTAND_ADMIN_EMAIL: ADMIN.email,
+  CHECKSTAND_ADMIN_PASSWORD: ADMIN.password,
+})
+const merchant = createHttpClient(program.base)
+for (let at = 0; at < LINKS; at += 1) {
+  await newLink(merchant, { amount: `${at + 1}.00`, name: `Order ${at}` })
+}
+const executablePath = findChromium(root)
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox'],
+})
+const links = `${program.base}/console/default/links`
+const state = await signIn(browser)
+
+const visits: Visit[] = []
+const warm: number[] = []
+for (let round = 0; round < ROUNDS; round += 1) {
+  visits.push(
+    await visit(
+      browser,
+      { name: 'Links', url: links, form: ROW, alive: '', close: () => {} },
+      state,
+    ),
+  )
+  warm.push(await visitAgain(browser))
+}
+const drawn = await drawList(browser)
+const of = (values: number[], share = 0.5) => Math.round(percentile(values, share) * 10) / 10
+console.log(`Medians of ${ROUNDS} visits of the list of links: slow 4G, processor slowed four times\n`)
+console.table({
+  'kB, with headers': of(visits.map(({ bytes }) => bytes / 1000)),
+  requests: of(visits.map(({ requests }) => requests)),
+  'first paint ms': of(visits.map(({ firstPaint }) => firstPaint)),
+  'usable list ms': of(visits.map(({ formVisible }) => formVisible)),
+  'usable list ms, files in the cache': of(warm),
+  'layout shift': of(visits.map(({ layoutShift }) => layoutShift)),
+  '50 rows drawn ms, script and layout, not slowed': of(drawn.work),
+  'route change ms, answer in the cache, not slowed': of(drawn.change),
+})
+await browser.close()
+program.process.kill()
+rmSync(folder, { recursive: true, force: true })
+
+async function signIn(from: Browser) {
+  const context = await from.newContext()
+  const page = await context.newPage()
+  await page.goto(links)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator(ROW).first().waitFor()
+  const stored = await context.storageState()
+  await context.close()
+  return stored
+}
+
+/** Returns ms until the list is there for a browser that has the files already. */
+async function visitAgain(from: Browser): Promise<number> {
+  const context = await from.newContext({ storageState: state, viewport: PHONE })
+  const page = await context.newPage()
+  await page.goto(links)
+  await page.locator(ROW).first().waitFor()
+  const cdp = await context.newCDPSession(page)
+  await slowDown(cdp)
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: false })
+  await page.goto(links, { waitUntil: 'commit' })
+  await page.locator(ROW).first().waitFor()
+  const ms = await page.evaluate<number>('performance.now()')
+  await context.close()
+  return ms
+}
+
+/** Goes to another screen and back to the list, whose answer is in the cache by then. */
+async function drawList(from: Browser): Promise<{ work: number[]; change: number[] }> {
+  const context = await from.newContext({ storageState: state })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Performance.enable')
+  await page.goto(links)
+  await page.locator(ROW).first().waitFor()
+  const work: number[] = []
+  const change: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.locator('nav a[href$="/payments"]').first().click()
+    await page.locator(ROW).first().waitFor({ state: 'detached' })
+    await page.waitForTimeout(500)
+    const before = await workOf(cdp)
+    change.push(await clickAndDraw(page))
+    work.push((await workOf(cdp)) - before)
+  }
+  await context.close()
+  return { work, change }
+}
+
+/** Returns ms from a click on Links to the frame that shows the rows. */
+function clickAndDraw(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    const began = performance.now()
+    const look = () =>
+      document.querySelector(${JSON.stringify(ROW)})
+        ? requestAnimationFrame(() => resolve(performance.now() - began))
+        : requestAnimationFrame(look)
+    document.querySelector('nav a[href$="/links"]').click()
+    requestAnimationFrame(look)
+  })`)
+}
+
+/** Milliseconds that the page has spent on scripts, styles and layout. */
+async function workOf(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const taken = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+  return metrics.reduce((sum, { name, value }) => sum + (taken.includes(name) ? value : 0), 0) * 1000
+}
