@@ -41,6 +41,13 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
+/** What most screens are made of: one file, since a slow network waits for each. */
+const KIT =
+  /console.(ui|list|shell|api|words|address|boot)[/.-]|locales.console.en.(common|list|session)|shared.rules.(permissions|roles)|virtual.icons/
+
+/** What the screens of a section share is one file of its name, such as `links`. Components have capitals. */
+const sectionParts = (id: string) => /console.screens.(\w+).[a-z][\w-]*\.tsx?$/.exec(id)?.[1]
+
 /** The merchants' console and the frame of its preview, whose chunks carry their style sheets. */
 const consoleBuild = {
   outDir: 'dist/console',
@@ -48,7 +55,25 @@ const consoleBuild = {
   manifest: 'manifest.json' as const,
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   modulePreload: { polyfill: false },
-  rollupOptions: { input: ['console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'] },
+  rollupOptions: {
+    input: ['console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'],
+    output: {
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'preact', test: /node_modules.@?preact[\\/]|preload-helper/, priority: 2 },
+          {
+            name: 'libraries',
+            test: /node_modules.(i18next|@floating-ui|preact-iso)/,
+            priority: 2,
+          },
+          { name: 'kit', test: KIT, priority: 1 },
+          { name: 'rules', test: /shared.rules/, priority: 1, minShareCount: 2 },
+          { name: sectionParts, includeDependenciesRecursively: true },
+        ],
+      },
+    },
+  },
 }
 
 /** What is native, or looks for parts of itself by name. */

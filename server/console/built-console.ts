@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises'
 export interface BuiltDocument {
   script: string
   styles: readonly string[]
+  /** What the script always loads, so that browsers need not read it first. */
+  preloads: readonly string[]
 }
 
 export interface BuiltConsole {
   shell: BuiltDocument
+  /** What the first screen of a section loads beside the shell, by the section's part of the address. */
+  sections: Readonly<Record<string, Omit<BuiltDocument, 'script'>>>
   /** The frame in which the payer's page is previewed. */
   preview: BuiltDocument
   /** The address of the script of the sign-in pages. */
@@ -28,6 +32,7 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
   const manifest = JSON.parse(text) as Manifest
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
+    sections: sectionsOf(manifest),
     preview: documentOf(manifest, 'widget/preview/main.ts'),
     signIn: documentOf(manifest, 'console/sign-in.ts').script,
   }
@@ -36,11 +41,33 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
 function documentOf(manifest: Manifest, entry: string): BuiltDocument {
   const built = manifest[entry]
   if (!built) throw new Error(`The built console has no ${entry}: run \`npm run build\``)
-  return { script: `/${built.file}`, styles: stylesOf(manifest, entry).map((file) => `/${file}`) }
+  const [script = '', ...preloads] = scriptsOf(manifest, entry)
+  return { script, styles: stylesOf(manifest, entry), preloads }
+}
+
+/** A section is a folder of screens, and its first screen has the folder's name. */
+function sectionsOf(manifest: Manifest): BuiltConsole['sections'] {
+  const screens = Object.keys(manifest).flatMap((name) => {
+    const [, section = '', screen = ''] = /^console\/screens\/(\w+)\/(\w+)\.tsx$/.exec(name) ?? []
+    return section !== '' && screen.toLowerCase() === section ? [[section, name] as const] : []
+  })
+  return Object.fromEntries(
+    screens.map(([section, name]) => [
+      section,
+      { styles: stylesOf(manifest, name), preloads: scriptsOf(manifest, name) },
+    ]),
+  )
+}
+
+/** The scripts of a module and of what it always loads, its own first. */
+function scriptsOf(manifest: Manifest, name: string): string[] {
+  const { file = '', imports = [] } = manifest[name] ?? {}
+  return [...new Set([`/${file}`, ...imports.flatMap((each) => scriptsOf(manifest, each))])]
 }
 
 /** The style sheets of a module and of what it always loads, those of others first. */
 function stylesOf(manifest: Manifest, name: string): string[] {
   const { css = [], imports = [] } = manifest[name] ?? {}
-  return [...new Set([...imports.flatMap((each) => stylesOf(manifest, each)), ...css])]
+  const own = css.map((file) => `/${file}`)
+  return [...new Set([...imports.flatMap((each) => stylesOf(manifest, each)), ...own])]
 }

@@ -53,7 +53,8 @@ export function consoleRoutes(
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cross-Origin-Opener-Policy', 'same-origin')
     c.header('Permissions-Policy', PERMISSIONS)
-    return c.html(consoleShell(built.shell, await bootOf(deps, session)))
+    const [, , , section = ''] = c.req.path.split('/')
+    return c.html(consoleShell(built, section, await bootOf(deps, session)))
   })
   return app
 }

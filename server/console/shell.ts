@@ -3,7 +3,7 @@ import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { pageDocument } from '../http/page-document.ts'
 import { REPORT_PATH } from '../http/security.ts'
-import type { BuiltDocument } from './built-console.ts'
+import type { BuiltConsole } from './built-console.ts'
 
 /** No inline code, no other origin; Trusted Types keep text from becoming code. */
 export const CONSOLE_POLICY = contentSecurityPolicy({
@@ -22,14 +22,23 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
   'report-uri': [REPORT_PATH],
 })
 
-/** The page of the console. `boot` is data that its script reads; browsers do not run it. */
-export function consoleShell({ script, styles }: BuiltDocument, boot: ConsoleBoot) {
+/**
+ * The page of the console. `boot` is data that its script reads; browsers do not run it. `section` is the
+ * part of the address that names the screens to load at once.
+ */
+export function consoleShell(
+  { shell, sections }: Pick<BuiltConsole, 'shell' | 'sections'>,
+  section: string,
+  boot: ConsoleBoot,
+) {
+  const first = Object.hasOwn(sections, section) ? sections[section] : undefined
   return pageDocument({
     language: 'en',
     direction: 'ltr',
     title: 'Checkstand',
-    styles,
-    script,
+    styles: [...new Set([...shell.styles, ...(first?.styles ?? [])])],
+    preloads: [...new Set([...shell.preloads, ...(first?.preloads ?? [])])],
+    script: shell.script,
     body: html`<div id="console"></div>
       <noscript>The console needs JavaScript. The API and the command line do not.</noscript>
       ${raw(`<script type="application/json" id="boot">${jsonInHtml(boot)}</script>`)}`,

@@ -17,6 +17,8 @@ export interface PageDocument {
   css?: string
   /** Address of the module; none runs without one. */
   script?: string | undefined
+  /** Addresses of modules that it imports, to be loaded beside it. */
+  preloads?: readonly string[]
   body: Html
 }
 
@@ -29,6 +31,7 @@ export function pageDocument({
   styles = [],
   css,
   script,
+  preloads = [],
   body,
 }: PageDocument): Html {
   return html`<!doctype html>
@@ -42,6 +45,7 @@ export function pageDocument({
         <link rel="icon" href="data:," />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         ${css === undefined ? '' : raw(`<style>${css}</style>`)}
+        ${preloads.map((href) => html`<link rel="modulepreload" href="${href}" />`)}
         ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
       </head>
       <body>

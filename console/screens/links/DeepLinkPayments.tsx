@@ -8,7 +8,7 @@ import { Ago } from '../../ui/Time.tsx'
 import { customerName } from '../customers/customer-name.tsx'
 import { t } from './deep-links-words.ts'
 import { linkStatus } from './link-status.ts'
-import { linkAmount, type ListedLink } from './Links.tsx'
+import { linkAmount, type ListedLink } from './listed-link.ts'
 
 /** The payment links that payers of a deep link have made, newest first. */
 export function DeepLinkPayments({ id }: { id: string }) {

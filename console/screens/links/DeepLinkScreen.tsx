@@ -14,7 +14,7 @@ import { DeepLinkDetails } from './DeepLinkDetails.tsx'
 import { DeepLinkLimits } from './DeepLinkLimits.tsx'
 import { DeepLinkPayments } from './DeepLinkPayments.tsx'
 import { LinkAddress } from './LinkScreen.tsx'
-import { linkAmount } from './Links.tsx'
+import { linkAmount } from './listed-link.ts'
 import './links.css'
 
 /**

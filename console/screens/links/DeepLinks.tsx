@@ -11,7 +11,7 @@ import { customerName } from '../customers/customer-name.tsx'
 import { deepLinkName, deepLinkStatus, type ShownDeepLink, usesText } from './deep-link-status.ts'
 import { t } from './deep-links-words.ts'
 import { LinkKinds } from './LinkKinds.tsx'
-import { linkAmount } from './Links.tsx'
+import { linkAmount } from './listed-link.ts'
 import { tasksOf } from './task-draft.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 

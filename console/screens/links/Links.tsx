@@ -1,6 +1,4 @@
-import type { Account } from '../../../shared/schemas/account.ts'
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
-import type { Payment } from '../../../shared/schemas/payment.ts'
 import { type InstanceAddress, useInstance } from '../../address.ts'
 import { request } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
@@ -9,20 +7,14 @@ import { ListScreen } from '../../list/ListScreen.tsx'
 import { usePermission } from '../../shell/permissions.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Details.tsx'
-import { formatMoney } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerName } from '../customers/customer-name.tsx'
 import { LinkKinds } from './LinkKinds.tsx'
 import { linkStatus } from './link-status.ts'
+import { linkAmount, type ListedLink } from './listed-link.ts'
 import { t } from './links-words.ts'
-
-/** A link as the list asks for it. */
-export type ListedLink = Omit<PaymentLink, 'account' | 'payment'> & {
-  account: Account | null
-  payment: Payment | null
-}
 
 /** All payment links. */
 export function Links() {
@@ -148,15 +140,6 @@ export function linkName({ options }: Pick<PaymentLink, 'options'>) {
       {reference && <span class="reference">{reference}</span>}
     </>
   )
-}
-
-export function linkAmount(
-  { options }: Pick<PaymentLink, 'options'>,
-  { currency }: InstanceAddress,
-): string {
-  return options.amount
-    ? formatMoney(options.amount, options.currency ?? currency)
-    : t('payer_chooses')
 }
 
 async function archiveLinks(
