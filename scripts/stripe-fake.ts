@@ -30,7 +30,12 @@ In another terminal, start the server with it:
   export STRIPE_API_URL=${fake.url} STRIPE_JS_URL=${scriptUrl}
   npm start
 
-In a third one, connect the demo's merchant:
+Connect the demo's merchant in the console, below Settings, Processors, with these keys:
+
+  ${fake.secretKey}
+  ${fake.publishableKey}
+
+or in a third terminal:
 
   export STRIPE_API_URL=${fake.url} STRIPE_JS_URL=${scriptUrl}
   printf 'secret_key=${fake.secretKey}\\npublishable_key=${fake.publishableKey}\\n' |

@@ -45,11 +45,16 @@ test('the settings of processors refuse keys of another mode, and show each stat
   await page.route(`**${API}/processors`, (route) =>
     route.fulfill({
       status: 400,
-      json: { error: { type: 'INVALID_REQUEST', message: 'Stripe does not accept the key' } },
+      json: {
+        error: {
+          type: 'INVALID_REQUEST',
+          message: 'processor.secret_key is not accepted by Stripe',
+        },
+      },
     }),
   )
   await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Stripe does not accept the key')
+  await expect(dialog.getByRole('alert')).toContainText('Stripe does not accept the secret key')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   listed.push(

@@ -6,6 +6,7 @@ import { request } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { explainKeyError } from './explain-key-error.ts'
 import { t } from './processors-words.ts'
 import { areKeysReady, NO_KEYS, StripeKeyFields } from './StripeKeyFields.tsx'
 
@@ -35,6 +36,7 @@ export function ConnectStripe({ onClose }: { onClose: () => void }) {
       kind="primary"
       disabled={!areKeysReady(keys, mode)}
       action={connect}
+      explain={explainKeyError}
       onClose={onClose}
     >
       <p>{t(mode === 'LIVE' ? 'connect_live' : 'connect_test', { instance: name })}</p>

@@ -6,6 +6,7 @@ import { request } from '../../api/request.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CheckField, TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { explainKeyError } from './explain-key-error.ts'
 import { t } from './processors-words.ts'
 import { areKeysReady, NO_KEYS, StripeKeyFields } from './StripeKeyFields.tsx'
 
@@ -51,6 +52,7 @@ function ChangeKeys({ processor, onClose, onDone }: DialogProps) {
       kind="primary"
       disabled={!areKeysReady(keys, mode)}
       action={change}
+      explain={explainKeyError}
       onClose={onClose}
     >
       <p>{t('change_keys_explain')}</p>
