@@ -4,13 +4,34 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns one format for the same options: making one takes longer than a row of a list may. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language()} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const created = new Intl.DateTimeFormat(language(), options)
+  formats.set(key, created)
+  return created
+}
+
 /** Formats an instant in full, in a time zone or that of the browser. */
 export function formatTime(instant: string, timeZone?: string | null): string {
-  return new Date(instant).toLocaleString(language(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...(timeZone && { timeZone }),
-  })
+  const zone = timeZone ? { timeZone } : {}
+  const format = dateFormat({ dateStyle: 'medium', timeStyle: 'short', ...zone })
+  return format.format(new Date(instant))
+}
+
+const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto', style: 'short' }
+let relative = { language: '', format: new Intl.RelativeTimeFormat('en', RELATIVE) }
+
+function relativeFormat(): Intl.RelativeTimeFormat {
+  if (relative.language !== language()) {
+    const format = new Intl.RelativeTimeFormat(language(), RELATIVE)
+    relative = { language: language(), format }
+  }
+  return relative.format
 }
 
 /** Formats how long ago an instant was, and its date when that is more than a week. */
@@ -19,16 +40,13 @@ export function formatAgo(instant: string, now: number = Date.now()): string {
   const size = Math.abs(ms)
   if (size > 7 * DAY_MS) {
     const sameYear = new Date(instant).getFullYear() === new Date(now).getFullYear()
-    return new Date(instant).toLocaleDateString(language(), {
-      day: 'numeric',
-      month: 'short',
-      ...(!sameYear && { year: 'numeric' }),
-    })
+    const year = sameYear ? {} : { year: 'numeric' as const }
+    return dateFormat({ day: 'numeric', month: 'short', ...year }).format(new Date(instant))
   }
-  const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' })
-  if (size >= DAY_MS) return relative.format(Math.round(ms / DAY_MS), 'day')
-  if (size >= HOUR_MS) return relative.format(Math.round(ms / HOUR_MS), 'hour')
-  return relative.format(Math.round(ms / MINUTE_MS), 'minute')
+  const format = relativeFormat()
+  if (size >= DAY_MS) return format.format(Math.round(ms / DAY_MS), 'day')
+  if (size >= HOUR_MS) return format.format(Math.round(ms / HOUR_MS), 'hour')
+  return format.format(Math.round(ms / MINUTE_MS), 'minute')
 }
 
 /** An instant as a time ago, with the full time as its title. */
