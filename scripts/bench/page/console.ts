@@ -55,7 +55,9 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const drawn = await drawList(browser)
 const of = (values: number[], share = 0.5) => Math.round(percentile(values, share) * 10) / 10
-console.log(`Medians of ${ROUNDS} visits of the list of links: slow 4G, processor slowed four times\n`)
+console.log(
+  `Medians of ${ROUNDS} visits of the list of links: slow 4G, processor slowed four times\n`,
+)
 console.table({
   'kB, with headers': of(visits.map(({ bytes }) => bytes / 1000)),
   requests: of(visits.map(({ requests }) => requests)),
@@ -138,5 +140,7 @@ function clickAndDraw(page: Page): Promise<number> {
 async function workOf(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const taken = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
-  return metrics.reduce((sum, { name, value }) => sum + (taken.includes(name) ? value : 0), 0) * 1000
+  return (
+    metrics.reduce((sum, { name, value }) => sum + (taken.includes(name) ? value : 0), 0) * 1000
+  )
 }
