@@ -55,6 +55,11 @@ export async function findOrCreateActorSession(
       type: actor.type,
       user_id: actor.user ?? null,
       client_id: actor.client ?? null,
+      key_id: (eb) =>
+        eb
+          .selectFrom('secret_keys')
+          .select('id')
+          .where('hash', '=', actor.credential ?? ''),
       checkout_id: actor.checkout ?? null,
       ip: actor.ip ?? null,
       user_agent: storedUserAgent(actor),

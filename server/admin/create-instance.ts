@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Instance } from '../db/tables/instances.ts'
+import { commandLineActor } from '../audit/command-line-actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
@@ -12,6 +14,7 @@ import { text } from '../../shared/schemas/common.ts'
 import { type InstanceChange, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import { findInstance, insertInstance, INSTANCE_KEY } from '../instances/store.ts'
 import { ensureMerchant } from '../instances/merchants.ts'
+import { auditByOperator } from '../users/change.ts'
 import { addUser } from '../users/create.ts'
 import { insertSecretKey } from '../secret-keys/store.ts'
 
@@ -91,8 +94,17 @@ export async function createInstance(
       created,
     })
     if (input.user && passwordHash) {
-      await addUser(tx, merchantId, { email: input.user.email, passwordHash, now })
+      const user = await addUser(tx, merchantId, { email: input.user.email, passwordHash, now })
+      await auditByOperator(tx, deps, user, { action: 'user.created', detail: { role: user.role } })
     }
+    const by = commandLineActor()
+    await recordAudit(tx, {
+      at: now,
+      by,
+      of: { instance: row.id },
+      action: 'instance.created',
+      about: row.id,
+    })
     return row
   })
   return { instance, secretKey }

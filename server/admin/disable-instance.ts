@@ -3,7 +3,7 @@ import { commandLineActor } from '../audit/command-line-actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
-import { getInstance, setInstanceDisabled } from '../instances/store.ts'
+import { setInstanceDisabled } from '../instances/store.ts'
 import { endGrants } from '../oauth/grant-store.ts'
 
 type AdminDeps = { db: Db; now: () => number }
@@ -17,7 +17,7 @@ export function disableInstance(deps: AdminDeps, id: string): Promise<boolean> {
   const [at, by] = [deps.now(), commandLineActor()]
   return inTransaction(deps.db, async (tx) => {
     if (!(await setInstanceDisabled(tx, id, formatInstant(at)))) return false
-    const of = await getInstance(tx, id)
+    const of = { instance: id }
     await recordAudit(tx, { at, by, of, action: 'instance.disabled', about: id })
     await endGrants(tx, { instance_id: id }, { by, at })
     return true
@@ -31,7 +31,7 @@ export function disableInstance(deps: AdminDeps, id: string): Promise<boolean> {
 export function enableInstance(deps: AdminDeps, id: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     if (!(await setInstanceDisabled(tx, id, null))) return false
-    const of = await getInstance(tx, id)
+    const of = { instance: id }
     const [at, by] = [deps.now(), commandLineActor()]
     await recordAudit(tx, { at, by, of, action: 'instance.enabled', about: id })
     return true

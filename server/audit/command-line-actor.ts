@@ -1,8 +1,12 @@
 import { userInfo } from 'node:os'
-import type { AuditActor } from './record-audit.ts'
+
+export interface CommandLineActor {
+  type: 'COMMAND_LINE'
+  name: string | null
+}
 
 /** Returns the actor of what is done on the command line: the account of the operating system. */
-export function commandLineActor(): AuditActor {
+export function commandLineActor(): CommandLineActor {
   return { type: 'COMMAND_LINE', name: accountName() }
 }
 

@@ -20,7 +20,7 @@ async function record(entry: Partial<Audited>) {
     recordAudit(tx, {
       at: app.now(),
       by: commandLineActor(),
-      of: instance,
+      of: { instance: instance.id },
       action: 'instance.changed',
       ...entry,
     }),
@@ -74,7 +74,7 @@ it('is written with the act or not at all', async () => {
     await recordAudit(tx, {
       at: app.now(),
       by: commandLineActor(),
-      of: instance,
+      of: { instance: instance.id },
       action: 'instance.changed',
     })
     throw new Error('refused')

@@ -12,7 +12,7 @@ export function createExportRecorder({ db, realNow }: Pick<Deps, 'db' | 'realNow
       recordAudit(tx, {
         at: realNow(),
         by: c.get('actor'),
-        of: c.get('instance'),
+        of: { instance: c.get('instance').id },
         action: 'list.exported',
         detail: { list, fields, rows },
       }),

@@ -13,9 +13,11 @@ import { findByKeyHash, findSecretKey } from '../secret-keys/store.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../secret-keys/record-use.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { auditFailedSignIn } from '../users/audit-sign-in.ts'
 import { hasSecondFactor } from '../users/factors/store.ts'
 import { requiresSecondFactor } from '../users/second-factor-policy.ts'
 import { accessOfUser, type UserAccess } from './user-access.ts'
+import { findActiveUser } from '../users/store.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
 declare module 'hono' {
@@ -41,7 +43,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     const { instance, actor, permitted } =
       credentials.password === ''
         ? await authenticateSecretKey(deps, credentials.username, key)
-        : await authenticatePassword(deps, { ...credentials, address: clientInfo(c).ip }, key)
+        : await authenticatePassword(deps, c, credentials, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     if (permitted) c.set('permitted', permitted)
@@ -95,14 +97,20 @@ async function unknownKeyError({ db }: Deps, hash: string): Promise<Unauthorized
 /** A user has the access of their role to the instances of their merchant that are theirs. */
 async function authenticatePassword(
   deps: Deps,
-  credentials: BasicCredentials & { address: string | undefined },
+  c: AppContext,
+  credentials: BasicCredentials,
   key: string,
 ): Promise<AuthenticatedCaller> {
   const user = await verifyPassword(deps, {
     ...credentials,
     email: credentials.username,
+    address: clientInfo(c).ip,
   }).catch(rethrowAsApiError)
-  if (!user) throw new UnauthorizedError()
+  if (!user) {
+    const named = await findActiveUser(deps.db, credentials.username)
+    auditFailedSignIn(deps, c, named, 'PASSWORD')
+    throw new UnauthorizedError()
+  }
   // A password alone must not be enough anywhere for a user who has a second factor.
   if (await hasSecondFactor(deps.db, user.id)) {
     throw new UnauthorizedError(undefined, { event: 'second_factor_missing' })

@@ -62,7 +62,14 @@ async function createKey({ db, now }: Tools, instance: Instance) {
       created: formatInstant(at),
     })
     const [by, action] = [commandLineActor(), 'secret_key.created'] as const
-    await recordAudit(tx, { at, by, of: instance, action, about, detail: { scopes: null } })
+    await recordAudit(tx, {
+      at,
+      by,
+      of: { instance: instance.id },
+      action,
+      about,
+      detail: { scopes: null },
+    })
   })
   return { instance: instance.key, secret_key: secret }
 }
@@ -102,7 +109,7 @@ async function revokeKey({ db, now }: Tools, hash: string) {
   const revoked = await inTransaction(db, async (tx) => {
     const key = await revokeSecretKey(tx, { hash, now: formatInstant(at) })
     if (!key) return undefined
-    const of = { id: key.instance_id, merchant_id: key.merchant_id }
+    const of = { instance: key.instance_id }
     const [by, action] = [commandLineActor(), 'secret_key.revoked'] as const
     await recordAudit(tx, { at, by, of, action, about: key.id })
     return key

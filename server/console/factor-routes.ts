@@ -180,10 +180,11 @@ export function factorRoutes(deps: Deps, { rateLimit }: { rateLimit: MiddlewareH
   })
 
   router.on(changePassword, async (c, { body: { password } }) => {
-    const { user, secret } = c.get('consoleSession')
+    const { user, secret, ip } = c.get('consoleSession')
     const grants_revoked = await changeOwnPassword(deps, user, password.new, {
       keep: hashSecret(secret),
       revokeGrants: password.revoke_grants ?? false,
+      ip,
     })
     return c.json({ grants_revoked })
   })

@@ -82,9 +82,9 @@ async function changeOnce(
     }
   }
   const entry = { at: deps.realNow(), by: options.by, action: 'instance.changed' } as const
-  await recordAudit(tx, { ...entry, of: stored, about: id, detail: { members } })
+  await recordAudit(tx, { ...entry, of: { instance: id }, about: id, detail: { members } })
   for (const other of others) {
-    const of = { id: other, merchant_id: stored.merchant_id }
+    const of = { instance: other }
     await recordAudit(tx, { ...entry, of, about: other, detail: { members: ['twin'] } })
   }
   return row

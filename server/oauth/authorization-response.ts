@@ -53,7 +53,7 @@ export async function issueAuthorizationCode(
     await recordAudit(tx, {
       at: now,
       by,
-      of: instance,
+      of: { instance: instance.id },
       action: 'grant.approved',
       about: grantId,
       detail: { client: request.client.id, scopes: request.scopes.split(' ') },

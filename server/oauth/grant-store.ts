@@ -4,7 +4,6 @@ import type { AuditDetail } from '../../shared/schemas/audit.ts'
 import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
 import { lookup } from '../db/lookup.ts'
 import { withRowLock } from '../db/row-locks.ts'
-import type { Instance } from '../db/tables/instances.ts'
 import type { ClientRow, CodeRow, GrantRow } from '../db/tables/oauth.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { ListTurn } from '../deps.ts'
@@ -52,7 +51,7 @@ export async function endGrants(
     await recordAudit(tx, {
       at,
       by,
-      of: await ownerOf(tx, instance_id),
+      of: { instance: instance_id },
       action: 'grant.ended',
       about: id,
       detail: { client: client_id, user: user_id, ...detail },
@@ -64,15 +63,6 @@ export async function endGrants(
 /** The end of a grant whose code or token was used a second time: one of the two users stole it. */
 export function reuseBy({ id }: Pick<ClientRow, 'id'>, at: number): Ending {
   return { by: { type: 'OAUTH', client: id }, at, detail: { reused: true } }
-}
-
-/** Returns the instance of a grant as the audit log names it. */
-function ownerOf(tx: Tx, instanceId: string): Promise<Pick<Instance, 'id' | 'merchant_id'>> {
-  return tx
-    .selectFrom('instances')
-    .select(['id', 'merchant_id'])
-    .where('id', '=', instanceId)
-    .executeTakeFirstOrThrow()
 }
 
 /** Throws a 404 ApiError when the instance does not have the grant. */

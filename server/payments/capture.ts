@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Capabilities, Processor } from '../processors/port.ts'
+import { auditOperation } from './audit-operation.ts'
 import { newCall } from './call-processor.ts'
 import { paymentCapabilities } from './capabilities.ts'
 import type { Caller } from './create-payment.ts'
@@ -89,6 +90,15 @@ async function storeCapture(
       kind: 'CAPTURE',
       processor: processor.id,
       rest: remainderAction(paymentCapabilities(processor, authorization), request),
+    })
+    await auditOperation(deps, tx, {
+      action: 'payment.captured',
+      by: caller.by,
+      instanceId: instance_id,
+      id,
+      payment: authorizationId,
+      amount,
+      currency: authorization.currency,
     })
     return { capture, attempt, reference: requireGatewayReference(authorization) }
   })

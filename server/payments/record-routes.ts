@@ -63,7 +63,8 @@ export function refundRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(decide, async (c, { params: { id }, body }) => {
-    const decided = await resolveManualRefund(deps, c.get('instance'), id, body.refund.status)
+    const { status } = body.refund
+    const decided = await resolveManualRefund(deps, c.get('instance'), id, status, c.get('actor'))
     return c.json({ refund: serializeRefund(decided) })
   })
 }

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Processor } from '../processors/port.ts'
+import { auditOperation } from './audit-operation.ts'
 import { insertAttempt, type ProcessorCall } from './attempts.ts'
 import { newCall } from './call-processor.ts'
 import { paymentCapabilities } from './capabilities.ts'
@@ -59,7 +60,7 @@ export async function refundPayment(
   return getRefund(deps.db, instance.id, stored.refund.id)
 }
 
-export interface RefundCaller extends Pick<Caller, 'reserveKey'> {
+export interface RefundCaller extends Pick<Caller, 'reserveKey'>, Partial<Pick<Caller, 'by'>> {
   /** Throws when a refund of these minor units needs a fresh proof of who its user is. */
   requireStepUp?: (amount: number, currency: string) => void
 }
@@ -99,6 +100,15 @@ async function storeRefund(
     }
     if (!(await updatePaymentIfUnchanged(tx, payment, change))) return undefined
     await reserveRefundParts(tx, payment.id, parts)
+    await auditOperation(deps, tx, {
+      action: 'payment.refunded',
+      by: input.caller.by,
+      instanceId: payment.instance_id,
+      id,
+      payment: payment.id,
+      amount,
+      currency: payment.currency,
+    })
     const refund = newRefund(id, { ...input, payment, amount, parts, now })
     return refund.manual === 1 || !processor
       ? insertManualRefund(deps, tx, refund, now)

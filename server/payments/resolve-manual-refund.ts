@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { RefundRow } from '../db/tables/refunds.ts'
+import { type AuditActor, recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
@@ -16,6 +17,7 @@ export async function resolveManualRefund(
   instance: Instance,
   id: string,
   status: 'SUCCESS' | 'DECLINED',
+  by: AuditActor,
 ): Promise<RefundRow> {
   await getRefund(deps.db, instance.id, id)
   return inTransaction(deps.db, async (tx) => {
@@ -36,6 +38,15 @@ export async function resolveManualRefund(
     }
     const refund = await updateRefund(tx, id, { status }, { final: true, now: deps.now() })
     if (refund.status === 'SUCCESS') await deps.onRefunded(deps, tx, refund)
+    await recordAudit(tx, {
+      at: deps.realNow(),
+      by,
+      of: { instance: instance.id },
+      action: 'refund.decided',
+      about: id,
+      detail: { status },
+      peopleOnly: true,
+    })
     return refund
   })
 }

@@ -153,9 +153,9 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(release, async (c, { params: { payment_id: idOrKey } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: async ({ reserveKey }) => {
+      act: async (caller) => {
         const found = await lookupAuthorization(deps.db, instance.id, idOrKey, deps.now())
-        return voidAuthorization(deps, await syncPayment(deps, found), reserveKey)
+        return voidAuthorization(deps, await syncPayment(deps, found), caller)
       },
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })

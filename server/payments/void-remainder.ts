@@ -37,7 +37,7 @@ async function tryToVoid(deps: Deps, attempt: AttemptRow): Promise<boolean> {
   const authorizationId = capture.authorisation_id as string
   try {
     const authorization = await getPaymentRow(deps.db, instanceId, authorizationId)
-    await voidAuthorization(deps, authorization, async () => {})
+    await voidAuthorization(deps, authorization, { reserveKey: async () => {} })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.type === 'NOT_SUPPORTED') return true

@@ -6,17 +6,21 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidState } from '../errors.ts'
-import type { ReserveKey } from '../http/idempotency.ts'
 import { newId } from '../ids.ts'
 import type { Processor } from '../processors/port.ts'
 import { insertAttempt } from './attempts.ts'
+import { auditOperation } from './audit-operation.ts'
 import { newCall } from './call-processor.ts'
 import { paymentCapabilities } from './capabilities.ts'
+import type { Caller } from './create-payment.ts'
 import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
 import { openAmount } from './serialize.ts'
 import { newOperation } from './store-operation.ts'
 import { getPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
 import { getVoid, insertVoid } from './voids.ts'
+
+/** The server voids without a session. */
+type VoidCaller = Pick<Caller, 'reserveKey'> & Partial<Pick<Caller, 'by'>>
 
 /**
  * Voids the open amount of an authorization and returns the void. Without a capture the authorization
@@ -27,7 +31,7 @@ import { getVoid, insertVoid } from './voids.ts'
 export async function voidAuthorization(
   deps: Deps,
   authorization: PaymentRow,
-  reserveKey: ReserveKey,
+  caller: VoidCaller,
 ): Promise<VoidRow> {
   const processor = await requireProcessor(deps, authorization)
   if (!paymentCapabilities(processor, authorization).void) {
@@ -36,7 +40,7 @@ export async function voidAuthorization(
   const { stored } = await runOperation(deps, {
     name: 'void',
     store: () =>
-      inTransaction(deps.db, (tx) => storeVoid(deps, tx, { authorization, processor, reserveKey })),
+      inTransaction(deps.db, (tx) => storeVoid(deps, tx, { authorization, processor, caller })),
     call: ({ attempt, reference, row: { amount, currency } }, signal) =>
       processor.void({ operation: attempt.id, reference, amount, currency, signal }),
   })
@@ -46,12 +50,12 @@ export async function voidAuthorization(
 async function storeVoid(
   deps: Deps,
   tx: Tx,
-  input: { authorization: PaymentRow; processor: Processor; reserveKey: ReserveKey },
+  input: { authorization: PaymentRow; processor: Processor; caller: VoidCaller },
 ): Promise<{ row: VoidRow; attempt: AttemptRow; reference: string }> {
   const { processor } = input
   const id = newId('vo', deps.now())
   // First, so that a repeated request returns its record instead of an error about the first one.
-  await input.reserveKey(tx, id)
+  await input.caller.reserveKey(tx, id)
   return retryOnConflict('Payment', async () => {
     const now = deps.now()
     const { instance_id, id: authorizationId } = input.authorization
@@ -89,6 +93,15 @@ async function storeVoid(
     await insertTransaction(tx, transaction)
     await insertVoid(tx, row)
     await insertAttempt(tx, attempt)
+    await auditOperation(deps, tx, {
+      action: 'payment.voided',
+      by: input.caller.by,
+      instanceId: instance_id,
+      id,
+      payment: authorizationId,
+      amount,
+      currency: authorization.currency,
+    })
     return { row, attempt, reference: requireGatewayReference(authorization) }
   })
 }

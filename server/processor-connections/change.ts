@@ -8,7 +8,7 @@ import { expectVersion } from '../http/if-match.ts'
 import { adapterOf } from '../processors/adapters.ts'
 import { readStoredSecret } from './read-stored-secret.ts'
 import { checkKey } from './ask-processor.ts'
-import { type ConnectionDeps, recordChange } from './record-change.ts'
+import { auditChange, type ConnectionDeps, recordChange } from './record-change.ts'
 import { replacedWebhookSecret } from './rotate-webhook-secret.ts'
 import { encryptSecret, keyHint, requireEncryptionKeys, requireKeys } from './secrets.ts'
 import { changeSettings, parseStoredSettings } from './settings.ts'
@@ -63,6 +63,10 @@ async function changeOnce(
   const isChanged = await inTransaction(deps.db, async (tx) => {
     if (!(await updateConnection(tx, stored, { ...columns, ...updated }))) return false
     await recordChange(deps, tx, 'processor.updated', row)
+    await auditChange(deps, tx, row, {
+      action: 'processor.changed',
+      detail: { members: Object.keys(change) },
+    })
     return true
   })
   if (!isChanged) return undefined

@@ -7,7 +7,7 @@ import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { adapterOf } from '../processors/adapters.ts'
 import { checkKey } from './ask-processor.ts'
-import { type ConnectionDeps, recordChange } from './record-change.ts'
+import { auditChange, type ConnectionDeps, recordChange } from './record-change.ts'
 import { encryptSecret, keyHint, requireEncryptionKeys, requireKeys } from './secrets.ts'
 import { changeSettings } from './settings.ts'
 import { type ConnectionRow, insertConnection, lockUsedConnections } from './store.ts'
@@ -75,6 +75,10 @@ export async function createConnection(
       await requireUnused(tx, instance.id, { name, ...checked })
       await insertConnection(tx, row)
       await recordChange(deps, tx, 'processor.created', connection)
+      await auditChange(deps, tx, connection, {
+        action: 'processor.created',
+        detail: { name, account: checked.account },
+      })
     })
   } catch (error) {
     if (made) await deleteEndpoint(deps, asked, made.endpoint)

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../db/optimistic.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidState } from '../errors.ts'
-import { type ConnectionDeps, recordChange } from './record-change.ts'
+import { auditChange, type ConnectionDeps, recordChange } from './record-change.ts'
 import {
   type ConnectionRow,
   countOpenOperations,
@@ -39,6 +39,7 @@ export async function disableConnection(
       if (!(await updateConnection(tx, stored, columns))) return undefined
       const row = { ...stored, ...columns, v: stored.v + 1 }
       await recordChange(deps, tx, 'processor.disabled', row)
+      await auditChange(deps, tx, row, { action: 'processor.disabled' })
       return row
     }),
   )

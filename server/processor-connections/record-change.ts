@@ -1,3 +1,4 @@
+import { type Audited, recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db/tables.ts'
 import { afterCommit } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -27,4 +28,20 @@ export async function recordChange(
     now: now(),
   })
   afterCommit(tx, () => processors.invalidate(row))
+}
+
+/** Writes what the last caller did to a connection into the audit log. */
+export async function auditChange(
+  { realNow }: Pick<Deps, 'realNow'>,
+  tx: Tx,
+  { id, instance_id, updated_session }: ConnectionRow,
+  entry: Pick<Audited, 'action' | 'detail'>,
+): Promise<void> {
+  await recordAudit(tx, {
+    at: realNow(),
+    by: { type: 'SESSION', id: updated_session },
+    of: { instance: instance_id },
+    about: id,
+    ...entry,
+  })
 }

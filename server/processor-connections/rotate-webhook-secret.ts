@@ -8,7 +8,7 @@ import { invalidState } from '../errors.ts'
 import { adapterOf } from '../processors/adapters.ts'
 import { readSecret } from '../processors/connect.ts'
 import { readStoredSecret } from './read-stored-secret.ts'
-import { type ConnectionDeps, recordChange } from './record-change.ts'
+import { auditChange, type ConnectionDeps, recordChange } from './record-change.ts'
 import { encryptSecret, requireEncryptionKeys, requireKeys } from './secrets.ts'
 import { parseStoredSettings } from './settings.ts'
 import { type ConnectionRow, getConnection, updateConnection } from './store.ts'
@@ -60,6 +60,10 @@ export async function rotateWebhookSecret(
         await reserve?.(tx, id)
         if (!(await updateConnection(tx, stored, columns))) throw new Changed()
         await recordChange(deps, tx, 'processor.updated', row)
+        await auditChange(deps, tx, row, {
+          action: 'processor.changed',
+          detail: { members: ['webhook_secret'] },
+        })
         return true
       }).catch((error: unknown) => {
         if (error instanceof Changed) return false

@@ -13,7 +13,7 @@ type KeyDeps = Pick<Deps, 'db' | 'realNow'>
 /** A key that is changed, and who does it. */
 export interface ChangedKey {
   id: string
-  instance: Pick<Instance, 'id' | 'merchant_id'>
+  instance: Pick<Instance, 'id'>
   by: AuditActor
 }
 
@@ -37,7 +37,14 @@ export async function changeSecretKey(
     const changed = await updateSecretKey(tx, key, next)
     if (!changed) throw invalidState('The secret key is revoked')
     const action = 'secret_key.changed'
-    await recordAudit(tx, { at: now, by, of: instance, action, about: id, detail: { members } })
+    await recordAudit(tx, {
+      at: now,
+      by,
+      of: { instance: instance.id },
+      action,
+      about: id,
+      detail: { members },
+    })
     return changed
   })
 }
@@ -52,6 +59,6 @@ export async function revokeSecretKeyById(
     const key = await getSecretKey(tx, instance.id, id)
     if (!(await updateSecretKey(tx, key, { revoked: formatInstant(now) }))) return
     const action = 'secret_key.revoked'
-    await recordAudit(tx, { at: now, by, of: instance, action, about: id })
+    await recordAudit(tx, { at: now, by, of: { instance: instance.id }, action, about: id })
   })
 }

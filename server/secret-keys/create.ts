@@ -38,7 +38,7 @@ export interface KeyMaker {
  */
 export async function createSecretKey(
   deps: KeyDeps,
-  instance: Pick<Instance, 'id' | 'merchant_id' | 'key' | 'mode'>,
+  instance: Pick<Instance, 'id' | 'key' | 'mode'>,
   input: NewSecretKey,
   { session, actor, permitted }: KeyMaker,
 ): Promise<{ row: SecretKeyRow; secret: string }> {
@@ -71,7 +71,7 @@ export async function createSecretKey(
     await recordAudit(tx, {
       at: now,
       by: actor,
-      of: instance,
+      of: { instance: instance.id },
       action: former ? 'secret_key.rotated' : 'secret_key.created',
       about: made.id,
       detail: { scopes: scopes?.split(' ') ?? null, ...(former && { replaces: former.id }) },

@@ -140,7 +140,6 @@ interface RevokedKey {
   prefix: string
   instance_id: string
   instance: string
-  merchant_id: string
   merchant: string
 }
 
@@ -162,7 +161,7 @@ export async function revokeSecretKey(
     .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
     .select(['secret_keys.id', 'secret_keys.prefix'])
     .select(['instances.id as instance_id', 'instances.key as instance'])
-    .select(['merchants.id as merchant_id', 'merchants.name as merchant'])
+    .select('merchants.name as merchant')
     .where('secret_keys.hash', '=', hash)
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { RevisionChange, StringConflict } from '../../shared/schemas/string-revision.ts'
 import type { StringRevisionRow } from '../db/tables/strings.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -51,7 +52,7 @@ export function parseChanges(
  * holds the locks of the brandings.
  */
 export async function publishChanges(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'realNow'>,
   publication: Publication,
   changes: readonly TextChange[],
   baseVersion: number,
@@ -65,7 +66,7 @@ export async function publishChanges(
       throw invalid('revision.base_version', `must be at most the present version, ${version}`)
     }
     await requireNoConflict(tx, instance, changes, baseVersion)
-    return writeRevision(tx, instance, publication, changes, deps.now())
+    return writeRevision(tx, instance, publication, changes, deps)
   })
 }
 
@@ -75,12 +76,23 @@ export async function writeRevision(
   instance: Instance,
   publication: Publication,
   changes: readonly TextChange[],
-  now: number,
+  { now: clock, realNow }: Pick<Deps, 'now' | 'realNow'>,
 ): Promise<Published> {
-  const { instanceId, by } = publication
+  const { instanceId, by, reverts } = publication
+  const now = clock()
   const written = await writeStrings(tx, { instanceId, by, now }, changes)
   requireReadable(written)
   const revision = await recordRevision(tx, newRevision({ ...publication, now }), written)
+  if (revision) {
+    await recordAudit(tx, {
+      at: realNow(),
+      by: { type: 'SESSION', id: by },
+      of: { instance: instanceId },
+      action: reverts === undefined ? 'strings.published' : 'strings.reverted',
+      about: revision.id,
+      detail: { changes: revision.changes, ...(reverts !== undefined && { reverts }) },
+    })
+  }
   return { revision, version: written.version ?? instance.strings_version }
 }
 

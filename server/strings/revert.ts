@@ -27,7 +27,7 @@ export interface Reverted extends Published {
  * as a revision of its own. The caller holds the locks of the brandings.
  */
 export async function revertRevision(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'realNow'>,
   publication: Publication,
   changes: readonly StringChangeRow[],
 ): Promise<Reverted> {
@@ -50,7 +50,7 @@ export async function revertRevision(
         id,
         text,
       })),
-      deps.now(),
+      deps,
     )
     const skipped = judged.flatMap(({ change: { id, language, branding }, text, because }) =>
       because === null ? [] : [{ id, language, branding, text, because }],

@@ -1,5 +1,6 @@
 import type { Instance } from '../db/tables/instances.ts'
 import type { StringChange, StringRecord } from '../../shared/schemas/string.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockInstance } from '../instances/store.ts'
@@ -111,7 +112,16 @@ async function writeSets(
       // The branding may have been deleted, with its strings, while this waited for the lock.
       for (const member of members.slice(0, 1)) requireScope(instance, member, '')
       const written = await writeStrings(tx, { instanceId, by, now: deps.now() }, members)
-      await recordRevision(tx, revision, written)
+      const stored = await recordRevision(tx, revision, written)
+      if (!stored) return
+      await recordAudit(tx, {
+        at: deps.realNow(),
+        by: { type: 'SESSION', id: by },
+        of: { instance: instanceId },
+        action: 'strings.published',
+        about: stored.id,
+        detail: { changes: written.changes.length },
+      })
     })
     deps.failpoint('strings-set-stored')
   }

@@ -1,5 +1,7 @@
 import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { commandLineActor } from '../audit/command-line-actor.ts'
+import { type Audited, recordAudit } from '../audit/record-audit.ts'
 import { assertValidPassword, passwordError } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { invalid } from '../errors.ts'
@@ -31,7 +33,12 @@ export async function changePassword(
     const user = await getUser(tx, email)
     await updatePassword(tx, user.id, passwordHash)
     await deleteUserSessions(tx, user.id)
-    return keepGrants ? 0 : revokeUserGrants(tx, user.id, now)
+    const grants_revoked = keepGrants ? 0 : await revokeUserGrants(tx, user.id, now)
+    await auditByOperator(tx, deps, user, {
+      action: 'password.changed',
+      detail: { grants_revoked },
+    })
+    return grants_revoked
   })
 }
 
@@ -44,7 +51,7 @@ export async function changeOwnPassword(
   deps: { db: Db; now: () => number },
   { id, email }: Pick<User, 'id' | 'email'>,
   password: string,
-  { keep, revokeGrants }: { keep: string; revokeGrants: boolean },
+  { keep, revokeGrants, ip }: { keep: string; revokeGrants: boolean; ip: string | undefined },
 ): Promise<number> {
   const error = await passwordError(password, email)
   if (error) throw invalid('password.new', error.rule)
@@ -52,7 +59,17 @@ export async function changeOwnPassword(
   return inTransaction(deps.db, async (tx) => {
     await updatePassword(tx, id, passwordHash)
     await deleteUserSessions(tx, id, keep)
-    return revokeGrants ? revokeUserGrants(tx, id, formatInstant(deps.now())) : 0
+    const at = deps.now()
+    const grants_revoked = revokeGrants ? await revokeUserGrants(tx, id, formatInstant(at)) : 0
+    await recordAudit(tx, {
+      at,
+      by: { type: 'USER', user: id, ip },
+      of: { user: id },
+      action: 'password.changed',
+      about: id,
+      detail: { grants_revoked },
+    })
+    return grants_revoked
   })
 }
 
@@ -69,8 +86,21 @@ export async function disableUser(
     const user = await getUser(tx, email)
     await markUserDisabled(tx, user.id, now)
     await deleteUserSessions(tx, user.id)
-    return revokeUserGrants(tx, user.id, now)
+    const grants_revoked = await revokeUserGrants(tx, user.id, now)
+    await auditByOperator(tx, deps, user, { action: 'user.disabled', detail: { grants_revoked } })
+    return grants_revoked
   })
+}
+
+/** Writes what an operator does to a user into the audit log. */
+export async function auditByOperator(
+  tx: Tx,
+  { now }: { now: () => number },
+  { id, merchant_id }: Pick<User, 'id' | 'merchant_id'>,
+  entry: Pick<Audited, 'action' | 'detail'>,
+): Promise<void> {
+  const by = commandLineActor()
+  await recordAudit(tx, { at: now(), by, of: { merchant_id }, about: id, ...entry })
 }
 
 /** Throws an Error for an unknown user. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import type { AppContext } from '../http/router.ts'
+import { auditFailedSignIn } from './audit-sign-in.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { allowMethods } from './error-pages.ts'
 import { listPasskeys } from './factors/store.ts'
@@ -51,6 +52,7 @@ export function codeRoutes(app: Hono, deps: Deps, { script }: SignInPages): void
       })
       if (!kind) {
         recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
+        auditFailedSignIn(deps, c, step.user, 'CODE')
         return await renderCode(c, step, { error: ({ t }) => t('sign_in.code_wrong') })
       }
       await endStep(deps, c, step)

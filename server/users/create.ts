@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { auditByOperator } from './change.ts'
 import { findUser, insertUser } from './store.ts'
 import { findFirstMerchant, findMerchant } from '../instances/merchants.ts'
 
@@ -52,7 +53,10 @@ async function hashAndAdd(
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   const now = deps.now()
-  await inTransaction(deps.db, (tx) => addUser(tx, merchantId, { email, passwordHash, now }))
+  await inTransaction(deps.db, async (tx) => {
+    const user = await addUser(tx, merchantId, { email, passwordHash, now })
+    await auditByOperator(tx, deps, user, { action: 'user.created', detail: { role: user.role } })
+  })
 }
 
 /** Adds a user and returns it. Throws an Error when the email is taken. */

@@ -1,5 +1,6 @@
 import type { User } from '../db/tables/users.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -50,6 +51,15 @@ export async function createFirstUser(
     const isConsumed = await consumeFirstUserLinks(tx, hashSecret(token), formatInstant(now))
     const merchantId = await findFirstMerchant(tx)
     if (!isConsumed || merchantId === undefined || (await hasUsers(tx))) return undefined
-    return addUser(tx, merchantId, { email, passwordHash, now })
+    const user = await addUser(tx, merchantId, { email, passwordHash, now })
+    await recordAudit(tx, {
+      at: now,
+      by: { type: 'USER', user: user.id },
+      of: user,
+      action: 'user.created',
+      about: user.id,
+      detail: { role: user.role },
+    })
+    return user
   })
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import { readForm } from '../http/form.ts'
 import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import type { AppContext } from '../http/router.ts'
+import { auditFailedSignIn } from './audit-sign-in.ts'
 import { allowMethods } from './error-pages.ts'
 import { authenticationOptions, verifyPasskey } from './factors/passkeys.ts'
 import { seeOther } from './layout.ts'
@@ -41,6 +42,7 @@ export function passkeyRoutes(app: Hono, deps: Deps, pages: SignInPages): void {
     const step = await findStep(deps, c)
     if (!user || !(await startSession(deps, c, user, ['PASSKEY']))) {
       recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
+      auditFailedSignIn(deps, c, user ?? step?.user, 'PASSKEY')
       const error = { error: ({ t }: Translator) => t('sign_in.passkey_failed') }
       return renderSignIn(deps, c, pages, { returnTo, ...error })
     }

@@ -9,6 +9,7 @@ import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from './layout.ts'
 import { codeRoutes } from './code-routes.ts'
 import { hasSecondFactor } from './factors/store.ts'
+import { auditFailedSignIn } from './audit-sign-in.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { verifyCsrfToken } from './csrf-token.ts'
 import { frontPageContent } from './pages.ts'
@@ -24,6 +25,7 @@ import {
   type SignInPages,
 } from './sign-in-page.ts'
 import { startSignInStep } from './sign-in-step.ts'
+import { findActiveUser } from './store.ts'
 import { type Translator, requestTranslator } from './translator.ts'
 
 export interface SignInOptions extends SignInPages {
@@ -63,9 +65,10 @@ export function userRoutes(deps: Deps, { rateLimit, ...pages }: SignInOptions): 
       const error = { error: ({ t }: Translator) => t('sign_in.stale'), status: 403 } as const
       return renderSignIn(deps, c, pages, { returnTo, form, ...error })
     }
+    const email = (form.get('email') ?? '').trim()
     try {
       const user = await verifyPassword(deps, {
-        email: (form.get('email') ?? '').trim(),
+        email,
         password: form.get('password') ?? '',
         address: clientInfo(c).ip,
       })
@@ -75,6 +78,7 @@ export function userRoutes(deps: Deps, { rateLimit, ...pages }: SignInOptions): 
       }
       if (!user || !(await startSession(deps, c, user, ['PASSWORD']))) {
         recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
+        auditFailedSignIn(deps, c, user ?? (await findActiveUser(deps.db, email)), 'PASSWORD')
         const error = ({ t }: Translator) => t('sign_in.wrong')
         return await renderSignIn(deps, c, pages, { returnTo, form, error })
       }

@@ -1,6 +1,7 @@
 import type { User } from '../db/tables/users.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { clientInfo } from '../actor-sessions/caller.ts'
+import { clientInfo, userActor } from '../actor-sessions/caller.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -35,6 +36,8 @@ export interface UserSession {
   /** The value of the cookie. CSRF tokens are derived from it; it is never shown or stored. */
   secret: string
   factors: readonly SessionFactor[]
+  /** The network address of the request. */
+  ip: string | undefined
   /** When the user last proved who they are, in epoch milliseconds. */
   authenticated: number
 }
@@ -56,6 +59,7 @@ export async function findSession(deps: Deps, c: AppContext): Promise<UserSessio
   return {
     user,
     secret,
+    ip: clientInfo(c).ip,
     factors: (session.factors ?? 'PASSWORD').split(' ') as SessionFactor[],
     authenticated: parseInstant(session.authenticated ?? session.created) ?? 0,
   }
@@ -103,6 +107,14 @@ export async function startSession(
       factors: factors.join(' '),
       ip,
       user_agent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
+    })
+    await recordAudit(tx, {
+      at: now,
+      by: userActor(c, user),
+      of: user,
+      action: 'sign_in.succeeded',
+      about: user.id,
+      detail: { factors },
     })
     return true
   })

@@ -1,5 +1,6 @@
 import type { Instance } from '../db/tables/instances.ts'
 import type { Insertable } from 'kysely'
+import { EMAIL_LENGTH_MAX } from '../auth/credential-rules.ts'
 import type { User, UserSession, UserSessionsTable } from '../db/tables/users.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
@@ -191,6 +192,13 @@ export async function findUser(db: Db, email: string): Promise<User | undefined>
     .selectAll()
     .where('email_folded', '=', email.toLowerCase())
     .executeTakeFirst()
+}
+
+/** Finds a user by an e-mail of any form. Returns undefined for a disabled one. */
+export async function findActiveUser(db: Db, email: string): Promise<User | undefined> {
+  if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
+  const user = await findUser(db, email)
+  return user?.disabled === null ? user : undefined
 }
 
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {

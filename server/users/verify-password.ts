@@ -12,9 +12,9 @@ import {
 } from '../rate-limits/lockout.ts'
 import { incrementCounter, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
+import { PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
 import { PasswordQueueFull, isRecentlyVerified, verifyPasswordHash } from '../auth/passwords.ts'
-import { findUser } from './store.ts'
+import { findActiveUser } from './store.ts'
 
 /** A lockout applies; the password was not checked. */
 export class TooManyAttempts extends Error {
@@ -130,12 +130,6 @@ async function checkPassword(
   }
   await countFailure(deps.db, allLockouts(subject), deps.now())
   return undefined
-}
-
-async function findActiveUser(db: Db, email: string): Promise<User | undefined> {
-  if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
-  const user = await findUser(db, email)
-  return user?.disabled === null ? user : undefined
 }
 
 /** The lockouts that apply outside the user's known networks. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import { untilBlocked } from '../../test/lock-waits.ts'
+import { SYSTEM } from '../actor-sessions/store.ts'
 import { type NewDelivery, queueDeliveries } from './deliveries.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { lockEnabledWebhooks } from './store.ts'
@@ -19,7 +20,7 @@ it('deletes a webhook and its deliveries while an event is fanned out to it', as
     const [webhook] = await lockEnabledWebhooks(tx, instance_id)
     const endpoint_id = webhook?.id as string
     const removing = await untilBlocked(deps.db, () =>
-      deleteWebhook(deps, instance_id, endpoint_id),
+      deleteWebhook(deps, instance_id, endpoint_id, SYSTEM),
     )
     await queueDeliveries(tx, [{ instance_id, endpoint_id, event_id }], {
       now: app.now(),
@@ -46,7 +47,8 @@ it('deletes a webhook while a replay locks its deliveries in another order', asy
     await queueDeliveries(tx, pairs.slice(25, 26), as)
     // It waits for that one, and has others already.
     removals.push(
-      (await untilBlocked(deps.db, () => deleteWebhook(deps, instance_id, endpoint_id))).ending,
+      (await untilBlocked(deps.db, () => deleteWebhook(deps, instance_id, endpoint_id, SYSTEM)))
+        .ending,
     )
     await queueDeliveries(tx, pairs, as)
   })

@@ -2,7 +2,9 @@ import type { Instance } from '../db/tables/instances.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewWebhook, WebhookChange } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
+import { type Audited, recordAudit } from '../audit/record-audit.ts'
 import { retryOnConflict } from '../db/optimistic.ts'
+import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
@@ -58,6 +60,7 @@ export async function createWebhook(
       throw invalidState(`An instance may have at most ${WEBHOOKS_MAX} webhooks`)
     }
     await insertWebhook(tx, webhook)
+    await record(deps, tx, webhook, { action: 'webhook.created' })
   })
   return webhook
 }
@@ -81,29 +84,34 @@ export async function changeWebhook(
     expectVersion('Webhook', stored, ifMatch)
     checkMembers(deps, instance, change)
     const settings = changedSettings(stored, change)
-    if (settings === undefined) return stored
+    const members = SETTINGS.filter((name) => settings[name] !== stored[name])
+    if (members.length === 0) return stored
     const restarts = settings.url !== stored.url || settings.enabled > stored.enabled
-    return updateWebhook(deps.db, stored, {
-      ...settings,
-      ...(restarts ? { failing_since: null } : {}),
-      updated: formatInstant(deps.now()),
-      updated_session: actorSession,
+    return inTransaction(deps.db, async (tx) => {
+      const changed = await updateWebhook(tx, stored, {
+        ...settings,
+        ...(restarts ? { failing_since: null } : {}),
+        updated: formatInstant(deps.now()),
+        updated_session: actorSession,
+      })
+      const entry = { action: 'webhook.changed', detail: { members } } as const
+      if (changed) await record(deps, tx, changed, entry)
+      return changed
     })
   })
 }
 
-type Settings = Pick<WebhookRow, 'url' | 'events' | 'enabled' | 'description'>
+const SETTINGS = ['url', 'events', 'enabled', 'description'] as const
 
-/** Returns undefined when the change makes no difference. */
-function changedSettings(stored: WebhookRow, change: WebhookChange): Settings | undefined {
-  const settings: Settings = {
+type Settings = Pick<WebhookRow, (typeof SETTINGS)[number]>
+
+function changedSettings(stored: WebhookRow, change: WebhookChange): Settings {
+  return {
     url: change.url ?? stored.url,
     events: change.events === undefined ? stored.events : JSON.stringify(change.events),
     enabled: change.enabled === undefined ? stored.enabled : Number(change.enabled),
     description: change.description === undefined ? stored.description : change.description,
   }
-  const names = Object.keys(settings) as (keyof Settings)[]
-  return names.every((name) => settings[name] === stored[name]) ? undefined : settings
 }
 
 /** Replaces the secret of a webhook. The previous one signs too for 24 hours. */
@@ -115,11 +123,31 @@ export async function rotateSecret(
 ): Promise<WebhookRow> {
   const webhook = await getWebhook(deps.db, instance.id, id)
   const now = deps.now()
-  return replaceSecret(deps.db, webhook, {
-    secret: newWebhookSecret(),
-    previous_until: formatInstant(deps.realNow() + OVERLAP_MS),
-    updated: formatInstant(now),
-    updated_session: actorSession,
+  return inTransaction(deps.db, async (tx) => {
+    const rotated = await replaceSecret(tx, webhook, {
+      secret: newWebhookSecret(),
+      previous_until: formatInstant(deps.realNow() + OVERLAP_MS),
+      updated: formatInstant(now),
+      updated_session: actorSession,
+    })
+    await record(deps, tx, rotated, { action: 'webhook.rotated' })
+    return rotated
+  })
+}
+
+/** Writes what the last caller did to a webhook into the audit log. */
+async function record(
+  { realNow }: Pick<Deps, 'realNow'>,
+  tx: Tx,
+  { id, instance_id, updated_session }: WebhookRow,
+  entry: Pick<Audited, 'action' | 'detail'>,
+): Promise<void> {
+  await recordAudit(tx, {
+    at: realNow(),
+    by: { type: 'SESSION', id: updated_session },
+    of: { instance: instance_id },
+    about: id,
+    ...entry,
   })
 }
 

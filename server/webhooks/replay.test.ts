@@ -4,6 +4,7 @@ import { newId } from '../ids.ts'
 import type { ListReads } from '../deps.ts'
 import { startTestApp } from '../../test/app.ts'
 import { DAY_MS } from '../../test/payments-client.ts'
+import { SYSTEM } from '../actor-sessions/store.ts'
 import { createDeliverer } from './deliver.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { replayEvents } from './replay.ts'
@@ -99,7 +100,7 @@ describe('a replay', () => {
     it('sends nothing to a webhook that is deleted meanwhile', async () => {
       const listener = await listenerWithHistory()
       const { merchant, webhook } = listener
-      const remove = () => deleteWebhook(deps, merchant.instance.id, webhook.id)
+      const remove = () => deleteWebhook(deps, merchant.instance.id, webhook.id, SYSTEM)
       await expect(replayAll(listener, remove)).rejects.toThrow('Webhook not found')
     })
   })

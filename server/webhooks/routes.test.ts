@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
+import { findOrCreateActorSession, SYSTEM } from '../actor-sessions/store.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { disableWebhookRow } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
@@ -180,7 +181,8 @@ describe('a deleted webhook', () => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
     const db = afterFirstRead(() => disableWebhookRow(deps.db, other.instance.id, id))
-    const request = { change: { description: 'a' }, actorSession: 'acs_1_a', ifMatch: undefined }
+    const actorSession = await findOrCreateActorSession(deps, other.instance.id, SYSTEM)
+    const request = { change: { description: 'a' }, actorSession, ifMatch: undefined }
     const changed = await changeWebhook({ ...deps, db }, other.instance, id, request)
     expect(changed).toMatchObject({ enabled: 0, description: 'a' })
   })
@@ -188,7 +190,7 @@ describe('a deleted webhook', () => {
   it('gets no new secret', async () => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
-    const db = afterFirstRead(() => deleteWebhook(deps, other.instance.id, id))
+    const db = afterFirstRead(() => deleteWebhook(deps, other.instance.id, id, SYSTEM))
     await expect(rotateSecret({ ...deps, db }, other.instance, id, 'acs_1_a')).rejects.toThrow(
       'Webhook not found',
     )

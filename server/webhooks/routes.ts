@@ -153,7 +153,7 @@ export function webhookRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(remove, async (c, { params }) => {
-    await deleteWebhook(deps, c.get('instance').id, params.id)
+    await deleteWebhook(deps, c.get('instance').id, params.id, c.get('actor'))
     return c.body(null, 204)
   })
 

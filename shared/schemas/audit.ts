@@ -30,13 +30,12 @@ export const AUDIT_ACTIONS = [
   'instance.enabled',
   'processor.created',
   'processor.changed',
-  'processor.deleted',
+  'processor.disabled',
   'legal_entity.created',
   'legal_entity.changed',
   'legal_entity.archived',
   'strings.published',
   'strings.reverted',
-  'strings.imported',
   'webhook.created',
   'webhook.changed',
   'webhook.rotated',
@@ -44,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'payment.refunded',
   'payment.captured',
   'payment.voided',
+  'refund.decided',
   'list.exported',
 ] as const
 

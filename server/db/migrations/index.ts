@@ -45,6 +45,7 @@ import * as totals from './0065-totals.ts'
 import * as searchWords from './0066-search-words.ts'
 import * as audit from './0069-audit.ts'
 import * as access from './0070-access.ts'
+import * as keysOfSessions from './0071-keys-of-sessions.ts'
 import * as twins from './0073-twins.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
@@ -113,5 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0066-search-words': searchWords,
   '0069-audit': audit,
   '0070-access': access,
+  '0071-keys-of-sessions': keysOfSessions,
   '0073-twins': twins,
 }

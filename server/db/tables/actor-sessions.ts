@@ -9,6 +9,8 @@ export interface ActorSessionsTable {
   type: 'API_KEY' | 'OAUTH' | 'USER' | 'CHECKOUT' | 'SYSTEM'
   user_id: string | null
   client_id: string | null
+  /** The secret key of an API_KEY; null for sessions from before it was recorded. */
+  key_id: string | null
   checkout_id: string | null
   ip: string | null
   user_agent: string | null

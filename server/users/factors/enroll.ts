@@ -1,4 +1,5 @@
 import { formatInstant } from '../../../shared/rules/time.ts'
+import { type Audited, recordAudit } from '../../audit/record-audit.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import type { UserFactor } from '../../db/tables/factors.ts'
 import { lockRow } from '../../db/row-locks.ts'
@@ -109,18 +110,24 @@ async function enroll(
     await store(tx)
     if (made) await replaceRecoveryCodes(tx, id, made)
     await deleteUserSessions(tx, id, hashSecret(session.secret))
+    await audit(deps, tx, session, { action: 'factor.added', detail: { kind } })
+    if (made) await audit(deps, tx, session, { action: 'recovery_codes.created' })
   })
   await refreshAuthentication(deps, session, [kind])
   return made?.codes ?? null
 }
 
 /** Returns ten new recovery codes, and ends the former ones. Throws a 400 ApiError for a user without a second factor. */
-export async function renewRecoveryCodes(deps: Deps, { user }: UserSession): Promise<string[]> {
+export async function renewRecoveryCodes(deps: Deps, session: UserSession): Promise<string[]> {
+  const { user } = session
   if (!(await hasSecondFactor(deps.db, user.id))) {
     throw invalidState('Recovery codes stand in for a second factor: add one first')
   }
   const made = await newRecoveryCodes(user.id, deps.now())
-  await inTransaction(deps.db, (tx) => replaceRecoveryCodes(tx, user.id, made))
+  await inTransaction(deps.db, async (tx) => {
+    await replaceRecoveryCodes(tx, user.id, made)
+    await audit(deps, tx, session, { action: 'recovery_codes.created' })
+  })
   return made.codes
 }
 
@@ -131,14 +138,17 @@ export async function renewRecoveryCodes(deps: Deps, { user }: UserSession): Pro
  */
 export async function removeFactor(
   deps: Deps,
-  { user }: UserSession,
+  session: UserSession,
   passkeyId?: string,
 ): Promise<boolean> {
+  const { user } = session
   return inTransaction(deps.db, async (tx) => {
     // Two factors that are removed at once must not both find the other one left.
     await lockRow(tx, 'users', user.id)
     if (passkeyId === undefined) await deleteTotp(tx, user.id, { confirmed: true })
     else if (!(await deletePasskey(tx, user.id, passkeyId))) return false
+    const kind = passkeyId === undefined ? 'TOTP' : 'PASSKEY'
+    await audit(deps, tx, session, { action: 'factor.removed', detail: { kind } })
     if (await hasSecondFactor(tx, user.id)) return true
     if (deps.config.requireMfa !== 'off') {
       throw invalidState('This server requires a second factor: add another one first')
@@ -146,4 +156,15 @@ export async function removeFactor(
     await deleteRecoveryCodes(tx, user.id)
     return true
   })
+}
+
+/** Writes what a user does to their own factors into the audit log. */
+async function audit(
+  { now }: Deps,
+  tx: Tx,
+  { user, ip }: UserSession,
+  entry: Pick<Audited, 'action' | 'detail'>,
+): Promise<void> {
+  const by = { type: 'USER', user: user.id, ip } as const
+  await recordAudit(tx, { at: now(), by, of: { user: user.id }, about: user.id, ...entry })
 }

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { formatInstant } from '../../../shared/rules/time.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import { hashPassword, verifyPasswordHash } from '../../auth/passwords.ts'
 import type { Db, Tx } from '../../db/tables.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import {
   deleteRecoveryCodes,
   insertRecoveryCodes,
@@ -65,8 +67,7 @@ export function normalizeRecoveryCode(typed: string): string {
 /** Spends a code. Returns false for one that is wrong or used. `now` is epoch milliseconds. */
 export async function useRecoveryCode(
   db: Db,
-  userId: string,
-  typed: string,
+  { userId, typed, address }: { userId: string; typed: string; address: string | undefined },
   now: number,
 ): Promise<boolean> {
   const code = normalizeRecoveryCode(typed)
@@ -76,5 +77,16 @@ export async function useRecoveryCode(
   )
   if (code.length !== GROUPS * GROUP_LENGTH || !row) return false
   if (!(await verifyPasswordHash(row.hash, code, now))) return false
-  return spendRecoveryCode(db, row, formatInstant(now))
+  return inTransaction(db, async (tx) => {
+    if (!(await spendRecoveryCode(tx, row, formatInstant(now)))) return false
+    await recordAudit(tx, {
+      at: now,
+      by: { type: 'USER', user: userId, ip: address },
+      of: { user: userId },
+      action: 'recovery_code.used',
+      about: userId,
+      detail: { left: rows.filter(({ used }) => used === null).length - 1 },
+    })
+    return true
+  })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { getUser } from '../change.ts'
+import { auditByOperator, getUser } from '../change.ts'
 import { deleteUserSessions } from '../store.ts'
 import { deleteFactors } from './store.ts'
 
@@ -9,11 +9,18 @@ import { deleteFactors } from './store.ts'
  * enough, unless the policy of the server asks for a new factor. Returns the number of removed factors.
  * Throws an Error for an unknown user.
  */
-export async function resetFactors({ db }: { db: Db }, email: string): Promise<number> {
-  return inTransaction(db, async (tx) => {
+export async function resetFactors(
+  deps: { db: Db; now: () => number },
+  email: string,
+): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
     const removed = await deleteFactors(tx, user.id)
     await deleteUserSessions(tx, user.id)
+    await auditByOperator(tx, deps, user, {
+      action: 'factor.removed',
+      detail: { factors: removed },
+    })
     return removed
   })
 }

@@ -165,7 +165,7 @@ export async function listRecoveryCodes(db: Db | Tx, userId: string): Promise<Re
 
 /** Marks an unused code as used. Returns false when it is used already. */
 export async function spendRecoveryCode(
-  db: Db,
+  db: Db | Tx,
   { user_id, selector }: Pick<RecoveryCodeRow, 'user_id' | 'selector'>,
   now: string,
 ): Promise<boolean> {

@@ -35,6 +35,13 @@ const PER_USER_AND_NETWORK: Lockout = {
 }
 const PER_USER: Lockout = { name: 'code-user', freeFailures: 20, delayMaxMs: DELAY_MAX_MS }
 
+interface Attempt {
+  userId: string
+  typed: string
+  /** The client's IP address. */
+  address: string | undefined
+}
+
 /** What a typed code turned out to be. */
 export type CodeKind = 'TOTP' | 'RECOVERY_CODE'
 
@@ -42,10 +49,7 @@ export type CodeKind = 'TOTP' | 'RECOVERY_CODE'
  * Spends a one-time code or a recovery code of a user, which counts once. Returns what it is, undefined
  * for a wrong one. Throws TooManyAttempts during a lockout, in which no code is checked.
  */
-export async function verifyCode(
-  deps: Deps,
-  attempt: { userId: string; typed: string; address: string | undefined },
-): Promise<CodeKind | undefined> {
+export async function verifyCode(deps: Deps, attempt: Attempt): Promise<CodeKind | undefined> {
   const { userId, address } = attempt
   const network = clientNetwork(address) ?? 'unknown'
   const lockouts: LockoutSubject[] = [
@@ -53,7 +57,7 @@ export async function verifyCode(
     { limit: PER_USER, key: userId },
   ]
   await countAttempt(deps, userId, lockouts)
-  const kind = await spend(deps, userId, attempt.typed.replace(/\s/g, ''))
+  const kind = await spend(deps, { ...attempt, typed: attempt.typed.replace(/\s/g, '') })
   if (kind) for (const lockout of lockouts) await clearFailures(deps.db, lockout)
   return kind
 }
@@ -78,10 +82,11 @@ async function countAttempt(
   throw new TooManyAttempts(wait.waitMs)
 }
 
-async function spend(deps: Deps, userId: string, code: string): Promise<CodeKind | undefined> {
+async function spend(deps: Deps, attempt: Attempt): Promise<CodeKind | undefined> {
   const { db, now } = deps
+  const { userId, typed: code } = attempt
   if (!TOTP_CODE.test(code)) {
-    return (await useRecoveryCode(db, userId, code, now())) ? 'RECOVERY_CODE' : undefined
+    return (await useRecoveryCode(db, attempt, now())) ? 'RECOVERY_CODE' : undefined
   }
   const totp = await findTotp(db, userId, { confirmed: true })
   if (totp?.secret == null) return undefined
