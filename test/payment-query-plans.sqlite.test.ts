@@ -70,8 +70,8 @@ async function expectIndexes(ran: CompiledQuery[]): Promise<number> {
     const asReader = await planOf(deps.db, 'sqlite', query)
     const asWriter = await deps.db.transaction().execute(async (tx) => planOf(tx, 'sqlite', query))
     for (const step of [...asReader, ...asWriter]) {
-      // Of instances a server has some, and of endpoints an instance a handful.
-      if (/webhook_endpoints|^SCAN instances/.test(step)) continue
+      // Of instances a server has some, of endpoints an instance a handful; a queue is emptied.
+      if (/webhook_endpoints|^SCAN (instances|insight_|\d+-ROW VALUES)/.test(step)) continue
       // An index of just what is due may be walked through.
       if (partial.some(({ name }) => step.endsWith(`INDEX ${name}`))) continue
       expect(step, query.sql).not.toMatch(/\(instance_id=\?\)|^SCAN/)

@@ -48,6 +48,8 @@ export async function moveDatabase(path: string, targetUrl: string): Promise<Mov
       if (target.kind !== 'postgres') throw new Error('A database is moved to PostgreSQL only')
       await assertEmpty(target.db)
       await migrate(target.db)
+      // The migrations fill it; the rows of the file say how far the filing has come.
+      await sql`delete from insight_backfills`.execute(target.db)
       await assertPostgresSchema(target.db)
       const moved = await copyTables(source, target.db)
       await sql`analyze`.execute(target.db)

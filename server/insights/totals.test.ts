@@ -24,7 +24,8 @@ const pay = (merchant: Merchant, card: string, options: object = {}) =>
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 async function refund({ api }: Merchant, amount: string): Promise<void> {
-  const [payment] = (await api('/payments?criteria=status=SUCCESS')).json.payments
+  const { payments } = (await api('/payments?criteria=status=SUCCESS')).json
+  const payment = payments.find(({ currency }: { currency: string }) => currency === 'EUR')
   const { status, text } = await api(`/payments/${payment.id}/refund`, {
     method: 'POST',
     body: { refund: { amount } },

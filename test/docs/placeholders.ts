@@ -16,7 +16,7 @@ export interface Placeholders {
 /** An id, a token or secret with its prefix, the end of a secret key, the reference of a payment, or a digest. */
 const RANDOM = new RegExp(
   [
-    String.raw`\b(?<id>(?:acc|at|ca|cg|ck|co|dlv|evt|key|le|ler|ml|pay|pm|pr|ref|rv|ses|sr|tr|vo|wh)_\d+_)[0-9a-z]{16}\b`,
+    String.raw`\b(?<id>(?:acc|at|aud|ca|cg|ck|co|dlv|evt|ins|key|le|ler|ml|og|pay|pm|pr|ref|rv|ses|sr|tr|usr|uss|vo|wh)_\d+_)[0-9a-z]{16}\b`,
     String.raw`\b(?<link>[dp]l_[0-9a-z]+_)[0-9A-Za-z]{24}\b`,
     String.raw`\b(?<secret>(?:whsec|tok|at|s[a-z]+)_)[\w+/=-]{20,}`,
     String.raw`(?<="prefix":\s?"[^"]{1,99}",\s{0,9}"last4":\s?")(?<ending>)[\w-]{4}`,
@@ -30,7 +30,8 @@ const RANDOM = new RegExp(
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g
 
 /** An id as a page may write it that nothing was printed for. */
-const WRITTEN = /\b(acc|ca|cg|ck|co|dl|evt|key|le|ler|pay|pl|pm|pr|ref|rv|sr|tok|tr|vo|wh)_[\w-]+/g
+const WRITTEN =
+  /\b(acc|aud|ca|cg|ck|co|dl|evt|ins|key|le|ler|og|pay|pl|pm|pr|ref|rv|sr|tok|tr|usr|uss|vo|wh)_[\w-]+/g
 
 /** Creates an empty set of placeholders. */
 export function newPlaceholders(): Placeholders {

@@ -280,7 +280,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
         name: 'Shop',
         default_currency: 'EUR',
         step_up_refund: '200.00',
-        twin: null,
+        twin: 'live-shop',
         timezone: 'Europe/London',
         languages: ['en'],
         allowed_origins: ['https://shop.example'],
