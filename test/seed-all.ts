@@ -98,7 +98,7 @@ async function seedEntity(
   return [id, routed.json.legal_entity_route.id]
 }
 
-/** Saves two strings, once as a revision. */
+/** Saves two strings, once as a revision, and finds two right. */
 async function seedStrings(app: TestApp, { api }: Merchant): Promise<void> {
   const strings = [{ id: 'methods.title', text: `How to pay at ${app.now()}` }]
   const saved = await api('/strings', { body: { strings } })
@@ -108,6 +108,10 @@ async function seedStrings(app: TestApp, { api }: Merchant): Promise<void> {
   const revision = { base_version: version, note: 'Seeded', changes }
   const published = await api('/string_revisions', { body: { revision } })
   expect(published.status, published.text).toBe(200)
+  const stale_hash = 'x'.repeat(22)
+  const string_acks = ['methods.title', 'checkout.comment'].map((id) => ({ id, stale_hash }))
+  const found = await api('/string_acks', { method: 'PUT', body: { string_acks } })
+  expect(found.status, found.text).toBe(200)
 }
 
 async function post(merchant: Merchant, name: string, record: Record<string, unknown>) {

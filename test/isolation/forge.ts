@@ -25,6 +25,7 @@ const TABLES: Record<string, string> = {
   audit_entry: 'audit',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
+  string_ack: 'string_acks',
   string_override: 'strings',
   string_revision: 'string_revisions',
   processor: 'processor_connections',
