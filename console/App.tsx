@@ -66,10 +66,14 @@ const Deliveries = lazy(() =>
 const eventScreens = () => import('./screens/developers/Events.tsx')
 const Events = lazy(() => eventScreens().then((part) => part.Events))
 const EventScreen = lazy(() => eventScreens().then((part) => part.EventScreen))
+const Platforms = lazy(() =>
+  import('./screens/developers/Platforms.tsx').then((part) => part.Platforms),
+)
 const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part) => part.Settings))
 const Processors = lazy(() =>
   import('./screens/settings/Processors.tsx').then((part) => part.Processors),
 )
+const Audit = lazy(() => import('./screens/settings/Audit.tsx').then((part) => part.Audit))
 const Entities = lazy(() => import('./screens/settings/Entities.tsx').then((part) => part.Entities))
 const Routes = lazy(() => import('./screens/settings/Routes.tsx').then((part) => part.Routes))
 const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
@@ -125,10 +129,12 @@ export function App() {
             path="/console/:instance/developers/events/:id"
             component={inInstance(EventScreen)}
           />
+          <Route path="/console/:instance/developers/platforms" component={inInstance(Platforms)} />
           <Route path="/console/:instance/settings" component={inInstance(Settings)} />
           <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
           <Route path="/console/:instance/settings/entities" component={inInstance(Entities)} />
           <Route path="/console/:instance/settings/routes" component={inInstance(Routes)} />
+          <Route path="/console/:instance/settings/audit" component={inInstance(Audit)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../shared/schemas/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../shared/rules/audit-actions.ts'
 import type { Fields } from '../criteria/fields.ts'
 
 export const AUDIT_FILTERS: Fields = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { AuditAction, AuditActorType, AuditDetail } from '../../shared/schemas/audit.ts'
+import type { AuditAction, AuditActorType } from '../../shared/rules/audit-actions.ts'
+import type { AuditDetail } from '../../shared/schemas/audit.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { foldedText } from '../db/fold-text.ts'
 import type { AuditRow } from '../db/tables/audit.ts'

@@ -40,13 +40,14 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
-    const { instance, actor, permitted } =
+    const { instance, actor, permitted, role } =
       credentials.password === ''
         ? await authenticateSecretKey(deps, credentials.username, key)
         : await authenticatePassword(deps, c, credentials, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     if (permitted) c.set('permitted', permitted)
+    if (role) c.set('role', role)
     c.set('actor', { ...actor, ...clientInfo(c) })
     if (actor.type === 'USER' && requiresSecondFactor(deps.config, instance.mode)) {
       c.set('secondFactorMissing', true)
@@ -65,7 +66,8 @@ function isBearerRequest(c: AppContext): boolean {
 }
 
 /** A secret key without scopes has no restriction. */
-type AuthenticatedCaller = Omit<UserAccess, 'permitted'> & Partial<Pick<UserAccess, 'permitted'>>
+type AuthenticatedCaller = Omit<UserAccess, 'permitted' | 'role'> &
+  Partial<Pick<UserAccess, 'permitted' | 'role'>>
 
 /** A secret key gives access to its own instance. */
 async function authenticateSecretKey(

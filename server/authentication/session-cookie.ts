@@ -33,10 +33,11 @@ export function sessionAuth(deps: Deps): MiddlewareHandler {
     const session = await findConsoleSession(deps, c)
     if (!session) return next()
     const key = c.req.param('instance_key') ?? ''
-    const { instance, actor, permitted } = await accessOfUser(deps.db, session.user, key)
+    const { instance, actor, permitted, role } = await accessOfUser(deps.db, session.user, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     c.set('permitted', permitted)
+    c.set('role', role)
     c.set('actor', { ...actor, ...clientInfo(c) })
     const waitMs = buckets.take(session.secret, deps.realNow())
     if (waitMs > 0) {

@@ -1,5 +1,5 @@
 import type { Permission } from '../../shared/rules/permissions.ts'
-import { permissionsOfRole } from '../../shared/rules/roles.ts'
+import { permissionsOfRole, type Role } from '../../shared/rules/roles.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { fromJson } from '../db/json.ts'
 import type { Instance } from '../db/tables/instances.ts'
@@ -8,11 +8,19 @@ import type { Db } from '../db/tables.ts'
 import { findInstance } from '../instances/store.ts'
 import { findUserById } from '../users/store.ts'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The role of a user who calls the API. */
+    role?: Role
+  }
+}
+
 export interface UserAccess {
   /** Undefined when the caller has no access to the requested instance. */
   instance: Instance | undefined
   actor: Actor
   permitted: ReadonlySet<Permission>
+  role: Role
 }
 
 /** Returns what a user may do in the instance with this key. */
@@ -23,6 +31,7 @@ export async function accessOfUser(db: Db, user: User, instanceKey: string): Pro
     instance: visible ? instance : undefined,
     actor: { type: 'USER', user: user.id },
     permitted: permissionsOfRole(user.role, instance?.mode ?? 'LIVE'),
+    role: user.role,
   }
 }
 

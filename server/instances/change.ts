@@ -50,6 +50,9 @@ export async function changeInstance(
   )
 }
 
+/** Members that limit what users refund. */
+export const REFUND_LIMITS = ['step_up_refund', 'support_refund_max'] as const
+
 async function changeOnce(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'realNow'>,
@@ -60,8 +63,9 @@ async function changeOnce(
   const stored = await getInstance(tx, id)
   expectVersion('Instance', stored, options.ifMatch)
   const next = { ...stored, ...changedColumns(change) }
-  if (next.step_up_refund !== null) {
-    parseMinorUnits('instance.step_up_refund', next.step_up_refund, next.default_currency)
+  for (const name of REFUND_LIMITS) {
+    const limit = next[name]
+    if (limit !== null) parseMinorUnits(`instance.${name}`, limit, next.default_currency)
   }
   const members = changedMembers(serializeInstance(stored), serializeInstance(next))
   if (members.length === 0) return stored

@@ -20,6 +20,7 @@ describe('the settings of an instance', () => {
       theme: null,
       link_saved_methods: true,
       step_up_refund: null,
+      support_refund_max: null,
       brandings: [],
       v: 1,
     })

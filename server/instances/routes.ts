@@ -5,10 +5,10 @@ import { commonErrors, nestedError } from '../../shared/schemas/error-bodies.ts'
 import { instanceResponse, updateInstanceRequest } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { notFound } from '../errors.ts'
-import type { AppContext, Route, Router } from '../http/router.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { type AppContext, restrictedCaller, type Route, type Router } from '../http/router.ts'
 import { requireStepUp } from '../http/step-up.ts'
-import { type BrandingStrings, changeInstance } from './change.ts'
+import { type BrandingStrings, changeInstance, REFUND_LIMITS } from './change.ts'
 import { serializeInstance } from './serialize.ts'
 
 /** `/instances/{key}`: the settings of the caller's instance. */
@@ -50,8 +50,12 @@ export function instanceRoutes(
   )
 
   router.on(update, async (c, { params: { key }, body }) => {
-    // Otherwise one could lift the limit and then refund.
-    if (body.instance.step_up_refund !== undefined) requireStepUp(c, deps.realNow())
+    const limit = REFUND_LIMITS.find((name) => body.instance[name] !== undefined)
+    if (limit !== undefined) {
+      requireOwner(c, `instance.${limit}`)
+      // Otherwise one could lift the limit and then refund.
+      requireStepUp(c, deps.realNow())
+    }
     const changed = await changeInstance(deps, own(c, key).id, body.instance, {
       force: body.force ?? false,
       wording,
@@ -68,4 +72,12 @@ function own(c: AppContext, key: string): Instance {
   const instance = c.get('instance')
   if (instance.key !== key) throw notFound('Instance')
   return instance
+}
+
+/** Throws a 403 ApiError for a restricted caller who is no owner: whom a limit binds must not lift it. */
+function requireOwner(c: AppContext, member: string): void {
+  if (!restrictedCaller(c) || c.get('role') === 'OWNER') return
+  throw new ApiError('FORBIDDEN', `${member} can be changed by owners only`, {
+    recordedAs: { event: 'role_refused', limit: member },
+  })
 }

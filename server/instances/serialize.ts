@@ -16,6 +16,7 @@ export function serializeInstance(instance: Instance): InstanceRecord {
     theme: fromJson<InstanceRecord['theme']>(instance.theme),
     link_saved_methods: instance.link_saved_methods === 1,
     step_up_refund: instance.step_up_refund,
+    support_refund_max: instance.support_refund_max,
     brandings: brandingsOf(instance),
     created: instance.created,
     updated: instance.updated,

@@ -46,6 +46,7 @@ const INSTANCE_COLUMNS = [
   'theme',
   'link_saved_methods',
   'step_up_refund',
+  'support_refund_max',
   'brandings',
   'strings_version',
   'legal_entities_version',

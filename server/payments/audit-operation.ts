@@ -1,5 +1,5 @@
 import { amountText } from '../../shared/rules/currency.ts'
-import type { AuditAction } from '../../shared/schemas/audit.ts'
+import type { AuditAction } from '../../shared/rules/audit-actions.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

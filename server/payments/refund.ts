@@ -61,8 +61,8 @@ export async function refundPayment(
 }
 
 export interface RefundCaller extends Pick<Caller, 'reserveKey'>, Partial<Pick<Caller, 'by'>> {
-  /** Throws when a refund of these minor units needs a fresh proof of who its user is. */
-  requireStepUp?: (amount: number, currency: string) => void
+  /** Throws when the caller may not refund these minor units, or not without a fresh proof of who they are. */
+  requireAllowed?: (amount: number, currency: string) => void
 }
 
 type StoredRefund =
@@ -90,7 +90,7 @@ async function storeRefund(
     const now = deps.now()
     const payment = await getPaymentRow(tx, input.payment.instance_id, input.payment.id)
     const amount = amountToRefund(payment, processor, request)
-    input.caller.requireStepUp?.(amount, payment.currency)
+    input.caller.requireAllowed?.(amount, payment.currency)
     // A payment that was declined has paid no charge, also when its money arrived later.
     const paid = payment.status === 'SUCCESS' ? await listParts(tx, [payment.id]) : []
     const parts = parseRefundParts(paid, payment, amount, request.parts)

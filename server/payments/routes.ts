@@ -26,7 +26,7 @@ import { capturePayment } from './capture.ts'
 import { checkPayment } from './check-payment.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
 import { lookupAuthorization, lookupPayment } from './lookup.ts'
-import { needsStepUp } from './refund-step-up.ts'
+import { needsStepUp, requireWithinSupportMax } from './refund-limits.ts'
 import { refundPayment } from './refund.ts'
 import { getRefund, serializeRefund } from './refunds.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
@@ -140,7 +140,8 @@ export function paymentRoutes(router: Router, deps: Deps): void {
       act: (caller) =>
         refundPayment(deps, instance, idOrKey, body?.refund ?? {}, {
           ...caller,
-          requireStepUp(amount, currency) {
+          requireAllowed(amount, currency) {
+            requireWithinSupportMax(c.get('role'), instance, amount, currency)
             if (needsStepUp(instance, amount, currency)) requireStepUp(c, deps.realNow())
           },
         }),

@@ -141,6 +141,11 @@ const settings = {
       'Amount in the default currency above which a live refund from the console needs a fresh proof of who its user is; null if none does. A refund in another currency always needs it then. Secret keys and tokens are not asked.',
     example: '200.00',
   }),
+  support_refund_max: positiveAmount.nullable().meta({
+    description:
+      'Amount in the default currency up to which users with the role SUPPORT may give back money in one refund; null if any. In another currency they may then refund nothing. Only owners and secret keys without scopes change it and `step_up_refund`.',
+    example: '50.00',
+  }),
   brandings: z
     .array(branding)
     .max(50)

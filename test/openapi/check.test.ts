@@ -122,6 +122,7 @@ describe('an exchange that the document does not describe', () => {
       theme: null,
       link_saved_methods: false,
       step_up_refund: null,
+      support_refund_max: null,
       twin: null,
       brandings: [],
       created: '2030-05-01T12:00:00.000Z',

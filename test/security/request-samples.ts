@@ -281,6 +281,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
         default_currency: 'EUR',
         step_up_refund: '200.00',
         twin: 'live-shop',
+        support_refund_max: '50.00',
         timezone: 'Europe/London',
         languages: ['en'],
         allowed_origins: ['https://shop.example'],

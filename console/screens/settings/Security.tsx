@@ -1,34 +1,16 @@
 import type { Factors } from '../../../shared/schemas/user-factors.ts'
 import { useResource } from '../../api/resource.ts'
-import { TextField } from '../../ui/Field.tsx'
 import { KeyValue, Section } from '../../ui/Details.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
-import { InstanceForm } from './InstanceForm.tsx'
 import { t } from './settings-words.ts'
 
-/** What the server asks of its users, and when the instance asks once more. */
+/** What the server asks of its users. */
 export function Security() {
   const { data, error, reload } = useResource<{ factors: Factors }>('/console/factors')
   if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
   const { policy, session, console_url: apart } = data.factors
   return (
     <>
-      <InstanceForm>
-        {({ step_up_refund: limit, default_currency: currency }, change, disabled) => (
-          <TextField
-            label={t('step_up_refund')}
-            hint={t('step_up_refund_hint', { currency })}
-            inputMode="decimal"
-            dir="ltr"
-            suffix={currency}
-            value={limit ?? ''}
-            disabled={disabled}
-            onInput={(typed) =>
-              change({ step_up_refund: typed.trim() === '' ? null : typed.trim() })
-            }
-          />
-        )}
-      </InstanceForm>
       <Section title={t('policy_about')}>
         <KeyValue
           rows={[

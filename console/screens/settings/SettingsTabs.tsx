@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useInstance } from '../../address.ts'
+import { usePermission } from '../../shell/permissions.ts'
 import { ScreenHead, Tabs } from '../../ui/Tabs.tsx'
 import { t } from './settings-words.ts'
 import './settings.css'
@@ -13,18 +14,21 @@ export const SETTINGS = [
   'processors',
   'entities',
   'routes',
+  'audit',
 ] as const
 
 export type SettingsPage = (typeof SETTINGS)[number]
 
 /** Leads from one page of settings to the others. */
-function SettingsTabs({ current }: { current: SettingsPage }) {
+export function SettingsTabs({ current }: { current: SettingsPage }) {
   const { screen } = useInstance()
+  const canAudit = usePermission('audit:read')
+  const shown = SETTINGS.filter((id) => id !== 'audit' || canAudit)
   return (
     <Tabs
       label={t('title')}
       current={current}
-      tabs={SETTINGS.map((id) => ({ id, label: t(id), href: screen(`/settings/${id}`) }))}
+      tabs={shown.map((id) => ({ id, label: t(id), href: screen(`/settings/${id}`) }))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AuditAction, AuditActorType } from '../../../shared/schemas/audit.ts'
+import type { AuditAction, AuditActorType } from '../../../shared/rules/audit-actions.ts'
 
 /** Rows are written and pruned, and never changed. */
 export interface AuditTable {

@@ -22,7 +22,7 @@ export interface InstancesTable {
   link_saved_methods: number
   /** A decimal amount in the default currency. */
   step_up_refund: string | null
-  /** A decimal amount in the default currency: what a support user may give back of one payment. */
+  /** A decimal amount in the default currency: what a support user may give back in one refund. */
   support_refund_max: string | null
   brandings: string
   /** Incremented by every change of strings; invalidates cached bundles. */
