@@ -16,6 +16,8 @@ export const SECURITY_EVENTS = [
   'unauthenticated',
   /** A secret key is revoked or expired, or its instance disabled. */
   'revoked_key_used',
+  /** A secret key was used from an address where it does not work. */
+  'key_address_refused',
   /** An access token or session token is expired, revoked or unknown. */
   'token_refused',
   /** A request exceeded the scopes of its token or secret key. */

@@ -7,9 +7,11 @@ import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
-import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
+import { ApiError, UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
-import { findByKeyHash, findSecretKey } from '../secret-keys/store.ts'
+import { allowedAddressesOf, isAllowed } from '../secret-keys/allowed-addresses.ts'
+import { auditRefusedKey } from '../secret-keys/audit-refusal.ts'
+import { findByKeyHash, findSecretKey, type KeyAccess } from '../secret-keys/store.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../secret-keys/record-use.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -42,7 +44,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor, permitted, role } =
       credentials.password === ''
-        ? await authenticateSecretKey(deps, credentials.username, key)
+        ? await authenticateSecretKey(deps, c, credentials.username, key)
         : await authenticatePassword(deps, c, credentials, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
@@ -72,20 +74,42 @@ type AuthenticatedCaller = Omit<UserAccess, 'permitted' | 'role'> &
 /** A secret key gives access to its own instance. */
 async function authenticateSecretKey(
   deps: Deps,
+  c: AppContext,
   secret: string,
   key: string,
 ): Promise<AuthenticatedCaller> {
   const hash = hashSecret(secret)
   const found = await findByKeyHash(deps.db, hash, formatInstant(deps.realNow()))
   if (!found) throw await unknownKeyError(deps, hash)
+  const { scopes, instance, allowed_addresses } = found
+  await requireAllowedAddress(deps, { hash, instance, allowed_addresses, ip: clientInfo(c).ip })
   await recordApiKeyUse(deps, hash)
-  const { scopes, instance } = found
   return {
     instance: instance.key === key ? instance : undefined,
     actor: { type: 'API_KEY', credential: hash },
     // Scopes that are unknown permit nothing.
     ...(scopes !== null && { permitted: permissionsOf(scopes) ?? new Set<Permission>() }),
   }
+}
+
+/** Throws a 403 ApiError for a key that does not work from the client's address. */
+async function requireAllowedAddress(
+  deps: Deps,
+  { hash, instance, allowed_addresses, ip }: UsedKey,
+): Promise<void> {
+  const networks = allowedAddressesOf({ allowed_addresses })
+  if (networks === null || isAllowed(networks, ip)) return
+  await auditRefusedKey(deps, { hash, instance: instance.id, ip })
+  throw new ApiError(
+    'FORBIDDEN',
+    `The address ${ip ?? 'of this request'} is not among the allowed_addresses of this secret key`,
+    { recordedAs: { event: 'key_address_refused', limit: 'allowed_addresses' } },
+  )
+}
+
+interface UsedKey extends Pick<KeyAccess, 'instance' | 'allowed_addresses'> {
+  hash: string
+  ip: string | undefined
 }
 
 /** The use of a revoked or expired key is recorded as an event of its own: it may be stolen. */

@@ -5,6 +5,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
+import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { futureInstant, requireUsable } from './expiry.ts'
 import { getSecretKey, type SecretKeyRow, updateSecretKey } from './store.ts'
 
@@ -31,8 +32,14 @@ export async function changeSecretKey(
     const next = {
       name: change.name === undefined ? key.name : change.name,
       expires: expires === undefined ? key.expires : expires,
+      allowed_addresses:
+        change.allowed_addresses === undefined
+          ? key.allowed_addresses
+          : parseAllowedAddresses(change.allowed_addresses),
     }
-    const members = (['name', 'expires'] as const).filter((member) => next[member] !== key[member])
+    const members = (['name', 'expires', 'allowed_addresses'] as const).filter(
+      (member) => next[member] !== key[member],
+    )
     if (members.length === 0) return key
     const changed = await updateSecretKey(tx, key, next)
     if (!changed) throw invalidState('The secret key is revoked')

@@ -8,6 +8,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidState } from '../errors.ts'
+import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { futureInstant, requireUsable } from './expiry.ts'
 import {
   getSecretKey,
@@ -65,6 +66,10 @@ export async function createSecretKey(
       name: input.name ?? former?.name ?? null,
       scopes,
       expires: futureInstant(input.expires, now) ?? null,
+      allowed_addresses:
+        input.allowed_addresses === undefined
+          ? (former?.allowed_addresses ?? null)
+          : parseAllowedAddresses(input.allowed_addresses),
       created: formatInstant(deps.now()),
       created_session: session,
     })

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
+import { requireStepUp } from '../http/step-up.ts'
 import { type ChangedKey, changeSecretKey, revokeSecretKeyById } from './change.ts'
 import { createSecretKey } from './create.ts'
 import { SECRET_KEY_FILTERS } from './filters.ts'
@@ -97,6 +98,8 @@ export function secretKeyRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(update, async (c, { params: { id }, body }) => {
+    // Otherwise a session that was left open could free a stolen key.
+    if (body.secret_key.allowed_addresses !== undefined) requireStepUp(c, deps.realNow())
     const changed = await changeSecretKey(deps, ownKey(c, id), body.secret_key)
     return c.json({ secret_key: serializeSecretKey(changed) })
   })

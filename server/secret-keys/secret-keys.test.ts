@@ -269,3 +269,41 @@ describe('who manages keys', () => {
     expect(headers.has('www-authenticate')).toBe(false)
   })
 })
+
+describe('a key that is bound to addresses', () => {
+  it('works from them alone, is named in the refusal, and follows a change at once', async () => {
+    const allowed_addresses = ['203.0.113.7/24', '2001:db8::/32']
+    const made = await makeKey({ name: 'Bound', allowed_addresses })
+    expect(made.allowed_addresses).toEqual(['203.0.113.0/24', '2001:db8::/32'])
+    const bound = withKey(made.secret)
+    for (const from of ['203.0.113.99', '2001:db8::5']) {
+      expect((await bound('/accounts', { from })).status).toBe(200)
+    }
+    for (const from of ['198.51.100.4', '198.51.100.4', '2001:db9::5', undefined]) {
+      const { status, json } = await bound('/accounts', from === undefined ? {} : { from })
+      expect(status, from).toBe(403)
+      expect(json.error.message).toContain('is not among the allowed_addresses of this secret key')
+      if (from !== undefined) expect(json.error.message).toContain(from)
+    }
+    const audit = await api(`/audit?criteria=about=${made.id},action=secret_key.refused`)
+    const refused = audit.json.audit as { ip: string | null }[]
+    expect(refused.map(({ ip }) => ip)).toEqual(
+      expect.arrayContaining(['198.51.100.4', '2001:db9::5', null]),
+    )
+    expect(refused).toHaveLength(3)
+    const rotated = await makeKey({ replaces: made.id })
+    expect(rotated.allowed_addresses).toEqual(made.allowed_addresses)
+    const change = { method: 'PUT', body: { secret_key: { allowed_addresses: null } } }
+    expect((await api(`/secret_keys/${made.id}`, change)).status).toBe(200)
+    expect((await bound('/accounts', { from: '198.51.100.4' })).status).toBe(200)
+  })
+
+  it('is refused with an address that is none', async () => {
+    const secret_key = { allowed_addresses: ['203.0.113.0/24', 'office'] }
+    const { status, json } = await api('/secret_keys', { body: { secret_key } })
+    expect([status, json.error.message]).toEqual([
+      400,
+      expect.stringContaining('secret_key.allowed_addresses.1 must be an address or a network'),
+    ])
+  })
+})

@@ -1,4 +1,5 @@
 import type { SecretKey } from '../../shared/schemas/secret-key.ts'
+import { allowedAddressesOf } from './allowed-addresses.ts'
 import type { SecretKeyRow } from './store.ts'
 
 /** Leaves out the hash; the secret itself is not stored. */
@@ -13,6 +14,7 @@ export function serializeSecretKey(row: SecretKeyRow): SecretKey {
     created_session: row.created_session,
     last_used: row.last_used,
     expires: row.expires,
+    allowed_addresses: allowedAddressesOf(row),
     revoked: row.revoked,
   }
 }

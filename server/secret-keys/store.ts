@@ -16,6 +16,7 @@ export interface KeyAccess {
   instance: Instance
   /** Space-separated; null for everything. */
   scopes: string | null
+  allowed_addresses: string | null
 }
 
 /**
@@ -29,8 +30,8 @@ export async function findByKeyHash(
 ): Promise<KeyAccess | undefined> {
   const [row] = (await selectByKeyHash(db, { hash, now })).rows
   if (!row) return undefined
-  const { key_scopes: scopes, ...instance } = row
-  return { instance, scopes }
+  const { key_scopes: scopes, key_addresses: allowed_addresses, ...instance } = row
+  return { instance, scopes, allowed_addresses }
 }
 
 const selectByKeyHash = compiledQuery((db: Db, { hash, now }: { hash: string; now: string }) =>
@@ -38,7 +39,7 @@ const selectByKeyHash = compiledQuery((db: Db, { hash, now }: { hash: string; no
     .selectFrom('secret_keys')
     .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
     .selectAll('instances')
-    .select('secret_keys.scopes as key_scopes')
+    .select(['secret_keys.scopes as key_scopes', 'secret_keys.allowed_addresses as key_addresses'])
     .where('secret_keys.hash', '=', hash)
     .where('secret_keys.revoked', 'is', null)
     .where((eb) =>
@@ -49,7 +50,9 @@ const selectByKeyHash = compiledQuery((db: Db, { hash, now }: { hash: string; no
 
 /** What a new key has besides its secret; null or absent is none. */
 export type NewSecretKey = Pick<SecretKeyRow, 'hash' | 'instance_id' | 'created'> &
-  Partial<Pick<SecretKeyRow, 'name' | 'scopes' | 'expires' | 'created_session'>>
+  Partial<
+    Pick<SecretKeyRow, 'name' | 'scopes' | 'expires' | 'created_session' | 'allowed_addresses'>
+  >
 
 /**
  * Stores the hash of a key, and enough of its text to recognize it in a list. Returns the row; a key
@@ -65,12 +68,12 @@ export async function insertSecretKey(
     scopes: null,
     expires: null,
     created_session: null,
+    allowed_addresses: null,
     ...key,
     prefix: keyPrefix(secret),
     last4: secret.length < 24 ? '' : secret.slice(-4),
     revoked: null,
     last_used: null,
-    allowed_addresses: null,
   }
   await tx
     .insertInto('secret_keys')
@@ -214,7 +217,7 @@ export async function lockAndCountKeys(tx: Tx, instanceId: string, now: string):
 export async function updateSecretKey(
   db: Db | Tx,
   { instance_id, id }: Pick<SecretKeyRow, 'instance_id' | 'id'>,
-  change: Pick<Updateable<SecretKeysTable>, 'name' | 'expires' | 'revoked'>,
+  change: Pick<Updateable<SecretKeysTable>, 'name' | 'expires' | 'revoked' | 'allowed_addresses'>,
 ): Promise<SecretKeyRow | undefined> {
   return db
     .updateTable('secret_keys')

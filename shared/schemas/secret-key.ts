@@ -14,6 +14,18 @@ const expires = instant.nullish().meta({
     'once, delete it.',
 })
 
+const allowedAddresses = z
+  .array(text(64).min(1))
+  .min(1)
+  .max(50)
+  .nullish()
+  .meta({
+    description:
+      'Addresses and networks in CIDR notation, IPv4 or IPv6, from which alone the key works; null for ' +
+      'all. Behind proxies, the address is that of the client.',
+    example: ['203.0.113.0/24', '2001:db8::/32'],
+  })
+
 export const createSecretKeyRequest = z
   .strictObject({
     secret_key: z
@@ -34,6 +46,7 @@ export const createSecretKeyRequest = z
             example: ['payment_links:read', 'payment_links:write'],
           }),
         expires,
+        allowed_addresses: allowedAddresses,
         replaces: z
           .string()
           .max(255)
@@ -41,7 +54,7 @@ export const createSecretKeyRequest = z
           .nullish()
           .meta({
             description:
-              'Id of a key that the new one replaces. The new key has its name and scopes unless ' +
+              'Id of a key that the new one replaces. The new key has its name, scopes and addresses unless ' +
               'others are given; the former expires in 24 hours, or when it did before, if that is ' +
               'sooner.',
           }),
@@ -58,6 +71,7 @@ export const updateSecretKeyRequest = z
       .strictObject({
         name: name.nullish().meta({ description: 'What you call it.', example: 'Accounting' }),
         expires,
+        allowed_addresses: allowedAddresses,
       })
       .describe('The members to change; others are kept.'),
   })
@@ -93,6 +107,13 @@ export const secretKey = z
     ),
     last_used: instantOrNull.describe('When it was last used, to a minute; null if never.'),
     expires: instantOrNull.describe('When it stops to work, in real time; null if never.'),
+    allowed_addresses: z
+      .array(z.string())
+      .nullable()
+      .meta({
+        description: 'Networks from which alone the key works; null for all addresses.',
+        example: ['203.0.113.0/24'],
+      }),
     revoked: instantOrNull.describe('When it was revoked; null while it is not.'),
   })
   .meta({ id: 'SecretKey', description: 'A key of the API, without its secret.' })

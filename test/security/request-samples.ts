@@ -224,9 +224,19 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'post /instance_webhooks/:id/rotate': [{}],
   'post /instance_webhooks/:id/test': [{}],
   'post /secret_keys': [
-    { secret_key: { name: 'Shop', scopes: ['payments:read'], expires: WHEN, replaces: 'key_1_a' } },
+    {
+      secret_key: {
+        name: 'Shop',
+        scopes: ['payments:read'],
+        expires: WHEN,
+        allowed_addresses: ['203.0.113.0/24'],
+        replaces: 'key_1_a',
+      },
+    },
   ],
-  'put /secret_keys/:id': [{ secret_key: { name: 'Shop', expires: WHEN } }],
+  'put /secret_keys/:id': [
+    { secret_key: { name: 'Shop', expires: WHEN, allowed_addresses: ['203.0.113.0/24'] } },
+  ],
   'post /instance_webhooks/:id/replay': [
     { replay: { event: 'evt_1_a', type: '*', from: WHEN, to: WHEN } },
   ],
