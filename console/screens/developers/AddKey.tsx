@@ -9,6 +9,7 @@ import { usePermissions } from '../../shell/permissions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/Radio.tsx'
+import { AddressesField, addressesOf } from './AddressesField.tsx'
 import { KeySecretDialog } from './KeySecretDialog.tsx'
 import { t } from './keys-words.ts'
 import './developers.css'
@@ -36,13 +37,21 @@ export function AddKey({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState(NO_SCOPES)
   const [expiry, setExpiry] = useState<Expiry>('never')
   const [day, setDay] = useState('')
+  const [addresses, setAddresses] = useState('')
   const [created, setCreated] = useState<SecretKey>()
   const scopes = access === 'everything' ? null : scopesOf(choice)
   const expires = expiryOf(expiry, day)
   const create = useAction(async (key) => {
     const answer = await request<{ secret_key: SecretKey }>('POST', api('/secret_keys'), {
       key,
-      body: { secret_key: { name: name.trim(), scopes, expires } },
+      body: {
+        secret_key: {
+          name: name.trim(),
+          scopes,
+          expires,
+          allowed_addresses: addressesOf(addresses),
+        },
+      },
     })
     invalidate((path) => path.startsWith(api('/secret_keys')))
     setCreated(answer.secret_key)
@@ -109,6 +118,7 @@ export function AddKey({ onClose }: { onClose: () => void }) {
           onInput={setDay}
         />
       )}
+      <AddressesField value={addresses} onInput={setAddresses} />
     </ConfirmDialog>
   )
 }

@@ -15,6 +15,7 @@ import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatAgo, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AddressesDialog } from './AddressesDialog.tsx'
 import './developers.css'
 import { isUsable, keyStatus, scopesText } from './key-status.ts'
 import { KeySecretDialog } from './KeySecretDialog.tsx'
@@ -34,7 +35,7 @@ export function KeyScreen() {
 function KeyDetails({ secretKey }: { secretKey: SecretKey }) {
   const { api, screen, timezone } = useInstance()
   const canWrite = usePermission('keys:write') && isUsable(secretKey)
-  const [dialog, setDialog] = useState<'rotate' | 'revoke'>()
+  const [dialog, setDialog] = useState<'rotate' | 'revoke' | 'addresses'>()
   const [made, setMade] = useState<SecretKey>()
   const refresh = () => invalidate((path) => path.startsWith(api('/secret_keys')))
   const rotate = useAction(async (key) => {
@@ -64,6 +65,9 @@ function KeyDetails({ secretKey }: { secretKey: SecretKey }) {
         <Pill tone={tone}>{label}</Pill>
         {canWrite && (
           <>
+            <Button icon="globe" onClick={() => setDialog('addresses')}>
+              {t('addresses_change')}
+            </Button>
             <Button icon="refresh-cw" onClick={() => setDialog('rotate')}>
               {t('rotate')}
             </Button>
@@ -79,6 +83,7 @@ function KeyDetails({ secretKey }: { secretKey: SecretKey }) {
             rows={[
               [t('key'), <code key="key">{t('begins_ends', { prefix, last4 })}</code>],
               [t('access'), scopesText(secretKey)],
+              [t('addresses'), secretKey.allowed_addresses?.join(', ') ?? t('addresses_any')],
               [t('last_used'), <Ago key="used" at={used} />],
               [t('expires'), timeOr(secretKey.expires, t('never'), timezone)],
               secretKey.revoked !== null && [t('revoked'), formatTime(secretKey.revoked, timezone)],
@@ -89,7 +94,10 @@ function KeyDetails({ secretKey }: { secretKey: SecretKey }) {
           <CopyText text={secretKey.id} />
         </Section>
       </div>
-      {dialog && (
+      {dialog === 'addresses' && (
+        <AddressesDialog secretKey={secretKey} onClose={() => setDialog(undefined)} />
+      )}
+      {(dialog === 'rotate' || dialog === 'revoke') && (
         <ConfirmDialog
           title={t(dialog === 'rotate' ? 'rotate_title' : 'revoke_title')}
           label={t(dialog)}
