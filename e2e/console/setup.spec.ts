@@ -149,3 +149,30 @@ test('routes are added, tried, moved and ended @deep', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(routes).toHaveCount(1)
 })
+
+test('origins are typed a line at a time, and languages are chosen by name @deep', async ({
+  page,
+}) => {
+  watchPolicy(page)
+  await openConsole(page, await newUser(), '/console/default/settings/embedding')
+  const origins = page.getByLabel('Embedding')
+  await origins.pressSequentially('https://a.example\nhttps://b.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(origins).toHaveValue('https://a.example\nhttps://b.example')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Languages' }).click()
+  await page.getByLabel('All languages that have wording').uncheck()
+  await page.getByLabel('German').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'dark')
+  const { instance } = await callApi<{ instance: { languages: string[] } }>(
+    page,
+    'GET',
+    '/instances/default',
+  )
+  expect(instance.languages).toContain('fr')
+  expect(instance.languages).not.toContain('de')
+})
