@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { EVENT_TYPES } from '../server/events/event-types.ts'
+import { AUDIT_ACTIONS } from '../shared/rules/audit-actions.ts'
 import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
 import { isOnPage } from '../shared/rules/string-ids.ts'
 import { model } from '../widget/scenes/models.ts'
@@ -25,11 +26,12 @@ function sources(folder: string, ending: RegExp): [name: string, text: string][]
 
 const ids = Object.keys(base)
 const stem = (id: string) => id.replace(/_(zero|one|two|few|many|other)$/, '')
+/** A few kinds of events and of acts begin as a set of wording does. */
+const otherNames: readonly string[] = [...EVENT_TYPES, ...AUDIT_ACTIONS]
 const used = ['widget/', 'server/', 'shared/rules/']
   .flatMap((folder) => sources(folder, /\.tsx?$/))
   .flatMap(([name, text]) => [...text.matchAll(ID)].map(([, id]) => ({ name, id: id ?? '' })))
-  // A few kinds of events begin as a set of wording does.
-  .filter(({ id }) => !(EVENT_TYPES as readonly string[]).includes(id))
+  .filter(({ id }) => ids.includes(id) || !otherNames.includes(id))
 
 /** What the server puts in the place of the sentences about an unavailable link. */
 const ON_DEEP_LINKS = ['status.exhausted', 'status.exhausted_title']

@@ -25,6 +25,8 @@ export interface RecordedAs {
   event: SecurityEvent
   /** The limit that was exceeded. */
   limit?: string | undefined
+  /** The id of the instance, where the request is refused before it has one. */
+  instance?: string | undefined
 }
 
 /** The status of each type; a defect is `INTERNAL` with 500. */

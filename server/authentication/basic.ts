@@ -103,7 +103,13 @@ async function requireAllowedAddress(
   throw new ApiError(
     'FORBIDDEN',
     `The address ${ip ?? 'of this request'} is not among the allowed_addresses of this secret key`,
-    { recordedAs: { event: 'key_address_refused', limit: 'allowed_addresses' } },
+    {
+      recordedAs: {
+        event: 'key_address_refused',
+        limit: 'allowed_addresses',
+        instance: instance.id,
+      },
+    },
   )
 }
 

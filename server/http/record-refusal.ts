@@ -11,13 +11,13 @@ import type { SecurityEvents } from '../observe/security-events.ts'
 export function recordSecurityRefusal(
   security: SecurityEvents,
   c: AppContext,
-  { event, limit }: RecordedAs,
+  { event, limit, ...recorded }: RecordedAs,
 ): void {
   const { actor, checkout, instance, oauthClient, requestId, signedInUser } = c.var as Partial<
     AppContext['var']
   >
   const fields = {
-    instance: instance?.id ?? checkout?.instance.id,
+    instance: recorded.instance ?? instance?.id ?? checkout?.instance.id,
     user: actor?.user ?? signedInUser,
     client: actor?.client ?? oauthClient,
     network: clientNetwork(clientIp(c)),

@@ -127,6 +127,19 @@ const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
     expect((await closed.api('/accounts', { from: network })).status).toBe(401)
     return { fields: { network } }
   },
+  async key_address_refused() {
+    const bound = { name: 'Bound', allowed_addresses: ['203.0.113.0/24'] }
+    const { api, instance: own } = await app.newMerchant()
+    const created = await api('/secret_keys', { body: { secret_key: bound } })
+    const network = newAddress()
+    const headers = { authorization: basic(`${created.json.secret_key.secret}:`) }
+    const { status } = await app.call('/c/api/instances/default/accounts', {
+      headers,
+      from: network,
+    })
+    expect(status).toBe(403)
+    return { fields: { network, instance: own.id, limit: 'allowed_addresses' } }
+  },
   async token_refused() {
     const network = newAddress()
     expect((await readWith('at_made_up', network)).status).toBe(401)
