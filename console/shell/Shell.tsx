@@ -1,18 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
+import { lazy, useLocation } from 'preact-iso'
 import { permissionsOfRole } from '../../shared/rules/roles.ts'
 import { screenPath, useInstance } from '../address.ts'
 import { listenToEvents } from '../api/live-events.ts'
 import { boot } from '../boot.ts'
+import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toasts } from '../ui/toast.ts'
 import { t } from './common-words.ts'
 import { online } from './online.ts'
+import { paletteOpen, usePaletteKeys } from './palette/open-palette.ts'
+import { useRecent } from './palette/recent.ts'
 import { SECTIONS } from './sections.ts'
 import { useShortcuts } from './shortcuts.ts'
 import './shell.css'
+
+const Palette = lazy(() => import('./palette/Palette.tsx').then((part) => part.Palette))
 
 /** The frame of every screen of an instance: sidebar, content, messages. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -21,6 +27,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useShortcuts()
+  usePaletteKeys()
+  useRecent()
   useEffect(() => {
     const leaving = new AbortController()
     void listenToEvents(key, leaving.signal)
@@ -43,6 +51,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <Icon name="menu" size={20} />
         </button>
         <InstanceMark />
+        <IconButton
+          icon="search"
+          label={t('search')}
+          onClick={() => {
+            paletteOpen.value = true
+          }}
+        />
       </header>
       <Sidebar />
       <button
@@ -61,9 +76,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       <Toasts />
+      {paletteOpen.value && <Palette />}
     </div>
   )
 }
+
+/** As the keyboard names it. */
+const SEARCH_KEYS = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 function Sidebar() {
   const { key, mode } = useInstance()
@@ -73,6 +92,16 @@ function Sidebar() {
   return (
     <aside class="sidebar" aria-label={t('sidebar')}>
       <InstanceMenu />
+      <button
+        type="button"
+        class="search-button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => {
+          paletteOpen.value = true
+        }}
+      >
+        <Icon name="search" /> <span>{t('search')}</span> <Keys keys={SEARCH_KEYS} />
+      </button>
       <nav aria-label={t('main')}>
         {SECTIONS.map(({ title, sections }) => (
           <div key={title ?? ''}>

@@ -115,12 +115,19 @@ export function insightRoutes(router: Router, deps: Deps): void {
     return c.json({ totals: rows })
   })
   router.on(find, async (c, { query: { q, kinds, limit = 20 } }) => {
-    const { id: instanceId } = c.get('instance')
+    const { id: instanceId, default_currency: defaultCurrency } = c.get('instance')
     const wished = readKinds(kinds)
     const visible = visibleKinds(restrictedCaller(c)?.permitted, wished)
     const results = await deps.listReads.inTurn(instanceId, (turn) =>
       turn.read('q', (db) =>
-        search(db, { instanceId, text: q, kinds: visible, limit, now: deps.now() }),
+        search(db, {
+          instanceId,
+          text: q,
+          kinds: visible,
+          limit,
+          now: deps.now(),
+          defaultCurrency,
+        }),
       ),
     )
     return c.json({ results })

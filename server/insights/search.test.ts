@@ -99,7 +99,7 @@ describe('a search', () => {
       { kind: 'account', title: 'Zoë Ångström', detail: 'zoe@sea.example', amount: null },
     ])
     expect(await found(merchant, link.id)).toMatchObject([
-      { kind: 'payment_link', status: 'PAYMENT_SUCCESS', amount: '24.00' },
+      { kind: 'payment_link', status: 'PAYMENT_SUCCESS', amount: '24.00', currency: 'EUR' },
     ])
   })
 
@@ -167,6 +167,7 @@ it('searches and totals are found by an index, and not sorted over more than the
     kinds: ['payment', 'payment_link', 'account'],
     limit: 20,
     now: app.now(),
+    defaultCurrency: 'EUR',
   })
   await sumTotals(watched, {
     instanceId: instance.id,

@@ -37,6 +37,8 @@ interface Search {
   limit: number
   /** Epoch milliseconds. */
   now: number
+  /** Of links that name none. */
+  defaultCurrency: string
 }
 
 /** Greater than every character of a word. */
@@ -49,7 +51,7 @@ export async function search(
   db: Db,
   { instanceId, text, ...wish }: Search,
 ): Promise<SearchResult[]> {
-  const { kinds, limit, now } = wish
+  const { kinds, limit, now, defaultCurrency } = wish
   const typed = text.replaceAll('\0', '').trim().toWellFormed()
   const [first, ...others] = typedWords(typed)
   if (first === undefined) return []
@@ -57,7 +59,7 @@ export async function search(
   const add = (records: readonly SearchedRecord[], exact: string | undefined) => {
     for (const record of records) {
       if (found.has(record.id) || record.instance_id !== instanceId) continue
-      found.set(record.id, resultOf(record, exact ?? matchedIn(record, first)))
+      found.set(record.id, resultOf(record, exact ?? matchedIn(record, first), defaultCurrency))
     }
   }
   const source = sourceOf(typed)
@@ -147,8 +149,9 @@ function matchedIn(record: SearchedRecord, word: string): string {
   return name ?? 'id'
 }
 
-function resultOf(record: SearchedRecord, matched: string): SearchResult {
-  const { kind, id, title, detail, status, currency, created } = record
+function resultOf(record: SearchedRecord, matched: string, defaultCurrency: string): SearchResult {
+  const { kind, id, title, detail, status, created } = record
   const amount = amountOf(record)
+  const currency = record.currency ?? (amount === null ? null : defaultCurrency)
   return { kind, id, title, detail, status, amount, currency, created, matched }
 }
