@@ -58,6 +58,7 @@ const LAYERS = [
   ['server/oauth/'],
   ['server/authentication/'],
   ['server/mail/'],
+  ['server/user-management/'],
   ['server/webhooks/'],
   ['server/event-stream/'],
   ['server/insights/'],

@@ -41,9 +41,9 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
-/** What most screens are made of: one file, since a slow network waits for each. */
+/** What most screens are made of: one file, since a slow network waits for each. The palette is loaded later. */
 const KIT =
-  /console.(ui|list|shell|api|words|address|boot)[/.-]|locales.console.en.(common|list|session)|shared.rules.(permissions|roles)|virtual.icons/
+  /console.(ui|list|shell|api|words|address|boot)[/.-](?!palette.(?!open))|locales.console.en.(common|list|session)|shared.rules.(permissions|roles)|virtual.icons/
 
 /** What the screens of a section share is one file of its name, such as `links`. Components have capitals. */
 const sectionParts = (id: string) => /console.screens.(\w+).[a-z][\w-]*\.tsx?$/.exec(id)?.[1]

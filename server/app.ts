@@ -97,6 +97,8 @@ import { stringRevisionRoutes } from './strings/revision-routes.ts'
 import { secretKeyRoutes } from './secret-keys/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
+import { userManagementRoutes } from './user-management/routes.ts'
+import { userSessionRoutes } from './user-management/session-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -174,6 +176,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   secretKeyRoutes(api, deps)
   grantRoutes(api, deps)
   auditRoutes(api, deps)
+  userManagementRoutes(api, deps)
+  userSessionRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

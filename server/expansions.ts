@@ -115,6 +115,8 @@ export const EXPANSIONS: ExpandGraph = {
   instance_webhook: { members: SESSIONS },
   oauth_grant: { members: {} },
   audit_entry: { members: {} },
+  user: { members: {} },
+  user_session: { members: {} },
   secret_key: { members: { created_session: 'session' } },
   processor: { members: SESSIONS },
 }

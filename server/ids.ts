@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'evt'
   | 'ic'
   | 'ins'
+  | 'inv'
   | 'key'
   | 'le'
   | 'ler'
@@ -40,6 +41,7 @@ export type IdPrefix =
   | 'tr'
   | 'uf'
   | 'usr'
+  | 'uss'
   | 'vo'
   | 'wh'
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newColleague, signedInBrowser } from './oauth.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, deliverAll } from './webhook-receiver.ts'
 import { basic, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
@@ -83,13 +84,14 @@ async function writeEveryMember(): Promise<void> {
   await deliverAll(app)
 }
 
-/** A key with an expiry, and a revoked one. */
+/** A key with an expiry, a revoked one, and a user who is signed in. */
 async function writeSecretKeys(): Promise<void> {
   for (const expires of [inAnHour(), null]) {
     const { json } = await api('/secret_keys', { body: { secret_key: { expires } } })
     if (expires !== null) continue
     await api(`/secret_keys/${json.secret_key.id}`, { method: 'DELETE' })
   }
+  await signedInBrowser(app, (await newColleague(app, merchant)).email)
   // The audit log has the name of the key that makes another, and from where.
   const body = { secret_key: { name: 'Provisioning' } }
   const { secret } = (await api('/secret_keys', { body })).json.secret_key

@@ -3,7 +3,7 @@ import { formatInstant } from '../shared/rules/time.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import { newId } from '../server/ids.ts'
 import { insertGrant } from '../server/oauth/grant-store.ts'
-import { insertUser } from '../server/users/store.ts'
+import { addUser } from '../server/users/create.ts'
 import type { Merchant, TestApp } from './app.ts'
 import { newPlatform } from './oauth.ts'
 
@@ -13,26 +13,14 @@ export async function makeGrant(app: TestApp, { instance }: Merchant): Promise<s
   const created = formatInstant(now)
   const email = `${randomUUID()}@shop.example`
   const { id: client_id } = await newPlatform(app)
-  const user = newId('usr', now)
   const id = newId('og', now)
   await inTransaction(app.checkstand.deps.db, async (tx) => {
-    await insertUser(tx, {
-      id: user,
-      merchant_id: instance.merchant_id,
-      email,
-      email_folded: email,
-      password_hash: 'none',
-      role: 'OWNER',
-      instances: null,
-      languages: null,
-      created,
-      disabled: null,
-    })
+    const user = await addUser(tx, instance.merchant_id, { email, passwordHash: 'none', now })
     await insertGrant(tx, {
       id,
       client_id,
       instance_id: instance.id,
-      user_id: user,
+      user_id: user.id,
       scopes: 'read',
       created,
       revoked: null,

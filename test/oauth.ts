@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ConsoleBoot } from '../shared/console-boot.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { inTransaction } from '../server/db/transaction.ts'
+import type { User } from '../server/db/tables/users.ts'
 import { createClient, type NewClient } from '../server/oauth/clients.ts'
+import { addUser } from '../server/users/create.ts'
+import { updateUser } from '../server/users/store.ts'
 import { type ApiResponse, BASE, basic, type Call, type Merchant, type TestApp } from './app.ts'
 
 /** A merchant's browser and a platform's server, as the tests of signing in and of OAuth use them. */
@@ -79,6 +84,27 @@ export async function newUser(
   const email = `ada-${randomUUID()}@shop.example`
   const merchant = await app.newMerchant({ ...wanted, user: { email, password: PASSWORD } })
   return { merchant, email }
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** Adds a user to a merchant, with the same password. Returns the row. */
+export async function newColleague(
+  app: TestApp,
+  { instance }: Pick<Merchant, 'instance'>,
+  wanted: Partial<Pick<User, 'role' | 'instances' | 'languages'>> = {},
+): Promise<User> {
+  const { deps } = app.checkstand
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
+  return inTransaction(deps.db, async (tx) => {
+    const user = await addUser(tx, instance.merchant_id, {
+      email: `grace-${randomUUID()}@shop.example`,
+      passwordHash: hash,
+      now: app.now(),
+    })
+    return updateUser(tx, user, wanted)
+  })
 }
 
 /** Signs in at a page that asked for it, and answers where that leads. */

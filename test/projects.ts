@@ -28,6 +28,7 @@ const BOTH_DATABASES = [
   'server/processors/journal.test.ts',
   'server/rate-limits/*.test.ts',
   'server/strings/revisions.test.ts',
+  'server/user-management/users.test.ts',
   'server/webhooks/{deliver,fan-out}.test.ts',
   'test/{database,lists,query-plans,shared-keys}.test.ts',
   'test/money-model/*.test.ts',

@@ -67,6 +67,11 @@ const webhook = async ({ merchant }: Stage) =>
     })
   ).json.instance_webhook.id as string
 
+const user = async ({ merchant }: Stage) => {
+  const user = { email: `${randomUUID()}@shop.example`, role: 'VIEWER', instances: ['default'] }
+  return (await merchant.api('/users', { body: { user } })).json.user.id as string
+}
+
 const secretKey = async ({ merchant }: Stage) =>
   (await merchant.api('/secret_keys', { body: { secret_key: {} } })).json.secret_key.id as string
 
@@ -139,6 +144,9 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
   test_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/test`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
+  invite_user: () => '/users',
+  update_user: async (stage) => `/users/${await user(stage)}`,
+  send_user_invitation: async (stage) => `/users/${await user(stage)}/invitation`,
   create_secret_key: () => '/secret_keys',
   update_secret_key: async (stage) => `/secret_keys/${await secretKey(stage)}`,
   update_checkout_alerts: () => '/checkout_monitor/alerts',
@@ -222,6 +230,8 @@ async function withRealIds(stage: Stage, value: unknown): Promise<unknown> {
     const pattern = new RegExp(`"${prefix}_[\\w]+"`, 'g')
     if (pattern.test(text)) text = text.replaceAll(pattern, `"${await find()}"`)
   }
+  // An email is of one user alone on the whole server.
+  text = text.replaceAll(/"\w+@shop\.example"/g, () => `"${randomUUID()}@shop.example"`)
   const body = JSON.parse(text) as Record<string, unknown>
   return 'attempt_key' in body ? { ...body, attempt_key: randomUUID() } : body
 }

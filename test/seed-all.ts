@@ -7,6 +7,7 @@ import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { newDeepLink } from './deep-links.ts'
 import { makeGrant } from './grant.ts'
+import { newColleague, signedInBrowser } from './oauth.ts'
 import { newLink, openPayerClient, readLink } from './payer-client.ts'
 import { connectDisabled } from './stripe-fake/connect.ts'
 
@@ -65,6 +66,7 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   await seedStrings(app, merchant)
   await post(merchant, 'secret_key', { name: 'Accounting', scopes: ['read'] })
   await makeGrant(app, merchant)
+  await signedInBrowser(app, (await newColleague(app, merchant)).email)
   const deepLink = await newDeepLink(merchant)
   return {
     account: account.id,

@@ -42,7 +42,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
-    const { instance, actor, permitted, role } =
+    const { instance, actor, actingUser, permitted, role } =
       credentials.password === ''
         ? await authenticateSecretKey(deps, c, credentials.username, key)
         : await authenticatePassword(deps, c, credentials, key)
@@ -50,6 +50,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler {
     c.set('instance', instance)
     if (permitted) c.set('permitted', permitted)
     if (role) c.set('role', role)
+    if (actingUser) c.set('actingUser', actingUser)
     c.set('actor', { ...actor, ...clientInfo(c) })
     if (actor.type === 'USER' && requiresSecondFactor(deps.config, instance.mode)) {
       c.set('secondFactorMissing', true)
@@ -68,8 +69,8 @@ function isBearerRequest(c: AppContext): boolean {
 }
 
 /** A secret key without scopes has no restriction. */
-type AuthenticatedCaller = Omit<UserAccess, 'permitted' | 'role'> &
-  Partial<Pick<UserAccess, 'permitted' | 'role'>>
+type AuthenticatedCaller = Pick<UserAccess, 'instance' | 'actor'> &
+  Partial<Pick<UserAccess, 'permitted' | 'actingUser' | 'role'>>
 
 /** A secret key gives access to its own instance. */
 async function authenticateSecretKey(

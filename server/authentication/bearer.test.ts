@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isScope, permissionFor } from '../http/scopes.ts'
 import { CARDS } from '../../test/cards.ts'
-import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
+import { newColleague, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 
@@ -215,4 +215,23 @@ it('a token lives 3600 seconds, to the millisecond', async () => {
   const late = await fresh('/accounts')
   expect([late.status, late.json]).toEqual([401, UNAUTHORISED])
   expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})
+
+describe('the token of a platform', () => {
+  it('permits no more than the role of the user who approved it', async () => {
+    const { merchant } = await newUser(app)
+    const developer = await newColleague(app, merchant, { role: 'DEVELOPER' })
+    const { access_token } = await newTokens(app, developer.email, platform)
+    const body = { payment: {} }
+    const call = withToken(app, access_token)
+    expect((await call('/payments', { body })).status).toBe(400)
+    await app.checkstand.deps.db
+      .updateTable('instances')
+      .set({ mode: 'LIVE' })
+      .where('id', '=', merchant.instance.id)
+      .execute()
+    const { status, text } = await call('/payments', { body })
+    expect([status, text]).toEqual([403, expect.stringContaining('payments:write')])
+    expect((await call('/payments')).status).toBe(200)
+  })
 })

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Permission } from '../../shared/rules/permissions.ts'
+import { permissionsOfRole } from '../../shared/rules/roles.ts'
 import { permissionsOf } from '../../shared/rules/scopes.ts'
 import { recordGrantUse } from '../oauth/record-grant-use.ts'
 import { findAccessToken } from '../oauth/token-store.ts'
@@ -31,12 +32,14 @@ export function bearerAuth(deps: Deps): MiddlewareHandler {
     const token = /^bearer +([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (token === undefined) throw new UnauthorizedError(NO_TOKEN)
     const access = await findAccessToken(deps.db, hashSecret(token), formatInstant(deps.now()))
-    const permitted = access && permissionsOf(access.scopes)
-    if (!access || !permitted)
-      throw new UnauthorizedError(INVALID_TOKEN, { event: 'token_refused' })
+    const granted = access && permissionsOf(access.scopes)
+    if (!access || !granted) throw new UnauthorizedError(INVALID_TOKEN, { event: 'token_refused' })
     await recordGrantUse(deps, access.grantId)
     c.set('instance', access.instance)
-    c.set('permitted', permitted)
+    // A platform can do no more than the user who approved it.
+    const { role, instance } = access
+    const own = permissionsOfRole(role, instance.mode)
+    c.set('permitted', new Set([...granted].filter((permission) => own.has(permission))))
     c.set('actor', {
       type: 'OAUTH',
       client: access.clientId,

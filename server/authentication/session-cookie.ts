@@ -33,10 +33,12 @@ export function sessionAuth(deps: Deps): MiddlewareHandler {
     const session = await findConsoleSession(deps, c)
     if (!session) return next()
     const key = c.req.param('instance_key') ?? ''
-    const { instance, actor, permitted, role } = await accessOfUser(deps.db, session.user, key)
+    const access = await accessOfUser(deps.db, session.user, key)
+    const { instance, actor, actingUser, permitted, role } = access
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     c.set('permitted', permitted)
+    c.set('actingUser', { ...actingUser, sessionId: session.id })
     c.set('role', role)
     c.set('actor', { ...actor, ...clientInfo(c) })
     const waitMs = buckets.take(session.secret, deps.realNow())

@@ -1,3 +1,4 @@
+import { canSeeInstance } from '../users/can-see-instance.ts'
 import type { Permission } from '../../shared/rules/permissions.ts'
 import { permissionsOfRole, type Role } from '../../shared/rules/roles.ts'
 import type { Actor } from '../actor-sessions/store.ts'
@@ -5,6 +6,7 @@ import { fromJson } from '../db/json.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { User } from '../db/tables/users.ts'
 import type { Db } from '../db/tables.ts'
+import type { ActingUser } from '../http/scopes.ts'
 import { findInstance } from '../instances/store.ts'
 import { findUserById } from '../users/store.ts'
 
@@ -19,6 +21,7 @@ export interface UserAccess {
   /** Undefined when the caller has no access to the requested instance. */
   instance: Instance | undefined
   actor: Actor
+  actingUser: ActingUser
   permitted: ReadonlySet<Permission>
   role: Role
 }
@@ -30,18 +33,14 @@ export async function accessOfUser(db: Db, user: User, instanceKey: string): Pro
   return {
     instance: visible ? instance : undefined,
     actor: { type: 'USER', user: user.id },
+    actingUser: {
+      id: user.id,
+      instances: fromJson<string[]>(user.instances),
+      languages: fromJson<string[]>(user.languages),
+    },
     permitted: permissionsOfRole(user.role, instance?.mode ?? 'LIVE'),
     role: user.role,
   }
-}
-
-/** Returns whether an instance of the user's merchant is enabled and among the user's. */
-export function canSeeInstance(
-  user: Pick<User, 'instances'>,
-  { id, disabled }: Pick<Instance, 'id' | 'disabled'>,
-): boolean {
-  const own = fromJson<string[]>(user.instances)
-  return disabled === null && (own === null || own.includes(id))
 }
 
 /**

@@ -8,7 +8,7 @@ import { listMerchantInstances } from '../instances/store.ts'
 import { findSecretKey } from '../secret-keys/store.ts'
 import { findClient } from '../oauth/client-store.ts'
 import { findUserById } from '../users/store.ts'
-import { canSeeInstance } from './user-access.ts'
+import { canSeeInstance } from '../users/can-see-instance.ts'
 
 const whoami = {
   method: 'get',

@@ -54,6 +54,10 @@ describe('user', () => {
 
   it('disable takes effect at once, even for a cached password', async () => {
     expect(await opens(email, CHOSEN)).toBe(true)
+    const last = await user('disable', email)
+    expect([last.code, last.err]).toEqual([1, expect.stringContaining('the last owner')])
+    expect(await opens(email, CHOSEN)).toBe(true)
+    await user('create', '--email', 'second-owner@shop.example')
     const disabled = await elsewhere('user', 'disable', email)
     expect(disabled.stdout).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
     expect(await opens(email, CHOSEN)).toBe(false)

@@ -61,13 +61,22 @@ function sectionsOf(manifest: Manifest): BuiltConsole['sections'] {
 
 /** The scripts of a module and of what it always loads, its own first. */
 function scriptsOf(manifest: Manifest, name: string): string[] {
-  const { file = '', imports = [] } = manifest[name] ?? {}
-  return [...new Set([`/${file}`, ...imports.flatMap((each) => scriptsOf(manifest, each))])]
+  return loadedWith(manifest, name).map((each) => `/${manifest[each]?.file ?? ''}`)
 }
 
 /** The style sheets of a module and of what it always loads, those of others first. */
 function stylesOf(manifest: Manifest, name: string): string[] {
-  const { css = [], imports = [] } = manifest[name] ?? {}
-  const own = css.map((file) => `/${file}`)
-  return [...new Set([...imports.flatMap((each) => stylesOf(manifest, each)), ...own])]
+  const loaded = loadedWith(manifest, name).toReversed()
+  const files = loaded.flatMap((each) => manifest[each]?.css ?? [])
+  return [...new Set(files)].map((file) => `/${file}`)
+}
+
+/** Returns a module and all that it imports, each once, itself first. */
+function loadedWith(manifest: Manifest, name: string): string[] {
+  const loaded = new Set([name])
+  // A set that grows is walked to its end.
+  for (const each of loaded) {
+    for (const imported of manifest[each]?.imports ?? []) loaded.add(imported)
+  }
+  return [...loaded]
 }

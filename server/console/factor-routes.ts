@@ -5,7 +5,6 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import * as schema from '../../shared/schemas/user-factors.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
-import { hashSecret } from '../auth/secrets.ts'
 import { missingSecondFactor } from '../users/second-factor-policy.ts'
 import { findConsoleSession } from '../authentication/session-cookie.ts'
 import type { Deps } from '../deps.ts'
@@ -180,9 +179,9 @@ export function factorRoutes(deps: Deps, { rateLimit }: { rateLimit: MiddlewareH
   })
 
   router.on(changePassword, async (c, { body: { password } }) => {
-    const { user, secret, ip } = c.get('consoleSession')
+    const { user, id, ip } = c.get('consoleSession')
     const grants_revoked = await changeOwnPassword(deps, user, password.new, {
-      keep: hashSecret(secret),
+      keep: id,
       revokeGrants: password.revoke_grants ?? false,
       ip,
     })

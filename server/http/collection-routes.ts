@@ -29,6 +29,8 @@ export interface ListedCollection<Row> {
   title?: readonly [one: string, many: string]
   /** The kind of its records in `EXPANSIONS`, when it differs from `name`. */
   kind?: string
+  /** Open to every caller: `list` and `get` return what the areas of the caller permit. */
+  byArea?: true
   /** One record. */
   schema: z.ZodType
   description?: { list?: string; get?: string }
@@ -47,7 +49,7 @@ export interface ListedCollection<Row> {
   /** Returns the records of some rows, in their order. */
   serialize: (
     rows: readonly Row[],
-    context: { instance: Instance; now: number },
+    context: { instance: Instance; now: number; caller: RestrictedCaller | undefined },
   ) => readonly object[] | Promise<readonly object[]>
 }
 
@@ -80,6 +82,7 @@ export function collectionRoutes<Row>(
     summary: `Get ${withArticle(title[0])}`,
     description: collection.description?.get ?? `Returns the ${title[0]} with this id.`,
     params,
+    ...(collection.byArea && { byArea: collection.byArea }),
     query: z.object({ expand: expandParameter }),
     responses: { 200: z.strictObject({ [name[0]]: schema }), ...commonErrors },
   } as const satisfies Route
@@ -118,6 +121,7 @@ export function listRoute<Row>(
     }),
     fields: Object.keys(filtersAt(0)),
     csv: true,
+    ...(collection.byArea && { byArea: collection.byArea }),
     responses: {
       200: z.strictObject({ [name[1]]: records, meta: sum ? summedListMeta : listMeta }),
       ...commonErrors,
@@ -132,9 +136,10 @@ export function listRoute<Row>(
       ...parseListQuery({ ...query, order: query.order ?? order }, filtersAt(now)),
       ...(sum && query.sum !== undefined && { sum }),
     }
+    const caller = restrictedCaller(c)
     const expansion = { kind, instanceId: instance.id, expand: query.expand }
     const serialize = async (rows: readonly Row[]) =>
-      deps.expand(expansion, await collection.serialize(rows, { instance, now }))
+      deps.expand(expansion, await collection.serialize(rows, { instance, now, caller }))
     if (wantsCsv(c)) {
       requireNone(query, ['limit', 'offset', 'sum'], 'does not apply to CSV')
       return csvResponse(deps, c, {
@@ -144,8 +149,7 @@ export function listRoute<Row>(
         columns: query.columns,
         timezone: query.timezone,
         id: (row) => (row as { id: string }).id,
-        read: (turn, page) =>
-          collection.list(turn, instance.id, { ...list, ...page }, restrictedCaller(c)),
+        read: (turn, page) => collection.list(turn, instance.id, { ...list, ...page }, caller),
         serialize,
       })
     }
@@ -153,7 +157,7 @@ export function listRoute<Row>(
     return listResponse(deps, c, {
       name: name[1],
       pagination: list,
-      read: (turn) => collection.list(turn, instance.id, list, restrictedCaller(c)),
+      read: (turn) => collection.list(turn, instance.id, list, caller),
       serialize,
     })
   })

@@ -43,6 +43,8 @@ const wrapped = [
   ['POST', '/legal_entity_routes/resolve', 'payment'],
   ['POST', '/processors', 'processor'],
   ['PUT', '/processors/x', 'processor'],
+  ['POST', '/users', 'user'],
+  ['PUT', '/users/x', 'user'],
   ['POST', '/secret_keys', 'secret_key'],
   ['PUT', '/secret_keys/x', 'secret_key'],
   ['POST', '/sandbox/clock', 'clock'],

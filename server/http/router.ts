@@ -4,10 +4,16 @@ import type { z } from 'zod'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { HeaderName } from './response-headers.ts'
 import { validationMessage, isAboutCardNumber } from './validation-message.ts'
+import type { Permission } from '../../shared/rules/permissions.ts'
 import { ApiError, type RecordedAs } from '../errors.ts'
 import { rejectUnknownParameters } from './unknown-parameters.ts'
 import { requireSecondFactor, requireStepUp } from './step-up.ts'
-import { requireExpansions, requirePermission, type RestrictedCaller } from './scopes.ts'
+import {
+  type ActingUser,
+  requireExpansions,
+  requirePermission,
+  type RestrictedCaller,
+} from './scopes.ts'
 
 /**
  * Routes are described once: the description validates the request, types the handler, and becomes
@@ -18,6 +24,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** The body as it arrived, which identifies a repeated request. */
     bodyBytes: Uint8Array
+    /** The user who calls; unset for secret keys and tokens. */
+    actingUser?: ActingUser
   }
 }
 
@@ -49,6 +57,8 @@ export interface Route {
   bodyKeysMax?: number
   /** Open to every caller: the handler returns what the areas of the caller permit. */
   byArea?: true
+  /** A permission that opens the route as well, for the part of it that the handler then allows. */
+  orPermission?: Permission
   /** A user of the console must have proved who they are within ten minutes. */
   stepUp?: true
   /** Open to users whose second factor is missing. */
@@ -121,7 +131,12 @@ export function newRouter({
 /** Returns the caller of a request whose permissions are limited; undefined for one who may do everything. */
 export function restrictedCaller(c: AppContext): RestrictedCaller | undefined {
   const permitted = c.get('permitted')
-  return permitted && { permitted, type: c.get('actor').type as RestrictedCaller['type'] }
+  if (!permitted) return undefined
+  return {
+    permitted,
+    type: c.get('actor').type as RestrictedCaller['type'],
+    user: c.get('actingUser'),
+  }
 }
 
 async function readInput(c: AppContext, route: Route): Promise<unknown> {

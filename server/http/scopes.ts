@@ -34,6 +34,8 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   'oauth-grants': 'grants',
   audit: 'audit',
   search: null,
+  users: 'users',
+  'user-sessions': 'users',
   whoami: null,
 }
 
@@ -41,6 +43,8 @@ interface DescribedAccess {
   tag: string
   method: string
   byArea?: true
+  /** A permission that opens the route as well, for a part of what it does. */
+  orPermission?: Permission
 }
 
 /**
@@ -59,11 +63,25 @@ export interface RestrictedCaller {
   permitted: ReadonlySet<Permission>
   /** The type of the actor: a bearer token, a secret key with scopes, or the role of a user. */
   type: 'OAUTH' | 'API_KEY' | 'USER'
+  /** Set for a user. */
+  user?: ActingUser | undefined
+}
+
+/** A user who calls, as far as access depends on the person. */
+export interface ActingUser {
+  id: string
+  /** Ids of the instances that the user can open; null for all of the merchant. */
+  instances: readonly string[] | null
+  /** Languages whose strings the user can write; null for all. */
+  languages: readonly string[] | null
+  /** Id of the session; undefined with HTTP Basic. */
+  sessionId?: string
 }
 
 /** Throws a 403 ApiError if the token or role lacks the permission of the route. */
 export function requirePermission(caller: RestrictedCaller, route: DescribedAccess): void {
   const needed = permissionFor(route)
+  if (route.orPermission && caller.permitted.has(route.orPermission)) return
   if (needed !== undefined) requireOne(caller, needed)
 }
 

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { type AppContext, restrictedCaller, type Route, type Router } from '../http/router.ts'
+import { requireOne } from '../http/scopes.ts'
 import { requireStepUp } from '../http/step-up.ts'
 import { type BrandingStrings, changeInstance, REFUND_LIMITS } from './change.ts'
 import { serializeInstance } from './serialize.ts'
@@ -35,6 +36,7 @@ const update = {
     'replaced as a whole.',
   params,
   body: updateInstanceRequest,
+  orPermission: 'brandings:write',
   responses: { 200: instanceResponse, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
@@ -50,6 +52,7 @@ export function instanceRoutes(
   )
 
   router.on(update, async (c, { params: { key }, body }) => {
+    requireSettings(c, body)
     const limit = REFUND_LIMITS.find((name) => body.instance[name] !== undefined)
     if (limit !== undefined) {
       requireOwner(c, `instance.${limit}`)
@@ -65,6 +68,19 @@ export function instanceRoutes(
     })
     return c.json({ instance: serializeInstance(changed) })
   })
+}
+
+/** Throws a 403 ApiError for a caller who may change brandings only, and changes more. */
+function requireSettings(
+  c: AppContext,
+  { instance, force }: z.output<typeof updateInstanceRequest>,
+) {
+  const caller = restrictedCaller(c)
+  // Removing a branding deletes its strings, also those of languages that an editor may not write.
+  const isMore = force === true || Object.keys(instance).some((member) => member !== 'brandings')
+  if (caller && (isMore || !caller.permitted.has('brandings:write'))) {
+    requireOne(caller, 'instances:write')
+  }
 }
 
 /** Throws a 404 ApiError for any other instance than the caller's. */

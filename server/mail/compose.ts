@@ -8,6 +8,7 @@ import { isMailAddress, type Mailbox } from '../smtp-url.ts'
 import { writeCardExpiring } from './content/card-expiring.ts'
 import { writeCollectionFailed } from './content/collection-failed.ts'
 import { NO_RECIPIENT, type NotWritten, type WriteMail } from './content/content.ts'
+import { writeInvitation } from './content/invitation.ts'
 import { writePaymentLink } from './content/payment-link.ts'
 import { writeReceipt } from './content/receipt.ts'
 import { writeRefund } from './content/refund.ts'
@@ -27,6 +28,7 @@ const WRITERS: Record<MailKind, WriteMail> = {
   CARD_EXPIRING: writeCardExpiring,
   COLLECTION_FAILED: writeCollectionFailed,
   WEBHOOK_DISABLED: writeWebhookDisabled,
+  INVITATION: writeInvitation,
 }
 
 /**

@@ -4,23 +4,16 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { MailRow } from '../db/tables/mails.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, invalidState, tooManyRequests } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel } from '../instances/brandings.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { getLink } from '../payment-links/store.ts'
-import { countInWindow } from '../rate-limits/fixed-window.ts'
 import { isMailAddress } from '../smtp-url.ts'
 import { getOfferedLanguages } from '../strings/languages.ts'
+import { requireMailAllowed } from './limits.ts'
 import { queueMail } from './outbox.ts'
 import { isSendable } from './sendable-link.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** Links that an instance sends in an hour; a stolen key must not send more. */
-const PER_INSTANCE_MAX = 200
-/** Mails to one address in a day, from all links of an instance. */
-const PER_RECIPIENT_MAX = 10
 
 /**
  * Queues a mail that leads a payer to a link. Throws INVALID_STATE when the server sends no mail or the
@@ -39,7 +32,7 @@ export async function sendLink(
     throw invalid('mail.language', 'must be a language of the instance')
   }
   if (!(await isSendable(deps, link, instance))) throw invalidState('Payment link cannot be paid')
-  await enforceLimits(deps, instance, to)
+  await requireMailAllowed(deps, instance, to)
   const { channel } = parseLinkContent(link).options
   const locale = await resolveLocale(deps, instance, link, {
     branding: brandingOfChannel(instance, channel)?.key ?? '',
@@ -58,24 +51,6 @@ export async function sendLink(
   )
   if (!mail) throw new Error('a mail with a new id exists already')
   return mail
-}
-
-async function enforceLimits(deps: Deps, instance: Instance, to: string): Promise<void> {
-  const now = deps.realNow()
-  const limits = [
-    { name: 'mails', key: instance.id, max: PER_INSTANCE_MAX, windowMs: HOUR_MS },
-    {
-      name: 'mails-to',
-      // Addresses are not stored in clear for longer than their mail.
-      key: `${instance.id} ${deps.keyedDigest(to.toLowerCase())}`,
-      max: PER_RECIPIENT_MAX,
-      windowMs: DAY_MS,
-    },
-  ]
-  for (const { name, key, ...window } of limits) {
-    const waitMs = await countInWindow(deps.db, { name, key }, { ...window, now })
-    if (waitMs > 0) throw tooManyRequests('Too many mails; try again later', waitMs)
-  }
 }
 
 /** Returns a mail as the API shows it. */

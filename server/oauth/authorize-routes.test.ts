@@ -7,6 +7,7 @@ import {
   newBrowser,
   newPlatform,
   newTokens,
+  newColleague,
   newUser,
   PASSWORD,
   REDIRECT,
@@ -310,6 +311,19 @@ describe('the approval', () => {
     const browser = await signedIn()
     const fields = { decision: 'approve', instance: other.merchant.instance.key }
     expectPage(await browser.submit(platform.request(), fields), 400)
+  })
+
+  it.each(['SUPPORT', 'EDITOR', 'VIEWER'] as const)('is not given by a %s', async (role) => {
+    const { merchant } = await newUser(app)
+    const browser = await signedIn((await newColleague(app, merchant, { role })).email)
+    expectPage(await browser.get(platform.request()), 403)
+  })
+
+  it('is for instances that the user can open', async () => {
+    const { merchant } = await newUser(app)
+    const one = JSON.stringify(['ins_elsewhere'])
+    const browser = await signedIn((await newColleague(app, merchant, { instances: one })).email)
+    expectPage(await browser.get(platform.request()), 403)
   })
 
   it('is no form from another site', async () => {

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { permissionsOfRole } from '../../shared/rules/roles.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { userActor } from '../actor-sessions/caller.ts'
 import type { Instance } from '../db/tables/instances.ts'
@@ -12,6 +13,7 @@ import { seeOther, renderPage } from '../users/layout.ts'
 import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
 import { pageErrorHandler, allowMethods } from '../users/error-pages.ts'
+import { canSeeInstance } from '../users/can-see-instance.ts'
 import { hasUsedSecondFactor, requiresSecondFactor } from '../users/second-factor-policy.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
@@ -69,7 +71,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       return seeOther(c, errorResponse(request, denied))
     }
     if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
-    const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
+    const instances = await listApprovable(session)
     const selected = instances.find(({ key }) => key === form.get('instance'))
     if (selected && isSecondFactorMissing(session, selected.mode)) {
       return seeOther(c, `${deps.config.consoleUrl}/console/me`)
@@ -100,7 +102,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      instances: await listMerchantInstances(deps.db, session.user.merchant_id),
+      instances: await listApprovable(session),
       selected: rejected?.form.get('instance'),
       isSelectionMissing: rejected !== undefined && !rejected.isStale,
       expires: deps.now() + refreshTokenLifetimeMs(deps.config),
@@ -114,6 +116,23 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       content,
       formActionOrigins: redirectOrigins(request),
       status: rejected === undefined ? 200 : rejected.isStale ? 403 : 400,
+    })
+  }
+
+  /**
+   * Returns the instances that a user may open to a platform. Throws a 403 ApiError for a user whose role
+   * approves none.
+   */
+  async function listApprovable({ user }: UserSession) {
+    const all = await listMerchantInstances(deps.db, user.merchant_id)
+    const approvable = all.filter(
+      (instance) =>
+        canSeeInstance(user, instance) &&
+        permissionsOfRole(user.role, instance.mode).has('grants:write'),
+    )
+    if (approvable.length > 0 || all.length === 0) return approvable
+    throw new ApiError('FORBIDDEN', 'The role of this user lacks the permission grants:write', {
+      recordedAs: { event: 'role_refused', limit: 'grants:write' },
     })
   }
 

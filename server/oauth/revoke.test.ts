@@ -9,6 +9,7 @@ import {
   newCode,
   newPlatform,
   newTokens,
+  newColleague,
   newUser,
   type Tokens,
   signedInBrowser,
@@ -106,6 +107,7 @@ describe('revoking', () => {
 describe('access ends at once', () => {
   it('when the user who approved it is disabled, codes and sessions included', async () => {
     const leaver = await newUser(app)
+    await newColleague(app, leaver.merchant)
     const tokens = await newTokens(app, leaver.email, platform)
     const code = await newCode(app, leaver.email, platform)
     await disableUser(deps, leaver.email)
@@ -153,6 +155,7 @@ describe('access ends at once', () => {
     let reads = 1
     for (let moment = 1; moment <= reads; moment += 1) {
       const leaver = await newUser(app)
+      await newColleague(app, leaver.merchant)
       const browser = await signedInBrowser(app, leaver.email)
       const page = await browser.get(platform.request())
       reads = 0

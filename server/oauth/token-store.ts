@@ -92,6 +92,7 @@ export async function findAccessToken(db: Db, hash: string, now: string) {
       'grant.id as grant_id',
       'client.id as client_id',
       'user.id as user_id',
+      'user.role as user_role',
     ])
     .where('token.hash', '=', hash)
     .where('token.kind', '=', 'ACCESS')
@@ -107,9 +108,10 @@ export async function findAccessToken(db: Db, hash: string, now: string) {
     grant_id: grantId,
     client_id: clientId,
     user_id: userId,
+    user_role: role,
     ...instance
   } = row
-  return { instance, grantId, clientId, userId, scopes }
+  return { instance, grantId, clientId, userId, role, scopes }
 }
 
 /** Deletes expired tokens, tokens used before `usedBefore`, and tokens of revoked grants. */

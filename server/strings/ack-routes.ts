@@ -16,6 +16,7 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { upsertAcks } from './ack-store.ts'
 import { ACK_FILTERS } from './filters.ts'
+import { requireLanguages } from './language-limit.ts'
 import { STRINGS_BODY_BYTES_MAX } from './routes.ts'
 import { parseStrings } from './scope.ts'
 import { readScope } from './serialize.ts'
@@ -65,6 +66,10 @@ export function stringAckRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { body }) => {
     const instance = c.get('instance')
     const acks = parseStrings(instance, body.string_acks, 'string_acks.')
+    requireLanguages(
+      c,
+      acks.map(({ language }) => language),
+    )
     const created_session = await callerActorSession(deps, c)
     const row = { instance_id: instance.id, created: formatInstant(deps.now()), created_session }
     await inTransaction(deps.db, (tx) =>

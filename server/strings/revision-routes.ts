@@ -17,6 +17,7 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { REVISION_FILTERS } from './filters.ts'
+import { requireLanguages } from './language-limit.ts'
 import { withStringLocks } from './locks.ts'
 import { parseChanges, type Published, publishChanges } from './publish.ts'
 import { brandingsOfChanges, revertRevision } from './revert.ts'
@@ -66,6 +67,10 @@ export function stringRevisionRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body: { revision } }) => {
     const instance = c.get('instance')
     const changes = parseChanges(instance, revision.changes)
+    requireLanguages(
+      c,
+      changes.map(({ language }) => language),
+    )
     const by = await callerActorSession(deps, c)
     return locked(deps, c, changes, async (deps) => {
       const publication = { instanceId: instance.id, by, note: revision.note }
@@ -96,6 +101,10 @@ export function stringRevisionRoutes(router: Router, deps: Deps): void {
     const { id: instanceId } = c.get('instance')
     const revision = await getRevision(deps.db, instanceId, id)
     const changes = await listChanges(deps.db, revision)
+    requireLanguages(
+      c,
+      changes.map(({ language }) => language),
+    )
     const by = await callerActorSession(deps, c)
     return locked(deps, c, changes, async (deps) => {
       const publication = { instanceId, by, note: body.revision?.note, reverts: revision.id }

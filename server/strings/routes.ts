@@ -14,6 +14,7 @@ import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { stringIdError } from './catalog.ts'
+import { requireLanguages } from './language-limit.ts'
 import { listStrings } from './list.ts'
 import { readScope } from './serialize.ts'
 import { saveStrings } from './save.ts'
@@ -115,6 +116,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     if (string.id !== undefined && string.id !== id) {
       throw stringsError('SVC-7001', 'string.id must be the id of the path or be omitted')
     }
+    requireLanguages(c, [parseScope(string).language])
     const by = await callerActorSession(deps, c)
     const options = { by, path: 'string.' }
     const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], options)
@@ -122,6 +124,10 @@ export function stringRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(updateMany, async (c, { body }) => {
+    requireLanguages(
+      c,
+      body.strings.map((string) => parseScope(string).language),
+    )
     const by = await callerActorSession(deps, c)
     return idempotentRepeatable(deps, c, async () => ({
       strings: await saveStrings(deps, c.get('instance'), body.strings, { by }),

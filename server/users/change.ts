@@ -7,12 +7,13 @@ import { hashPassword } from '../auth/passwords.ts'
 import { invalid } from '../errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { isFullOwner, lockUsers, requireOwnerBesides } from './owners.ts'
 import {
   deleteUserSessions,
   findUser,
-  markUserDisabled,
   revokeUserGrants,
   updatePassword,
+  updateUser,
 } from './store.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function changePassword(
 }
 
 /**
- * Sets the password that a signed-in user chose. Ends their other sessions: `keep` is the hash of the one
+ * Sets the password that a signed-in user chose. Ends their other sessions: `keep` is the id of the one
  * that goes on. Returns the number of revoked grants. Throws a 400 ApiError for a password that breaks a
  * rule.
  */
@@ -75,7 +76,7 @@ export async function changeOwnPassword(
 
 /**
  * Disables a user, ends their sessions and revokes the OAuth grants that they approved. Returns the
- * number of revoked grants. Throws an Error for an unknown user.
+ * number of revoked grants. Throws an Error for an unknown user and for the last owner of a merchant.
  */
 export async function disableUser(
   deps: { db: Db; now: () => number },
@@ -83,13 +84,20 @@ export async function disableUser(
 ): Promise<number> {
   const now = formatInstant(deps.now())
   return inTransaction(deps.db, async (tx) => {
+    await lockUsers(tx, (await getUser(tx, email)).merchant_id)
     const user = await getUser(tx, email)
-    await markUserDisabled(tx, user.id, now)
-    await deleteUserSessions(tx, user.id)
-    const grants_revoked = await revokeUserGrants(tx, user.id, now)
+    if (isFullOwner(user)) await requireOwnerBesides(tx, user)
+    await updateUser(tx, user, { disabled: now })
+    const grants_revoked = await endAccess(tx, user.id, now)
     await auditByOperator(tx, deps, user, { action: 'user.disabled', detail: { grants_revoked } })
     return grants_revoked
   })
+}
+
+/** Ends the sessions of a user and revokes the grants that they approved. Returns the number of grants. */
+export async function endAccess(tx: Tx, userId: string, now: string): Promise<number> {
+  await deleteUserSessions(tx, userId)
+  return revokeUserGrants(tx, userId, now)
 }
 
 /** Writes what an operator does to a user into the audit log. */

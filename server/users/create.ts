@@ -71,12 +71,18 @@ export async function addUser(
     merchant_id: merchantId,
     email,
     email_folded: email.toLowerCase(),
+    name: null,
     password_hash: passwordHash,
     role: 'OWNER',
     instances: null,
     languages: null,
+    invitation: null,
+    invitation_expires: null,
+    last_seen: null,
     created: formatInstant(now),
     disabled: null,
+    removed: null,
+    v: 1,
   }
   await insertUser(tx, user)
   return user

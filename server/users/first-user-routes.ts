@@ -9,7 +9,8 @@ import { seeOther, renderPage } from './layout.ts'
 import { createFirstUser } from './first-user.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { firstUserContent, noticeContent } from './pages.ts'
-import { PASSWORD_LENGTH_MIN, emailError, passwordError } from '../auth/credential-rules.ts'
+import { emailError } from '../auth/credential-rules.ts'
+import { newPasswordError } from './new-password.ts'
 import { allowMethods } from './error-pages.ts'
 import { startSession, ensurePreSession, findPreSession } from './sessions.ts'
 import { isFirstUserLinkOpen } from './store.ts'
@@ -84,11 +85,7 @@ async function credentialsError(
   password: string,
 ): Promise<string | undefined> {
   if (emailError(email) !== null) return t('details.email_invalid')
-  const error = await passwordError(password, email)
-  if (error === null) return undefined
-  return error.kind === 'GUESSABLE'
-    ? t('sign_in.password_guessable')
-    : t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
+  return newPasswordError({ t }, password, email)
 }
 
 function csrfPurpose(token: string): string {

@@ -103,6 +103,29 @@ export function firstUserContent({ t }: Translator, view: CredentialsView): Html
     })}`
 }
 
+/** The page of an invitation. The browser stores the password under `email`, which stays as it is. */
+export function invitationContent(
+  { t }: Translator,
+  view: { csrfToken: string; email: string; error?: string },
+): Html {
+  const rule = t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
+  const isRuleShown = view.error === rule
+  return html`<h1>${t('sign_in.invitation_title')}</h1>
+    <p class="lead">${t('sign_in.invitation_intro', { email: view.email })}</p>
+    <form method="post">
+      ${view.error === undefined ? '' : errorNotice(view.error)}
+      <input type="hidden" name="token" value="${view.csrfToken}" />
+      <input type="email" name="email" value="${view.email}" autocomplete="username" hidden />
+      ${passwordField(t, {
+        autocomplete: 'new-password',
+        describedBy: isRuleShown ? 'problem' : 'password-rule',
+        autofocus: true,
+        ...(isRuleShown ? {} : { hint: rule }),
+      })}
+      <button class="button">${t('sign_in.invitation_save')}</button>
+    </form>`
+}
+
 export function frontPageContent({ t }: Translator): Html {
   return html`<h1>${t('sign_in.front_title')}</h1>
     <p class="lead">${t('sign_in.front_payer')}</p>
@@ -159,21 +182,34 @@ function credentialsForm(
         ${attributes({ 'aria-describedby': error && 'problem', autofocus: email === undefined })}
       />
     </div>
-    <div class="field">
-      <label for="password">${t('sign_in.password')}</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        required
-        autocomplete="${password.autocomplete}"
-        maxlength="${PASSWORD_LENGTH_MAX}"
-        ${attributes({ 'aria-describedby': password.describedBy, autofocus: email !== undefined })}
-      />
-      ${password.hint === undefined ? '' : html`<p class="hint" id="password-rule">${password.hint}</p>`}
-    </div>
+    ${passwordField(t, { ...password, autofocus: email !== undefined })}
     <button class="button">${password.submit}</button>
   </form>`
+}
+
+function passwordField(
+  t: Translator['t'],
+  field: {
+    autocomplete: 'current-password' | 'new-password'
+    describedBy: string | undefined
+    autofocus: boolean
+    hint?: string
+  },
+): Html {
+  const { describedBy, autofocus } = field
+  return html`<div class="field">
+    <label for="password">${t('sign_in.password')}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      required
+      autocomplete="${field.autocomplete}"
+      maxlength="${PASSWORD_LENGTH_MAX}"
+      ${attributes({ 'aria-describedby': describedBy, autofocus })}
+    />
+    ${field.hint === undefined ? '' : html`<p class="hint" id="password-rule">${field.hint}</p>`}
+  </div>`
 }
 
 /** Leaves out attributes that are undefined or false. Values are constants and not escaped. */

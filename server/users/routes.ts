@@ -12,6 +12,7 @@ import { hasSecondFactor } from './factors/store.ts'
 import { auditFailedSignIn } from './audit-sign-in.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { verifyCsrfToken } from './csrf-token.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { frontPageContent } from './pages.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { pageErrorHandler, allowMethods } from './error-pages.ts'
@@ -35,6 +36,7 @@ export interface SignInOptions extends SignInPages {
 const FORMS = [
   '/sign-in',
   '/sign-in/first/:token',
+  '/sign-in/invitation/:token',
   '/sign-in/code',
   '/sign-in/passkey',
   '/sign-in/passkey/options',
@@ -110,6 +112,7 @@ export function userRoutes(deps: Deps, { rateLimit, ...pages }: SignInOptions): 
   })
 
   firstUserRoutes(app, deps)
+  invitationRoutes(app, deps)
   codeRoutes(app, deps, pages)
   passkeyRoutes(app, deps, pages)
   allowMethods(app, '/', 'GET')

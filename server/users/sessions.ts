@@ -6,6 +6,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
+import { newId } from '../ids.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import {
   deleteSession,
@@ -32,6 +33,7 @@ const TOUCH_INTERVAL_MS = 60_000
 export type SessionFactor = 'PASSWORD' | 'TOTP' | 'RECOVERY_CODE' | 'PASSKEY'
 
 export interface UserSession {
+  id: string
   user: User
   /** The value of the cookie. CSRF tokens are derived from it; it is never shown or stored. */
   secret: string
@@ -57,6 +59,7 @@ export async function findSession(deps: Deps, c: AppContext): Promise<UserSessio
   await recordUse(deps, hash, { lastSeen: session.last_seen, now })
   c.set('signedInUser', user.id)
   return {
+    id: session.id,
     user,
     secret,
     ip: clientInfo(c).ip,
@@ -73,7 +76,7 @@ async function recordUse(
 ): Promise<void> {
   if (lastSeen !== null && lastSeen > formatInstant(now - TOUCH_INTERVAL_MS)) return
   try {
-    await touchSession(deps.db, hash, formatInstant(now))
+    await inTransaction(deps.db, (tx) => touchSession(tx, hash, formatInstant(now)))
   } catch (error) {
     // The request itself may still succeed.
     deps.log.warn({ err: error }, 'the use of a session was not recorded')
@@ -98,6 +101,7 @@ export async function startSession(
     if (!(await lockUnchangedUser(tx, user))) return false
     if (previous !== undefined) await deleteSession(tx, hashSecret(previous))
     await insertSession(tx, {
+      id: newId('uss', now),
       hash: hashSecret(secret),
       user_id: user.id,
       created: formatInstant(now),
@@ -132,15 +136,16 @@ export async function refreshAuthentication(
   { secret, factors }: Pick<UserSession, 'secret' | 'factors'>,
   proved: readonly SessionFactor[],
 ): Promise<void> {
-  await updateAuthentication(deps.db, hashSecret(secret), {
-    authenticated: formatInstant(deps.now()),
-    factors: [...new Set([...factors, ...proved])].join(' '),
-  })
+  const authenticated = formatInstant(deps.now())
+  const all = [...new Set([...factors, ...proved])].join(' ')
+  await inTransaction(deps.db, (tx) =>
+    updateAuthentication(tx, hashSecret(secret), { authenticated, factors: all }),
+  )
 }
 
 /** Deletes the session and its cookie. */
 export async function endSession(deps: Deps, c: AppContext, session: UserSession): Promise<void> {
-  await deleteSession(deps.db, hashSecret(session.secret))
+  await inTransaction(deps.db, (tx) => deleteSession(tx, hashSecret(session.secret)))
   writeCookie(deps, c, { kind: 'session', value: '', maxAge: 0 })
 }
 

@@ -7,6 +7,7 @@ import {
   newPlatform,
   openConsole,
   signOut,
+  newColleague,
   newUser,
   PASSWORD,
   signIn,
@@ -140,6 +141,7 @@ describe('a session', () => {
     const fields = { email: user.email, password: 'a new password' }
     locationOf(await browser.submit('/sign-in', fields))
     expect(await inside()).toBe(true)
+    await newColleague(app, user.merchant)
     await disableUser(deps, user.email)
     expect(await inside()).toBe(false)
     const refused = await browser.submit('/sign-in', fields)

@@ -5,11 +5,17 @@ import type { User, UserSession, UserSessionsTable } from '../db/tables/users.ts
 import type { Db, Tx } from '../db/tables.ts'
 import { withRowLock } from '../db/row-locks.ts'
 
+/** Stores a session, whose start is a use by its user. */
 export async function insertSession(
   db: Db | Tx,
   session: Insertable<UserSessionsTable>,
 ): Promise<void> {
   await db.insertInto('user_sessions').values(session).execute()
+  await db
+    .updateTable('users')
+    .set({ last_seen: session.created })
+    .where('id', '=', session.user_id)
+    .execute()
 }
 
 /**
@@ -31,7 +37,7 @@ export async function lockUnchangedUser(
   return user !== undefined
 }
 
-type SessionFacts = Pick<UserSession, 'created' | 'last_seen' | 'authenticated' | 'factors'>
+type SessionFacts = Pick<UserSession, 'id' | 'created' | 'last_seen' | 'authenticated' | 'factors'>
 
 /**
  * Returns undefined for an expired session, one that was last used before `seenAfter`, and a disabled
@@ -47,8 +53,9 @@ export async function findSessionUser(
     .innerJoin('users', 'users.id', 'user_sessions.user_id')
     .selectAll('users')
     .select([
+      'user_sessions.id as session_id',
       'user_sessions.created as started',
-      'user_sessions.last_seen',
+      'user_sessions.last_seen as session_seen',
       'user_sessions.authenticated',
       'user_sessions.factors',
     ])
@@ -60,32 +67,47 @@ export async function findSessionUser(
     .where('users.disabled', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { started: created, last_seen, authenticated, factors, ...user } = row
-  return { user, session: { created, last_seen, authenticated, factors } }
+  const {
+    session_id: id,
+    started: created,
+    session_seen: last_seen,
+    authenticated,
+    factors,
+    ...user
+  } = row
+  return { user, session: { id, created, last_seen, authenticated, factors } }
 }
 
-export async function touchSession(db: Db, hash: string, now: string): Promise<void> {
-  await db.updateTable('user_sessions').set({ last_seen: now }).where('hash', '=', hash).execute()
+/** Records the use of a session and of its user. */
+export async function touchSession(tx: Tx, hash: string, now: string): Promise<void> {
+  const [session] = await tx
+    .updateTable('user_sessions')
+    .set({ last_seen: now })
+    .where('hash', '=', hash)
+    .returning('user_id')
+    .execute()
+  if (!session) return
+  await tx.updateTable('users').set({ last_seen: now }).where('id', '=', session.user_id).execute()
 }
 
 export async function updateAuthentication(
-  db: Db | Tx,
+  tx: Tx,
   hash: string,
   change: { authenticated: string; factors: string },
 ): Promise<void> {
-  await db.updateTable('user_sessions').set(change).where('hash', '=', hash).execute()
+  await tx.updateTable('user_sessions').set(change).where('hash', '=', hash).execute()
 }
 
-export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
-  await db.deleteFrom('user_sessions').where('hash', '=', hash).execute()
+export async function deleteSession(tx: Tx, hash: string): Promise<void> {
+  await tx.deleteFrom('user_sessions').where('hash', '=', hash).execute()
 }
 
-/** Ends the sessions of a user, except the one with the hash `keep`, and what is left of their sign-ins. */
+/** Ends the sessions of a user, except the one with the id `keep`, and what is left of their sign-ins. */
 export async function deleteUserSessions(tx: Tx, userId: string, keep = ''): Promise<void> {
   await tx
     .deleteFrom('user_sessions')
     .where('user_id', '=', userId)
-    .where('hash', '!=', keep)
+    .where('id', '!=', keep)
     .execute()
   await tx.deleteFrom('sign_in_steps').where('user_id', '=', userId).execute()
 }
@@ -103,8 +125,11 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
     .execute()
 }
 
-export async function markUserDisabled(tx: Tx, userId: string, now: string): Promise<void> {
-  await tx.updateTable('users').set({ disabled: now }).where('id', '=', userId).execute()
+/** Writes some columns of a user and the next version. Returns the row as it is then. */
+export async function updateUser(tx: Tx, stored: User, change: Partial<User>): Promise<User> {
+  const { id, ...columns } = { ...stored, ...change, v: stored.v + 1 }
+  await tx.updateTable('users').set(columns).where('id', '=', id).execute()
+  return { id, ...columns }
 }
 
 export async function listUsers(db: Db) {
@@ -112,6 +137,7 @@ export async function listUsers(db: Db) {
     .selectFrom('users')
     .innerJoin('merchants', 'merchants.id', 'users.merchant_id')
     .select(['users.email', 'merchants.name as merchant', 'users.created', 'users.disabled'])
+    .where('users.removed', 'is', null)
     .orderBy('users.created')
     .orderBy('users.id')
     .execute()
@@ -144,7 +170,7 @@ export async function insertFirstUserLink(
 ): Promise<void> {
   await db
     .insertInto('first_sign_ins')
-    .values({ ...link, used: null })
+    .values({ ...link, used: null, user_id: null })
     .execute()
 }
 
@@ -154,6 +180,7 @@ export async function isFirstUserLinkOpen(db: Db, hash: string, now: string): Pr
     .selectFrom('first_sign_ins')
     .select('hash')
     .where('hash', '=', hash)
+    .where('user_id', 'is', null)
     .where('used', 'is', null)
     .where('expires', '>', now)
     .executeTakeFirst()
@@ -168,6 +195,7 @@ export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): 
   const used = await tx
     .updateTable('first_sign_ins')
     .set({ used: now })
+    .where('user_id', 'is', null)
     .where('used', 'is', null)
     .where('expires', '>', now)
     .returning('hash')
@@ -198,7 +226,8 @@ export async function findUser(db: Db, email: string): Promise<User | undefined>
 export async function findActiveUser(db: Db, email: string): Promise<User | undefined> {
   if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
   const user = await findUser(db, email)
-  return user?.disabled === null ? user : undefined
+  // A user who has not accepted the invitation has no password yet.
+  return user?.disabled === null && user.password_hash !== '' ? user : undefined
 }
 
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {

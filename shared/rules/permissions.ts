@@ -15,7 +15,7 @@ export const AREAS = [
 ] as const
 
 /** Areas that only users and unrestricted secret keys reach. */
-export const ACCESS_AREAS = ['reports', 'keys', 'users', 'grants', 'audit'] as const
+export const ACCESS_AREAS = ['reports', 'keys', 'users', 'grants', 'audit', 'brandings'] as const
 
 export type ScopeArea = (typeof AREAS)[number]
 export type Area = ScopeArea | (typeof ACCESS_AREAS)[number]

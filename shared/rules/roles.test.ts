@@ -29,8 +29,9 @@ describe('a role', () => {
 
   it('EDITOR sees no payments and no customers', () => {
     expect(of('EDITOR', 'LIVE').toSorted()).toEqual([
+      'brandings:read',
+      'brandings:write',
       'instances:read',
-      'instances:write',
       'payment_links:read',
       'strings:read',
       'strings:write',

@@ -25,6 +25,7 @@ const ROLE_ACCESS: Readonly<Record<Role, Partial<Record<Area, RoleAccess>>>> = {
     reports: 'read',
     keys: 'write',
     grants: 'write',
+    brandings: 'write',
   },
   SUPPORT: {
     payment_links: 'write',
@@ -37,7 +38,7 @@ const ROLE_ACCESS: Readonly<Record<Role, Partial<Record<Area, RoleAccess>>>> = {
     processors: 'read',
     reports: 'read',
   },
-  EDITOR: { payment_links: 'read', strings: 'write', instances: 'write' },
+  EDITOR: { payment_links: 'read', strings: 'write', instances: 'read', brandings: 'write' },
   VIEWER: {
     payment_links: 'read',
     payments: 'read',

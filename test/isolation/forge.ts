@@ -23,6 +23,8 @@ const TABLES: Record<string, string> = {
   secret_key: 'secret_keys',
   oauth_grant: 'oauth_grants',
   audit_entry: 'audit',
+  user: 'users',
+  user_session: 'user_sessions',
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
   string_ack: 'string_acks',

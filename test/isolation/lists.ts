@@ -18,6 +18,7 @@ import {
   REVERSAL_FILTERS,
   VOID_FILTERS,
 } from '../../server/payments/filters.ts'
+import { USER_FILTERS, USER_SESSION_FILTERS } from '../../server/user-management/filters.ts'
 import { GRANT_FILTERS } from '../../server/oauth/grant-routes.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
 import { ACK_FILTERS, OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
@@ -71,6 +72,8 @@ export const LISTS: Record<string, List> = {
   'GET /string_revisions': plain('string_revisions', () => REVISION_FILTERS),
   'GET /processors': plain('processors', () => PROCESSOR_FILTERS),
   'GET /oauth_grants': plain('oauth_grants', () => GRANT_FILTERS),
+  'GET /users': plain('users', () => USER_FILTERS),
+  'GET /user_sessions': plain('user_sessions', () => USER_SESSION_FILTERS),
   'GET /audit': plain('audit', () => AUDIT_FILTERS),
   'GET /secret_keys': plain('secret_keys', () => SECRET_KEY_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),

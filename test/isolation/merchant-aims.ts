@@ -455,6 +455,43 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'GET /oauth_grants': (n) => listed('oauth_grants', [`id=${n.grant}`], KEYS_ONLY),
   'DELETE /oauth_grants/{id}': (n) =>
     byNames('oauth_grants', [n.grant], { method: 'DELETE', ...KEYS_ONLY }),
+  'GET /users': (n) => listed('users', [`id=${n.colleague}`], KEYS_ONLY),
+  'POST /users': (n) => [
+    {
+      path: '/users',
+      body: {
+        user: {
+          email: `${n.accountKey.replace(' ', '.')}@shop.example`,
+          role: 'VIEWER',
+          instances: [n.instanceKey],
+        },
+      },
+      status: 400,
+      ...KEYS_ONLY,
+    },
+  ],
+  'GET /users/{id}': (n) => byNames('users', [n.colleague], KEYS_ONLY),
+  'PUT /users/{id}': (n) =>
+    byNames('users', [n.colleague], {
+      method: 'PUT',
+      body: { user: { name: TAKEN_OVER } },
+      ...KEYS_ONLY,
+    }),
+  'DELETE /users/{id}': (n) => byNames('users', [n.colleague], { method: 'DELETE', ...KEYS_ONLY }),
+  'POST /users/{id}/invitation': (n) =>
+    byNames('users', [n.colleague], {
+      method: 'POST',
+      path: '/invitation',
+      body: {},
+      ...KEYS_ONLY,
+    }),
+  'GET /user_sessions': (n) => listed('user_sessions', [`id=${n.userSession}`], KEYS_ONLY),
+  'GET /user_sessions/{id}': (n) => byNames('user_sessions', [n.userSession], KEYS_ONLY),
+  'DELETE /user_sessions/{id}': (n) =>
+    byNames('user_sessions', [n.userSession], { method: 'DELETE', ...KEYS_ONLY }),
+  'DELETE /user_sessions': (n) => [
+    { path: `/user_sessions?user=${n.colleague}`, method: 'DELETE', status: 404, ...KEYS_ONLY },
+  ],
   'GET /audit': (n) => listed('audit', [`id=${n.auditEntry}`], KEYS_ONLY),
 
   // Always the caller's own.

@@ -81,6 +81,9 @@ export interface Ids {
   secretKey: string
   grant: string
   auditEntry: string
+  /** Another user of the merchant, who is signed in. */
+  colleague: string
+  userSession: string
 }
 
 export type Names = Keys & Ids

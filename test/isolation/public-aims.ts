@@ -70,6 +70,10 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
   'GET /sign-in/first/{token}': (n) => ids(n).map((id) => blind(`/sign-in/first/${id}`, 410)),
   'POST /sign-in/first/{token}': (n) =>
     ids(n).map((id) => blind(`/sign-in/first/${id}`, 410, form({ email: n.payerKey }))),
+  'GET /sign-in/invitation/{token}': (n) =>
+    ids(n).map((id) => blind(`/sign-in/invitation/${id}`, 410)),
+  'POST /sign-in/invitation/{token}': (n) =>
+    ids(n).map((id) => blind(`/sign-in/invitation/${id}`, 410, form({ password: 'x' }))),
   'POST /processors/{name}/webhooks/{id}': (n) =>
     ids(n).map((id) => blind(`/processors/stripe/webhooks/${id}`, 404, { body: { id } })),
   'GET /unsubscribe/{token}': (n) => forgedTokens(n).map((path) => blind(path, 404)),

@@ -7,6 +7,7 @@ import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { CARDS } from '../cards.ts'
 import { makeGrant } from '../grant.ts'
+import { newColleague, signedInBrowser } from '../oauth.ts'
 import { cardToken } from '../payer-client.ts'
 import { newTaskLink } from '../task-link.ts'
 import { connectDisabled } from '../stripe-fake/connect.ts'
@@ -85,6 +86,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   }
   const secretKey = await makeSecretKey(maker)
   const grant = await makeGrant(app, merchant)
+  const signedIn = await makeSession(app, merchant)
   const processor = await connectDisabled(app, merchant)
   const token = { processor, processor_token: 'cus_1:pm_1' }
   const { id: instance_id } = merchant.instance
@@ -93,7 +95,15 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const task = await makeTaskSession(maker)
   return {
     merchant,
-    names: { ...names, processor, secretKey, grant, ...task, ...(await findRest(maker, names)) },
+    names: {
+      ...names,
+      processor,
+      secretKey,
+      grant,
+      ...signedIn,
+      ...task,
+      ...(await findRest(maker, names)),
+    },
   }
 }
 
@@ -139,6 +149,18 @@ async function makeWebhook({ text, post }: Maker): Promise<string> {
   const url = `https://${text('hooks').replace(' ', '.')}.example/hooks`
   const instance_webhook = { url, events: ['*'], description: text('webhook') }
   return (await post('/instance_webhooks', { instance_webhook })).instance_webhook.id
+}
+
+/** Returns the id of a user who is signed in, and that of the session. */
+async function makeSession(app: TestApp, merchant: Merchant) {
+  const { id: colleague, email } = await newColleague(app, merchant)
+  await signedInBrowser(app, email)
+  const { id: userSession } = await app.checkstand.deps.db
+    .selectFrom('user_sessions')
+    .select('id')
+    .where('user_id', '=', colleague)
+    .executeTakeFirstOrThrow()
+  return { colleague, userSession }
 }
 
 async function makeSecretKey({ text, post }: Maker): Promise<string> {

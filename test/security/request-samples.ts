@@ -223,6 +223,29 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   'put /instance_webhooks/:id': [{ instance_webhook: WEBHOOK }],
   'post /instance_webhooks/:id/rotate': [{}],
   'post /instance_webhooks/:id/test': [{}],
+  'post /users': [
+    {
+      user: {
+        email: 'eve@shop.example',
+        name: 'Eve',
+        role: 'EDITOR',
+        instances: ['default'],
+        languages: ['fr'],
+      },
+    },
+  ],
+  'put /users/:id': [
+    {
+      user: {
+        name: 'Eve',
+        role: 'EDITOR',
+        instances: ['default'],
+        languages: ['fr'],
+        disabled: false,
+      },
+    },
+  ],
+  'post /users/:id/invitation': [{}],
   'post /secret_keys': [
     {
       secret_key: {

@@ -9,6 +9,7 @@ export type MailKind =
   | 'CARD_EXPIRING'
   | 'COLLECTION_FAILED'
   | 'WEBHOOK_DISABLED'
+  | 'INVITATION'
 
 /** Why a mail was not accepted. `OBSOLETE`: what it says is no longer true. */
 export type MailError =

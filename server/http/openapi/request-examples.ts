@@ -283,6 +283,25 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
   revert_string_revision: {
     note: example('With a note', { revision: { note: 'Payments after all' } }),
   },
+  invite_user: {
+    editor: example('An editor of the French wording', {
+      user: {
+        email: 'camille@shop.example',
+        name: 'Camille Martin',
+        role: 'EDITOR',
+        instances: ['default'],
+        languages: ['fr'],
+      },
+    }),
+    viewer: example('A person who only reads, in one instance', {
+      user: { email: 'books@shop.example', role: 'VIEWER', instances: ['default'] },
+    }),
+  },
+  update_user: {
+    role: example('Another role', { user: { role: 'SUPPORT' } }),
+    disable: example('Keep the user from signing in', { user: { disabled: true } }),
+  },
+  send_user_invitation: { send: example('There is nothing to say', {}) },
   create_secret_key: {
     whole: example('A key that may do everything', { secret_key: { name: 'Shop' } }),
     restricted: example('A key that may only read, until a time', {

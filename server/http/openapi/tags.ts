@@ -32,6 +32,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'secret-keys': 'Keys of the API, with or without scopes and an expiry.',
   'oauth-grants': 'Platforms that the merchant has approved.',
   audit: 'The audit log: who did what.',
+  users: 'People who work for the merchant.',
+  'user-sessions': 'Browsers in which users are signed in.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:

@@ -1,6 +1,5 @@
 import { formatInstant } from '../../../shared/rules/time.ts'
 import { type Audited, recordAudit } from '../../audit/record-audit.ts'
-import { hashSecret } from '../../auth/secrets.ts'
 import type { UserFactor } from '../../db/tables/factors.ts'
 import { lockRow } from '../../db/row-locks.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -109,7 +108,7 @@ async function enroll(
   await inTransaction(deps.db, async (tx) => {
     await store(tx)
     if (made) await replaceRecoveryCodes(tx, id, made)
-    await deleteUserSessions(tx, id, hashSecret(session.secret))
+    await deleteUserSessions(tx, id, session.id)
     await audit(deps, tx, session, { action: 'factor.added', detail: { kind } })
     if (made) await audit(deps, tx, session, { action: 'recovery_codes.created' })
   })

@@ -62,7 +62,7 @@ export const PAGES: readonly DescribedRoute[] = [
       'error_description and state. If the client or redirect_url is unknown, an error page ' +
       'is returned.',
     query: authorizeQuery,
-    responses: { 200: 'html', 303: null, ...failures },
+    responses: { 200: 'html', 303: null, 403: 'html', ...failures },
   },
   {
     method: 'post',
@@ -183,6 +183,31 @@ export const PAGES: readonly DescribedRoute[] = [
     params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
     query: z.object({ lang }),
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
+    responses: { 303: null, 403: 'html', 410: 'html', ...failures },
+  },
+  {
+    method: 'get',
+    path: '/sign-in/invitation/:token',
+    tag: 'pages',
+    operation: 'open_invitation_page',
+    summary: 'Open the page of an invitation',
+    description: 'The page behind the link that an invited user gets. Opening it uses nothing up.',
+    params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
+    query: z.object({ lang }),
+    responses: { 200: 'html', 410: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/sign-in/invitation/:token',
+    tag: 'pages',
+    operation: 'accept_invitation',
+    summary: 'Accept an invitation',
+    description:
+      'Body of the form on the page. On success, the password is set and the user is signed in; a user ' +
+      'with a second factor is asked for it first.',
+    params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
+    query: z.object({ lang }),
+    form: z.looseObject({ token: formToken, password: signInPassword }),
     responses: { 303: null, 403: 'html', 410: 'html', ...failures },
   },
   {
