@@ -73,6 +73,7 @@ const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part
 const Processors = lazy(() =>
   import('./screens/settings/Processors.tsx').then((part) => part.Processors),
 )
+const Users = lazy(() => import('./screens/users/Users.tsx').then((part) => part.Users))
 const Audit = lazy(() => import('./screens/settings/Audit.tsx').then((part) => part.Audit))
 const Entities = lazy(() => import('./screens/settings/Entities.tsx').then((part) => part.Entities))
 const Routes = lazy(() => import('./screens/settings/Routes.tsx').then((part) => part.Routes))
@@ -134,6 +135,7 @@ export function App() {
           <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
           <Route path="/console/:instance/settings/entities" component={inInstance(Entities)} />
           <Route path="/console/:instance/settings/routes" component={inInstance(Routes)} />
+          <Route path="/console/:instance/settings/users" component={inInstance(Users)} />
           <Route path="/console/:instance/settings/audit" component={inInstance(Audit)} />
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />

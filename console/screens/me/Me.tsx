@@ -7,6 +7,8 @@ import { CheckField, Segmented } from '../../ui/Field.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { t } from '../settings/settings-words.ts'
+import { Sessions } from '../users/Sessions.tsx'
+import { roleText } from '../users/user-texts.ts'
 import { SignIn } from './SignIn.tsx'
 import '../settings/settings.css'
 
@@ -27,10 +29,11 @@ export function Me() {
         <KeyValue
           rows={[
             ['Email', boot.user.email],
-            [t('me_role'), t(`role_${boot.user.role}`)],
+            [t('me_role'), roleText(boot.user)],
           ]}
         />
         <SignIn />
+        <Sessions user={boot.user.id} canEnd />
         <Section title={t('theme')}>
           <Segmented
             label={t('theme')}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useInstance } from '../../address.ts'
-import { usePermission } from '../../shell/permissions.ts'
+import { usePermissions } from '../../shell/permissions.ts'
 import { ScreenHead, Tabs } from '../../ui/Tabs.tsx'
 import { t } from './settings-words.ts'
 import './settings.css'
@@ -10,6 +10,7 @@ export const SETTINGS = [
   'money',
   'languages',
   'embedding',
+  'users',
   'security',
   'processors',
   'entities',
@@ -22,8 +23,10 @@ export type SettingsPage = (typeof SETTINGS)[number]
 /** Leads from one page of settings to the others. */
 export function SettingsTabs({ current }: { current: SettingsPage }) {
   const { screen } = useInstance()
-  const canAudit = usePermission('audit:read')
-  const shown = SETTINGS.filter((id) => id !== 'audit' || canAudit)
+  const permitted = usePermissions()
+  const shown = SETTINGS.filter(
+    (id) => (id !== 'audit' && id !== 'users') || permitted.has(`${id}:read`),
+  )
   return (
     <Tabs
       label={t('title')}
