@@ -60,6 +60,7 @@ const LAYERS = [
   ['server/mail/'],
   ['server/user-management/'],
   ['server/webhooks/'],
+  ['server/timeline/'],
   ['server/event-stream/'],
   ['server/insights/'],
   ['server/privacy/'],

@@ -99,6 +99,7 @@ import { stringRoutes } from './strings/routes.ts'
 import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userManagementRoutes } from './user-management/routes.ts'
 import { userSessionRoutes } from './user-management/session-routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -178,6 +179,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   auditRoutes(api, deps)
   userManagementRoutes(api, deps)
   userSessionRoutes(api, deps)
+  timelineRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

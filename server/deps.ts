@@ -102,7 +102,10 @@ export interface ListTurn {
    * the query exceeds its time limit (`member` is the parameter that can narrow it) or the rows are
    * too large.
    */
-  read<R>(member: 'criteria' | 'replay' | 'from' | 'q', work: (db: Db) => Promise<R>): Promise<R>
+  read<R>(
+    member: 'criteria' | 'replay' | 'from' | 'q' | 'of',
+    work: (db: Db) => Promise<R>,
+  ): Promise<R>
 }
 
 export interface ExpandRequest {

@@ -22,6 +22,7 @@ export const checkClockPerRow: KyselyPlugin = {
 /** A column of the primary key, of tables without an id. */
 const KEYS: Readonly<Record<string, string>> = {
   checkout_counts: 'slot',
+  payment_parts: 'payment_id',
   search_words: 'record_id',
   totals: 'slot',
 }

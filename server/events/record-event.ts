@@ -30,15 +30,17 @@ export async function recordEvent(
   const { instanceId, now, fanOut = true, id = newId('evt', now) } = event
   const data = JSON.stringify(event.data)
   const created = formatInstant(now)
-  const row = { id, instance_id: instanceId, type: event.type, data, created }
+  const about = recordId(event.data)
+  const row = { id, instance_id: instanceId, type: event.type, data, about, created }
   if (fanOut) await insert(tx, row)
   else
     await tx
       .insertInto('events')
       .values({ ...row, fan_out: 0 })
       .execute()
-  const record = isFiled(event.type) ? recordOf(event.data) : undefined
-  if (record !== undefined) await file(tx, { id: newId('ic', now), record_id: record })
+  if (about !== null && isFiled(event.type)) {
+    await file(tx, { id: newId('ic', now), record_id: about })
+  }
   if (fanOut) afterCommit(tx, emitEvent)
 }
 
@@ -50,14 +52,15 @@ function isFiled(type: EventType): boolean {
   return FILED.test(type) && type !== 'payment_link.opened' && type !== 'deep_link.used'
 }
 
-function recordOf(data: Record<string, unknown>): string | undefined {
-  const [record] = Object.values(data) as { id?: string }[]
-  return record?.id
-}
-
 const file = compiledQuery((db: Db, change: { id: string; record_id: string }) =>
   db.insertInto('insight_changes').values(change),
 )
+
+/** Returns the id of the record in the data of an event; null if it has none, as wording has. */
+function recordId(data: Record<string, unknown>): string | null {
+  const [record] = Object.values(data) as ({ id?: unknown } | undefined)[]
+  return typeof record?.id === 'string' ? record.id : null
+}
 
 const emitEvent = () => void jobSignals.emit('event')
 

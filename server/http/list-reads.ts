@@ -14,6 +14,7 @@ const NARROWER = {
   replay: 'narrow it with from and to',
   from: 'ask for fewer days',
   q: 'use longer words',
+  of: 'ask for a record with less history',
 }
 
 /**

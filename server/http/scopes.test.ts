@@ -21,10 +21,11 @@ describe('the scope of a route', () => {
       expect(permissionFor(route)).toMatch(route.method === 'get' ? /:read$/ : /:write$/)
     }
     const open = routes.filter((route) => permissionFor(route) === undefined)
-    // The stream and a search return what the areas of their caller hold, and users see their own sessions.
+    // The stream, a search and a timeline return what the areas of their caller hold, and users see their own sessions.
     expect(open.map(({ path }) => path).toSorted()).toEqual([
       '/events/stream',
       '/search',
+      '/timeline',
       '/user_sessions',
       '/user_sessions',
       '/user_sessions/:id',

@@ -36,6 +36,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   search: null,
   users: 'users',
   'user-sessions': 'users',
+  timeline: null,
   whoami: null,
 }
 

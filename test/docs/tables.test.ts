@@ -22,6 +22,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import { refund } from '../../shared/schemas/refund.ts'
 import { reversal } from '../../shared/schemas/reversal.ts'
 import { createSecretKeyRequest } from '../../shared/schemas/secret-key.ts'
+import { TIMELINE_TITLES } from '../../shared/schemas/timeline.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../server/events/event-types.ts'
@@ -124,6 +125,7 @@ describe('a table of values names each value:', () => {
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
     ['types of event', 'events.md', 'Type', EVENT_TYPES],
+    ['titles of a timeline', 'timeline.md', '`title_id`', TIMELINE_TITLES],
   ])('%s', (_what, page, title, values) => {
     expect(namesOf(page, title)).toEqual(sorted(values))
   })

@@ -525,6 +525,13 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       path: `/search?q=${encodeURIComponent(text)}`,
       status: 200,
     })),
+  'GET /timeline': (n) =>
+    [n.sale, n.authorisation, n.paidLink, n.checkout, n.account, n.charge, n.contract].map(
+      (id) => ({
+        path: `/timeline?of=${id}`,
+        status: 404,
+      }),
+    ),
   'GET /totals': () => [{ path: '/totals?by=day', status: 200, blind: true, ...KEYS_ONLY }],
 
   'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],

@@ -48,6 +48,7 @@ import * as access from './0070-access.ts'
 import * as keysOfSessions from './0071-keys-of-sessions.ts'
 import * as twins from './0073-twins.ts'
 import * as people from './0067-people.ts'
+import * as eventsAboutRecords from './0074-events-about-records.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0071-keys-of-sessions': keysOfSessions,
   '0073-twins': twins,
   '0067-people': people,
+  '0074-events-about-records': eventsAboutRecords,
 }

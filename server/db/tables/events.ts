@@ -9,6 +9,8 @@ export interface EventsTable {
   data: string
   /** 1 until deliveries to the subscribed endpoints exist. */
   fan_out: number
+  /** Id of the record in `data`; null for data without one, and before ids were noted. */
+  about: Generated<string | null>
   created: string
   /** Set by PostgreSQL: the transaction that inserted the event. */
   position: Generated<number | null>

@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   audit: 'The audit log: who did what.',
   users: 'People who work for the merchant.',
   'user-sessions': 'Browsers in which users are signed in.',
+  timeline: 'What happened to a record, in the order of time.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:
