@@ -23,6 +23,28 @@ export function formatTime(instant: string, timeZone?: string | null): string {
   return format.format(new Date(instant))
 }
 
+/** Formats a time of day to the second, or, `withDate`, a day and its time to the minute. */
+export function formatMoment(instant: string, timeZone: string | null, withDate: boolean): string {
+  const zone = timeZone ? { timeZone } : {}
+  const date = new Date(instant)
+  if (!withDate) return dateFormat({ timeStyle: 'medium', ...zone }).format(date)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return dateFormat({
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+    ...zone,
+  }).format(date)
+}
+
+/** Returns whether two instants are on the same day of a time zone, or of that of the browser. */
+export function isSameDay(one: string, other: string, timeZone: string | null): boolean {
+  const format = dateFormat({ dateStyle: 'short', ...(timeZone && { timeZone }) })
+  return format.format(new Date(one)) === format.format(new Date(other))
+}
+
 const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto', style: 'short' }
 let relative = { language: '', format: new Intl.RelativeTimeFormat('en', RELATIVE) }
 

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { PASSWORD } from '../oauth-fixtures.ts'
 
@@ -59,4 +60,35 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+/** Opens a link as a payer without a page, and tries cards one after the other. */
+export async function payLink(
+  request: APIRequestContext,
+  link: string,
+  cards: readonly string[],
+): Promise<void> {
+  const opened = await request.post(`/pay/${link}/checkouts`, {
+    data: {},
+    headers: { 'Accept-Language': 'fr' },
+  })
+  const { token, checkout } = (await opened.json()) as {
+    token: string
+    checkout: { options_v: number }
+  }
+  const headers = { Authorization: `Bearer ${token}` }
+  for (const number of cards) {
+    const card = { number, exp_month: 12, exp_year: 2040, csc: '123' }
+    const made = await request.post('/sandbox/tokens', { data: { card } })
+    const sandbox = (await made.json()) as { token: string }
+    const submitted = await request.post('/pay/checkouts/current/submit', {
+      headers,
+      data: {
+        attempt_key: randomUUID(),
+        options_v: checkout.options_v,
+        payment_method: { type: 'CARD', processor: 'sandbox', token: sandbox.token },
+      },
+    })
+    expect(submitted.status(), await submitted.text()).toBe(200)
+  }
 }

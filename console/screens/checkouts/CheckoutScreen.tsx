@@ -7,24 +7,14 @@ import { Money } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
-import { formatTime } from '../../ui/Time.tsx'
-import { paymentStatus } from '../payments/payment-status.ts'
+import { Timeline } from '../timeline/Timeline.tsx'
 import { checkoutStatus, languageText } from './Checkouts.tsx'
 import { t } from './checkouts-words.ts'
 import '../payments/payments.css'
 
-const MILESTONES = [
-  'opened',
-  'details_done',
-  'method_chosen',
-  'submitted',
-  'challenged',
-  'completed',
-] as const
-
 /** One visit of a payer. */
 export function CheckoutScreen() {
-  const { api, screen, timezone } = useInstance()
+  const { api, screen } = useInstance()
   const { params } = useRoute()
   const { data, error, reload } = useResource<{ checkout: CheckoutRecord }>(
     api(`/checkouts/${encodeURIComponent(params['id'] ?? '')}`),
@@ -43,33 +33,7 @@ export function CheckoutScreen() {
       </ScreenHead>
       <div class="payment-columns">
         <div>
-          <Section title={t('stages')}>
-            <KeyValue
-              rows={MILESTONES.map((stage) => {
-                const at = checkout.milestones[stage]
-                return [t(stage), at === null ? '–' : formatTime(at, timezone)] as const
-              })}
-            />
-          </Section>
-          <Section title={t('attempts')}>
-            <table class="plain-table">
-              <tbody>
-                {checkout.attempts.map(({ payment, status, created }) => {
-                  const shown = paymentStatus({ status, type: 'PAYMENT' })
-                  return (
-                    <tr key={payment}>
-                      <td>
-                        <a href={screen(`/payments/${payment}`)}>{formatTime(created, timezone)}</a>
-                      </td>
-                      <td>
-                        <Pill tone={shown.tone}>{shown.label}</Pill>
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          </Section>
+          <Timeline of={checkout.id} />
         </div>
         <Section title={t('checkout')}>
           <KeyValue

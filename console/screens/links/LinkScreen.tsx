@@ -15,6 +15,7 @@ import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerText } from '../customers/customer-name.tsx'
+import { Timeline } from '../timeline/Timeline.tsx'
 import { linkAmount, type ListedLink } from './listed-link.ts'
 import { linkStatus } from './link-status.ts'
 import { t } from './links-words.ts'
@@ -108,6 +109,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
               ]}
             />
           </Section>
+          <Timeline of={link.id} />
         </div>
         <div>
           <Section title={t('shown_to_payer')}>

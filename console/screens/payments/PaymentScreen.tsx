@@ -23,6 +23,7 @@ import { ScreenHead } from '../../ui/Tabs.tsx'
 import { formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerText } from '../customers/customer-name.tsx'
+import { Timeline, useTimeline } from '../timeline/Timeline.tsx'
 import { CaptureDialog, VoidDialog } from './CaptureDialog.tsx'
 import { paymentStatus, refundStatus } from './payment-status.ts'
 import { t } from './payments-words.ts'
@@ -80,6 +81,8 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
   const plain = payment as unknown as Payment
   const who = account ? customerText(account) : t('the_payer')
   const { tone, label } = paymentStatus(payment)
+  const checkout = useTimeline(payment.id).data?.timeline.find(({ kind }) => kind === 'checkout')
+    ?.ids['checkout']
   return (
     <div class="payment-screen">
       <ScreenHead
@@ -115,6 +118,7 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
           {payment.gateway_message && payment.status === 'DECLINE' && (
             <Banner tone="bad">{t('outcome_declined', { reason: payment.gateway_message })}</Banner>
           )}
+          <Timeline of={payment.id} />
           <RefundTable payment={plain} />
           {method?.consent.given && method.consent.text !== null && (
             <Section title={t('consent')}>
@@ -194,6 +198,11 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
               {payment.payment_link && (
                 <li>
                   <a href={instance.screen(`/links/${payment.payment_link}`)}>{t('link')}</a>
+                </li>
+              )}
+              {checkout !== undefined && (
+                <li>
+                  <a href={instance.screen(`/checkouts/${checkout}`)}>{t('checkout')}</a>
                 </li>
               )}
               {payment.parts.map(({ charge, amount }) => {
