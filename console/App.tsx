@@ -140,6 +140,7 @@ export function App() {
           <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
           <Route path="/console/:instance/wording" component={inInstance(Wording)} />
           <Route path="/console/:instance/look" component={inInstance(Look)} />
+          <Route path="/console/:instance/look/:branding" component={inInstance(Look)} />
           <Route default component={inInstance(NotFound)} />
         </Router>
         <SessionDialogs />

@@ -18,6 +18,8 @@ export function PagePreview({
   link,
   merchant,
   currency,
+  branding,
+  scheme: fixed,
 }: {
   /** Instead of the stored theme. */
   theme?: Theme
@@ -25,13 +27,20 @@ export function PagePreview({
   /** Instead of the stored name. */
   merchant?: string
   currency?: string
+  /** Whose wording is shown; that of the instance when omitted. */
+  branding?: string
+  /** Shows a picture of the page in these colors on a phone, instead of letting a person choose. */
+  scheme?: Scheme
 }) {
   const instance = useInstance()
   const { api, key } = instance
-  const strings = useResource<StringList>(api('/strings?limit=1000'))
+  const strings = useResource<StringList>(
+    api(`/strings?limit=1000${branding === undefined ? '' : `&branding=${branding}`}`),
+  )
   const stored = useResource<{ instance: InstanceRecord }>(api(`/instances/${key}`))
   const [device, setDevice] = useState<Device>('phone')
-  const [scheme, setScheme] = useState<Scheme>('light')
+  const [chosen, setScheme] = useState<Scheme>('light')
+  const scheme = fixed ?? chosen
   const shownTheme = theme ?? stored.data?.instance.theme ?? {}
   const shownCurrency = currency ?? instance.currency
   const shownMerchant = merchant ?? instance.name
@@ -57,10 +66,12 @@ export function PagePreview({
   )
   if (!drawing) return null
   return (
-    <div class="page-preview">
-      <div class="page-preview-tools">
-        <PreviewTools device={device} scheme={scheme} onDevice={setDevice} onScheme={setScheme} />
-      </div>
+    <div class="page-preview" inert={fixed !== undefined}>
+      {fixed === undefined && (
+        <div class="page-preview-tools">
+          <PreviewTools device={device} scheme={scheme} onDevice={setDevice} onScheme={setScheme} />
+        </div>
+      )}
       <Preview drawing={drawing} device={device} />
     </div>
   )

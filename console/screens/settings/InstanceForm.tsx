@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Permission } from '../../../shared/rules/permissions.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
 import { useInstance } from '../../address.ts'
 import { rememberInstance } from '../../boot.ts'
@@ -12,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
 import { toast } from '../../ui/toast.ts'
 import { t } from './settings-words.ts'
+import './settings.css'
 
 export type InstanceChange = Partial<
   Omit<InstanceRecord, 'key' | 'mode' | 'created' | 'updated' | 'v'>
@@ -20,11 +22,17 @@ export type InstanceChange = Partial<
 /**
  * A form for some settings of the instance. `children` draws the fields from the settings as they would
  * be, and gets a function that changes them. Settings that others changed meanwhile are not overwritten
- * without a second press.
+ * without a second press. Ctrl or ⌘ and `S` save.
  */
 export function InstanceForm({
+  needs = 'instances:write',
+  beside,
   children,
 }: {
+  /** What a user must be allowed to, to change them. */
+  needs?: Permission
+  /** What stands beside the form, such as a preview of the settings as they would be. */
+  beside?: (settings: InstanceRecord) => ComponentChildren
   children: (
     settings: InstanceRecord,
     change: (members: InstanceChange) => void,
@@ -36,7 +44,7 @@ export function InstanceForm({
   const read = useResource<{ instance: InstanceRecord }>(path)
   const [changed, setChanged] = useState<InstanceChange>({})
   const [basedOn, setBasedOn] = useState<number>()
-  const canWrite = usePermission('instances:write')
+  const canWrite = usePermission(needs)
   const save = useAction(async (idempotency) => {
     const answer = await request<{ instance: InstanceRecord }>('PUT', path, {
       key: idempotency,
@@ -53,12 +61,23 @@ export function InstanceForm({
     setBasedOn(undefined)
     toast(t('saved'))
   })
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      element.current?.requestSubmit()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
   const stored = read.data?.instance
   if (!stored)
     return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
   const isChanged = Object.keys(changed).length > 0
-  return (
+  const form = (
     <form
+      ref={element}
       class="settings-form"
       onSubmit={(event) => {
         event.preventDefault()
@@ -88,5 +107,12 @@ export function InstanceForm({
         </Button>
       )}
     </form>
+  )
+  if (!beside) return form
+  return (
+    <div class="settings-columns">
+      {form}
+      {beside({ ...stored, ...changed })}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { useResource } from '../../api/resource.ts'
 import { CheckField } from '../../ui/Field.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { language as spoken } from '../../words.ts'
-import { languagesOf } from '../wording/shipped.ts'
+import { languagesOf } from '../../shipped-languages.ts'
 import { InstanceForm } from './InstanceForm.tsx'
 import { t } from './settings-words.ts'
 

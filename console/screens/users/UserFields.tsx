@@ -5,7 +5,7 @@ import { CheckField, TextField } from '../../ui/Field.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { RadioCards } from '../../ui/Radio.tsx'
 import { language as spoken } from '../../words.ts'
-import { languagesOf } from '../wording/shipped.ts'
+import { languagesOf } from '../../shipped-languages.ts'
 import { t } from './users-words.ts'
 import './users.css'
 

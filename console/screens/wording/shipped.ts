@@ -1,18 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Strings } from '../../../shared/rules/wording.ts'
-
-/** The wording that ships, one file a language. */
-
-const FILES = import.meta.glob<Strings>('../../../locales/*.json', { import: 'default' })
-
-const languageOf = (path: string) => path.replace(/^.*\/|\.json$/g, '')
-
-const byBaseFirst = (a: string, b: string): number =>
-  a === 'default' ? -1 : b === 'default' ? 1 : a < b ? -1 : 1
-
-/** Every language that ships; `default` is the English base. */
-const SHIPPED_LANGUAGES: readonly string[] = Object.keys(FILES).map(languageOf)
+import { SHIPPED_FILES, SHIPPED_LANGUAGES } from '../../shipped-languages.ts'
 
 const loaded = signal<Readonly<Record<string, Strings>>>({})
 
@@ -21,7 +10,7 @@ async function load(languages: readonly string[]): Promise<void> {
     (language) => SHIPPED_LANGUAGES.includes(language) && !loaded.peek()[language],
   )
   const read = async (language: string) => {
-    const strings = await FILES[`../../../locales/${language}.json`]?.()
+    const strings = await SHIPPED_FILES[`../locales/${language}.json`]?.()
     return strings ? [[language, strings] as const] : []
   }
   const found = await Promise.all(wanted.map(read))
@@ -48,10 +37,4 @@ export function useShipped(language: string): Readonly<Record<string, Strings>> 
 /** True for what ships in a language, and for a language that ships nothing. */
 export function isLoaded(shipped: Readonly<Record<string, Strings>>, language: string): boolean {
   return shipped[language] !== undefined || !SHIPPED_LANGUAGES.includes(language)
-}
-
-/** Returns the languages that ship and those of the merchant's own rows, the base first. */
-export function languagesOf(rows: readonly { language: string }[]): string[] {
-  const own = rows.map(({ language }) => language)
-  return [...new Set([...SHIPPED_LANGUAGES, ...own])].toSorted(byBaseFirst)
 }
