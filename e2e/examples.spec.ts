@@ -40,37 +40,37 @@ const example = (name: string) => new URL(`../examples/${name}/server.mjs`, impo
 
 test.describe.configure({ mode: 'serial' })
 
-test('the example shop takes payments in each of its modes and verifies them with Checkstand', async ({
-  framed,
-  page,
-  start,
-}) => {
-  const shop = await start('shop')
-  const refused: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) refused.push(message.text())
-  })
+test(
+  'the example shop takes payments in each of its modes and verifies them with Checkstand',
+  { tag: '@deep' },
+  async ({ framed, page, start }) => {
+    const shop = await start('shop')
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+    })
 
-  await page.goto(`${shop}/inline`)
-  await framed.pay()
-  await framed.place.getByRole('link', { name: /Return to/ }).click()
-  await expect(page.getByText('the coffee is on its way')).toBeVisible()
+    await page.goto(`${shop}/inline`)
+    await framed.pay()
+    await framed.place.getByRole('link', { name: /Return to/ }).click()
+    await expect(page.getByText('the coffee is on its way')).toBeVisible()
 
-  await page.goto(`${shop}/overlay`)
-  await page.getByRole('link', { name: /Pay/ }).click()
-  await framed.payToReceipt()
+    await page.goto(`${shop}/overlay`)
+    await page.getByRole('link', { name: /Pay/ }).click()
+    await framed.payToReceipt()
 
-  await page.goto(`${shop}/function`)
-  await page.waitForFunction(() => 'Checkstand' in window)
-  await page.getByRole('button', { name: /Pay/ }).click()
-  await framed.payToReceipt()
-  await escape(page)
-  await expect(page.getByText('Paid. Thank you!')).toBeVisible()
+    await page.goto(`${shop}/function`)
+    await page.waitForFunction(() => 'Checkstand' in window)
+    await page.getByRole('button', { name: /Pay/ }).click()
+    await framed.payToReceipt()
+    await escape(page)
+    await expect(page.getByText('Paid. Thank you!')).toBeVisible()
 
-  await page.goto(`${shop}/thanks?payment_link=pl_made_up&status=COMPLETED`)
-  await expect(page.getByText('We have not received your payment.')).toBeVisible()
-  expect(refused).toEqual([])
-})
+    await page.goto(`${shop}/thanks?payment_link=pl_made_up&status=COMPLETED`)
+    await expect(page.getByText('We have not received your payment.')).toBeVisible()
+    expect(refused).toEqual([])
+  },
+)
 
 test(
   'the React example takes payments inline and in a dialog',

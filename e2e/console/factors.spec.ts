@@ -8,37 +8,43 @@ import { addAuthenticator, openConsole, watchPolicy } from './fixtures.ts'
 const codeOf = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('a user adds an authenticator app, and signs in with its code', async ({ page }) => {
-  const user = await newUser()
-  watchPolicy(page)
-  await openConsole(page, user, '/console/me')
-  await page.getByRole('button', { name: 'Add an app' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('img', { name: 'QR code with the key for the app' })).toBeVisible()
-  await expectAccessible(page)
-  const secret = (await dialog.locator('.copy-text code').textContent()) ?? ''
-  await dialog.getByLabel('The six digits').fill(codeOf(secret))
-  await dialog.getByRole('button', { name: 'Add an app' }).click()
-  await expect(dialog.getByRole('heading')).toHaveText('Your recovery codes')
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText('10 of 10 left')).toBeVisible()
+test(
+  'a user adds an authenticator app, and signs in with its code',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const user = await newUser()
+    watchPolicy(page)
+    await openConsole(page, user, '/console/me')
+    await page.getByRole('button', { name: 'Add an app' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(
+      dialog.getByRole('img', { name: 'QR code with the key for the app' }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    const secret = (await dialog.locator('.copy-text code').textContent()) ?? ''
+    await dialog.getByLabel('The six digits').fill(codeOf(secret))
+    await dialog.getByRole('button', { name: 'Add an app' }).click()
+    await expect(dialog.getByRole('heading')).toHaveText('Your recovery codes')
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
 
-  await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByLabel('Email').fill(user)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
-  await expectAccessible(page)
-  await page.getByLabel('Code').fill('000000')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is wrong')
-  // The code of this moment was spent by adding the app; that of the next one counts as well.
-  await page.getByLabel('Code').fill(codeOf(secret, Date.now() + 30_000))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.goto('/console/me')
-  await expect(page.getByText('10 of 10 left')).toBeVisible()
-})
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Email').fill(user)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+    await expectAccessible(page)
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('This code is wrong')
+    // The code of this moment was spent by adding the app; that of the next one counts as well.
+    await page.getByLabel('Code').fill(codeOf(secret, Date.now() + 30_000))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.goto('/console/me')
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
+  },
+)
 
 /** Makes the proof of who a user is eleven minutes old. */
 function ageSessions(email: string): void {

@@ -64,11 +64,15 @@ test(
   },
 )
 
-test('a list of keys that cannot be read says so in place', async ({ page, user }) => {
-  await page.route(`**${API}/secret_keys?**`, (route) =>
-    route.fulfill({ status: 403, json: { error: { type: 'FORBIDDEN', message: 'No.' } } }),
-  )
-  await openConsole(page, user, '/console/default/developers/keys')
-  await expect(page.getByRole('alert')).toContainText('Your role cannot see this.')
-  await expectAccessible(page)
-})
+test(
+  'a list of keys that cannot be read says so in place',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await page.route(`**${API}/secret_keys?**`, (route) =>
+      route.fulfill({ status: 403, json: { error: { type: 'FORBIDDEN', message: 'No.' } } }),
+    )
+    await openConsole(page, user, '/console/default/developers/keys')
+    await expect(page.getByRole('alert')).toContainText('Your role cannot see this.')
+    await expectAccessible(page)
+  },
+)

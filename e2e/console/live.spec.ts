@@ -7,40 +7,40 @@ import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
 const CARD = { number: CARDS.approve, exp_month: 12, exp_year: 2040, csc: '123' }
 
-test('a list announces a payment that is made meanwhile, and shows it', async ({
-  page,
-  request,
-  user,
-}) => {
-  watchPolicy(page)
-  const connected = page.waitForResponse(/\/events\/stream/)
-  await openConsole(page, user, '/console/default/payments?cols=amount,status,refunded')
-  await connected
-  await expect(page.locator('.list-foot, .empty')).toBeVisible()
-  const pay = async (reference: string) => {
-    const sandbox = await request.post('/sandbox/tokens', { data: { card: CARD } })
-    const { token } = (await sandbox.json()) as { token: string }
-    const { payment } = await callApi<{ payment: Payment }>(page, 'POST', '/payments', {
-      payment: {
-        amount: '31.40',
-        currency: 'EUR',
-        alt_key: reference,
-        payment_method: { token },
-      },
-    })
-    return payment
-  }
-  const key = `live-${Date.now()}`
-  const { id } = await pay(key)
-  await page.getByRole('button', { name: /^\d+ new$/ }).click()
-  const row = page.locator(`[data-row="${id}"]`)
-  await expect(row).toContainText('Paid')
-  await expectAccessible(page)
+test(
+  'a list announces a payment that is made meanwhile, and shows it',
+  { tag: '@deep' },
+  async ({ page, request, user }) => {
+    watchPolicy(page)
+    const connected = page.waitForResponse(/\/events\/stream/)
+    await openConsole(page, user, '/console/default/payments?cols=amount,status,refunded')
+    await connected
+    await expect(page.locator('.list-foot, .empty')).toBeVisible()
+    const pay = async (reference: string) => {
+      const sandbox = await request.post('/sandbox/tokens', { data: { card: CARD } })
+      const { token } = (await sandbox.json()) as { token: string }
+      const { payment } = await callApi<{ payment: Payment }>(page, 'POST', '/payments', {
+        payment: {
+          amount: '31.40',
+          currency: 'EUR',
+          alt_key: reference,
+          payment_method: { token },
+        },
+      })
+      return payment
+    }
+    const key = `live-${Date.now()}`
+    const { id } = await pay(key)
+    await page.getByRole('button', { name: /^\d+ new$/ }).click()
+    const row = page.locator(`[data-row="${id}"]`)
+    await expect(row).toContainText('Paid')
+    await expectAccessible(page)
 
-  // A row changes where it is.
-  await callApi(page, 'POST', `/payments/${id}/refund`, { refund: { amount: '12.00' } })
-  await expect(row).toContainText('€12.00')
-})
+    // A row changes where it is.
+    await callApi(page, 'POST', `/payments/${id}/refund`, { refund: { amount: '12.00' } })
+    await expect(row).toContainText('€12.00')
+  },
+)
 
 test(
   'a list catches up with what happened while the browser was offline',
