@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation } from 'preact-iso'
 import { CurrentInstance, screenPath, useInstance } from './address.ts'
@@ -73,10 +73,10 @@ const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((part
 const Processors = lazy(() =>
   import('./screens/settings/Processors.tsx').then((part) => part.Processors),
 )
-const Users = lazy(() => import('./screens/users/Users.tsx').then((part) => part.Users))
 const Audit = lazy(() => import('./screens/settings/Audit.tsx').then((part) => part.Audit))
 const Entities = lazy(() => import('./screens/settings/Entities.tsx').then((part) => part.Entities))
 const Routes = lazy(() => import('./screens/settings/Routes.tsx').then((part) => part.Routes))
+const Users = lazy(() => import('./screens/users/Users.tsx').then((part) => part.Users))
 const Wording = lazy(() => import('./screens/wording/Wording.tsx').then((part) => part.Wording))
 const Look = lazy(() => import('./screens/look/Look.tsx').then((part) => part.Look))
 const Me = lazy(() => import('./screens/me/Me.tsx').then((part) => part.Me))
@@ -85,64 +85,54 @@ export function App() {
   return (
     <LocationProvider scope="/console">
       <ErrorBoundary>
-        <Router onLoadStart={() => {}} onRouteChange={announceScreen}>
-          <Route path="/console" component={Entry} />
-          <Route path="/console/:instance/links" component={inInstance(Links)} />
-          <Route path="/console/start" component={FirstStart} />
-          <Route path="/console/me" component={OwnScreen} />
-          <Route path="/console/:instance" component={inInstance(ToLinks)} />
-          <Route path="/console/:instance/links/new" component={inInstance(NewLink)} />
-          <Route path="/console/:instance/links/deep" component={inInstance(DeepLinks)} />
-          <Route path="/console/:instance/links/deep/:id" component={inInstance(DeepLinkScreen)} />
-          <Route
-            path="/console/:instance/links/deep/:id/edit"
-            component={inInstance(EditDeepLink)}
-          />
-          <Route path="/console/:instance/links/:id" component={inInstance(LinkScreen)} />
-          <Route path="/console/:instance/links/:id/edit" component={inInstance(EditLink)} />
-          <Route path="/console/:instance/payments" component={inInstance(Payments)} />
-          <Route path="/console/:instance/payments/:id" component={inInstance(PaymentScreen)} />
-          <Route path="/console/:instance/refunds" component={inInstance(Refunds)} />
-          <Route path="/console/:instance/captures" component={inInstance(Captures)} />
-          <Route path="/console/:instance/voids" component={inInstance(Voids)} />
-          <Route path="/console/:instance/customers" component={inInstance(Customers)} />
-          <Route path="/console/:instance/customers/:id" component={inInstance(CustomerScreen)} />
-          <Route path="/console/:instance/charges" component={inInstance(Charges)} />
-          <Route path="/console/:instance/charges/:id" component={inInstance(ChargeScreen)} />
-          <Route path="/console/:instance/contracts" component={inInstance(Contracts)} />
-          <Route path="/console/:instance/contracts/:id" component={inInstance(ContractScreen)} />
-          <Route path="/console/:instance/checkouts" component={inInstance(Checkouts)} />
-          <Route path="/console/:instance/checkouts/:id" component={inInstance(CheckoutScreen)} />
-          <Route path="/console/:instance/developers" component={inInstance(Webhooks)} />
-          <Route path="/console/:instance/developers/webhooks" component={inInstance(Webhooks)} />
-          <Route
-            path="/console/:instance/developers/webhooks/:id"
-            component={inInstance(WebhookScreen)}
-          />
-          <Route path="/console/:instance/developers/keys" component={inInstance(Keys)} />
-          <Route path="/console/:instance/developers/keys/:id" component={inInstance(KeyScreen)} />
-          <Route
-            path="/console/:instance/developers/deliveries"
-            component={inInstance(Deliveries)}
-          />
-          <Route path="/console/:instance/developers/events" component={inInstance(Events)} />
-          <Route
-            path="/console/:instance/developers/events/:id"
-            component={inInstance(EventScreen)}
-          />
-          <Route path="/console/:instance/developers/platforms" component={inInstance(Platforms)} />
-          <Route path="/console/:instance/settings" component={inInstance(Settings)} />
-          <Route path="/console/:instance/settings/processors" component={inInstance(Processors)} />
-          <Route path="/console/:instance/settings/entities" component={inInstance(Entities)} />
-          <Route path="/console/:instance/settings/routes" component={inInstance(Routes)} />
-          <Route path="/console/:instance/settings/users" component={inInstance(Users)} />
-          <Route path="/console/:instance/settings/audit" component={inInstance(Audit)} />
-          <Route path="/console/:instance/settings/:page" component={inInstance(Settings)} />
-          <Route path="/console/:instance/wording" component={inInstance(Wording)} />
-          <Route path="/console/:instance/look" component={inInstance(Look)} />
-          <Route path="/console/:instance/look/:branding" component={inInstance(Look)} />
-          <Route default component={inInstance(NotFound)} />
-        </Router>
+        <Frame>
+          <Router onLoadEnd={nameScreen} onRouteChange={announceScreen}>
+            <Route path="/console" component={Entry} />
+            <Route path="/console/:instance/links" component={Links} />
+            <Route path="/console/start" component={Start} />
+            <Route path="/console/me" component={Me} />
+            <Route path="/console/:instance" component={ToLinks} />
+            <Route path="/console/:instance/links/new" component={NewLink} />
+            <Route path="/console/:instance/links/deep" component={DeepLinks} />
+            <Route path="/console/:instance/links/deep/:id" component={DeepLinkScreen} />
+            <Route path="/console/:instance/links/deep/:id/edit" component={EditDeepLink} />
+            <Route path="/console/:instance/links/:id" component={LinkScreen} />
+            <Route path="/console/:instance/links/:id/edit" component={EditLink} />
+            <Route path="/console/:instance/payments" component={Payments} />
+            <Route path="/console/:instance/payments/:id" component={PaymentScreen} />
+            <Route path="/console/:instance/refunds" component={Refunds} />
+            <Route path="/console/:instance/captures" component={Captures} />
+            <Route path="/console/:instance/voids" component={Voids} />
+            <Route path="/console/:instance/customers" component={Customers} />
+            <Route path="/console/:instance/customers/:id" component={CustomerScreen} />
+            <Route path="/console/:instance/charges" component={Charges} />
+            <Route path="/console/:instance/charges/:id" component={ChargeScreen} />
+            <Route path="/console/:instance/contracts" component={Contracts} />
+            <Route path="/console/:instance/contracts/:id" component={ContractScreen} />
+            <Route path="/console/:instance/checkouts" component={Checkouts} />
+            <Route path="/console/:instance/checkouts/:id" component={CheckoutScreen} />
+            <Route path="/console/:instance/developers" component={Webhooks} />
+            <Route path="/console/:instance/developers/webhooks" component={Webhooks} />
+            <Route path="/console/:instance/developers/webhooks/:id" component={WebhookScreen} />
+            <Route path="/console/:instance/developers/keys" component={Keys} />
+            <Route path="/console/:instance/developers/keys/:id" component={KeyScreen} />
+            <Route path="/console/:instance/developers/deliveries" component={Deliveries} />
+            <Route path="/console/:instance/developers/events" component={Events} />
+            <Route path="/console/:instance/developers/events/:id" component={EventScreen} />
+            <Route path="/console/:instance/developers/platforms" component={Platforms} />
+            <Route path="/console/:instance/settings" component={Settings} />
+            <Route path="/console/:instance/settings/processors" component={Processors} />
+            <Route path="/console/:instance/settings/entities" component={Entities} />
+            <Route path="/console/:instance/settings/routes" component={Routes} />
+            <Route path="/console/:instance/settings/audit" component={Audit} />
+            <Route path="/console/:instance/settings/users" component={Users} />
+            <Route path="/console/:instance/settings/:page" component={Settings} />
+            <Route path="/console/:instance/wording" component={Wording} />
+            <Route path="/console/:instance/look" component={Look} />
+            <Route path="/console/:instance/look/:branding" component={Look} />
+            <Route default component={NotFound} />
+          </Router>
+        </Frame>
         <SessionDialogs />
       </ErrorBoundary>
     </LocationProvider>
@@ -167,49 +157,30 @@ function ToLinks() {
   return <Skeleton />
 }
 
-/** The first link, in the first instance. */
-function FirstStart() {
-  const [first] = boot.instances
-  if (!first) return <NoInstance />
+/**
+ * What stands around the screens. It stays while they change, and with it the place in the sidebar. The
+ * screens of a user are within the first instance.
+ */
+function Frame({ children }: { children: ComponentChildren }) {
+  const { path } = useLocation()
+  const [, , key = ''] = path.split('/')
+  if (key === '') return <>{children}</>
+  const ofUser = key === 'me' || key === 'start'
+  const instance = ofUser
+    ? boot.instances[0]
+    : boot.instances.find((one) => one.key === decodeURIComponent(key))
+  if (!instance) return <NoInstance />
+  // Another instance draws its screens anew, so that no form keeps what belongs to the former one.
+  const screens = (
+    <WithSecondFactor key={instance.key} isRequired={key !== 'me'}>
+      {children}
+    </WithSecondFactor>
+  )
   return (
-    <CurrentInstance value={first}>
-      <WithSecondFactor>
-        <Start />
-      </WithSecondFactor>
+    <CurrentInstance value={instance}>
+      {key === 'start' ? screens : <Shell>{screens}</Shell>}
     </CurrentInstance>
   )
-}
-
-/** The user's own screen, within the first instance. */
-function OwnScreen() {
-  const [first] = boot.instances
-  if (!first) return <NoInstance />
-  return (
-    <CurrentInstance value={first}>
-      <Shell>
-        <Me />
-      </Shell>
-    </CurrentInstance>
-  )
-}
-
-/** Draws a screen of the instance that the address names. */
-function inInstance(Screen: ComponentType) {
-  return function InstanceScreen() {
-    const { path } = useLocation()
-    const [, , key = ''] = path.split('/')
-    const instance = boot.instances.find((one) => one.key === decodeURIComponent(key))
-    if (!instance) return <NoInstance />
-    return (
-      <CurrentInstance value={instance}>
-        <Shell>
-          <WithSecondFactor>
-            <Screen />
-          </WithSecondFactor>
-        </Shell>
-      </CurrentInstance>
-    )
-  }
 }
 
 function NotFound() {
@@ -232,8 +203,13 @@ function NoInstance() {
 /** Moves the focus to the heading of the new screen, so that screen readers read it. */
 function announceScreen(): void {
   requestAnimationFrame(() => {
-    const title = document.getElementById('screen-title')
-    title?.focus({ preventScroll: true })
-    document.title = title?.textContent ? `${title.textContent} – Checkstand` : 'Checkstand'
+    document.getElementById('screen-title')?.focus({ preventScroll: true })
+    nameScreen()
   })
+}
+
+/** Names the tab of the browser after the screen. */
+function nameScreen(): void {
+  const title = document.getElementById('screen-title')?.textContent
+  document.title = title ? `${title} – Checkstand` : 'Checkstand'
 }

@@ -6,10 +6,18 @@ import { ScreenHead } from '../ui/Tabs.tsx'
 import { t } from './session-words.ts'
 
 /** Draws a screen, or what is missing where the policy of the server requires a second factor. */
-export function WithSecondFactor({ children }: { children: ComponentChildren }) {
+export function WithSecondFactor({
+  isRequired,
+  children,
+}: {
+  /** False for the screen that adds one. */
+  isRequired: boolean
+  children: ComponentChildren
+}) {
   const { mode } = useInstance()
   const { missingFactor: missing } = boot.session
-  if (missing === null || (missing === 'live' && mode === 'TEST')) return <>{children}</>
+  if (!isRequired || missing === null || (missing === 'live' && mode === 'TEST'))
+    return <>{children}</>
   return (
     <>
       <ScreenHead title={t('factor_title')} />
