@@ -146,7 +146,7 @@ export default {
     ),
     forbid(
       'products import no tests',
-      { path: '^(server|shared|widget|console)/', pathNot: [TEST, '^widget/gallery/'] },
+      { path: '^(server|shared|widget|console)/', pathNot: [TEST, '^(widget|console)/gallery/'] },
       { path: [TEST, '^(test|scripts|e2e)/'] },
     ),
     forbid(
@@ -176,14 +176,14 @@ export default {
     ),
     forbid(
       'the console runs in a browser, and calls the API alone',
-      { path: '^console/', pathNot: [TEST, '^console/build/'] },
+      { path: '^console/', pathNot: [TEST, '^console/(build|gallery)/'] },
       {
         path: ['^server/', '^widget/', 'node_modules/(hono|@hono|kysely|pino|pg|better-sqlite3)/'],
       },
     ),
     forbid(
       'the console carries no schemas',
-      { path: '^console/', pathNot: [TEST, '^console/build/'] },
+      { path: '^console/', pathNot: [TEST, '^console/(build|gallery)/'] },
       { path: ['^shared/schemas/', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(

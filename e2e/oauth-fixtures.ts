@@ -124,9 +124,14 @@ export const test = base.extend<object, { platform: Platform; user: string; chai
 
 /** Creates a merchant with a user, and returns the email. For tests that change how the user signs in. */
 export async function newUser(): Promise<string> {
+  return (await newShop()).email
+}
+
+/** Creates a merchant with a user and an instance, and returns the email and the secret key. */
+export async function newShop(): Promise<{ email: string; secretKey: string }> {
   const email = `solo-${crypto.randomUUID()}@shop.example`
-  await newInstance(`Solo ${crypto.randomUUID()}`, 'default', 'Corner Shop', email)
-  return email
+  const made = await newInstance(`Solo ${crypto.randomUUID()}`, 'default', 'Corner Shop', email)
+  return { email, secretKey: made['secret_key'] ?? '' }
 }
 
 function newInstance(merchant: string, key: string, name: string, email?: string) {

@@ -18,14 +18,16 @@ export function StartFrame({
   return (
     <div class={aside ? 'start has-aside' : 'start'}>
       <div class="start-main">
-        <header>
+        <header aria-label="Checkstand">
           <span class="instance-mark" aria-hidden="true">
             C
           </span>
           <b>Checkstand</b>
           <span class="muted">{boot.user.email}</span>
         </header>
-        <main id="content">{children}</main>
+        <main id="content" aria-labelledby="screen-title">
+          {children}
+        </main>
         {mode === 'TEST' && (
           <footer>
             <Pill tone="wait" plain>
