@@ -13,6 +13,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { unsubscribeRoutes } from './mail/unsubscribe-routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
+import { sessionPageRoutes } from './pay-page/session-page-routes.ts'
 import { taskRoutes } from './pay-page/task-routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
@@ -152,6 +153,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   mailRoutes(api, deps)
   deepLinkRoutes(api, deps, closeDeepLinkSessions)
   checkoutRoutes(api, deps)
+  sessionPageRoutes(api, deps)
   checkoutMonitorRoutes(api, deps)
   insightRoutes(api, deps)
   paymentRoutes(api, deps)

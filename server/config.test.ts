@@ -13,6 +13,7 @@ const DEFAULTS = {
   logLevel: 'info',
   checkoutTtlMs: 3_600_000,
   checkoutRetentionMs: 30 * 86_400_000,
+  wordingKeepMs: 400 * 86_400_000,
   auditRetentionMs: 400 * 86_400_000,
   secretKey: undefined,
   admin: undefined,
@@ -39,7 +40,7 @@ const DEFAULTS = {
 }
 
 const NAMES = (
-  'PORT HOST BASE_URL CONSOLE_URL CONSOLE_IDLE_MINUTES REQUIRE_MFA DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKOUT_RETENTION_DAYS ' +
+  'PORT HOST BASE_URL CONSOLE_URL CONSOLE_IDLE_MINUTES REQUIRE_MFA DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKOUT_RETENTION_DAYS WORDING_KEEP_DAYS ' +
   'CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
@@ -102,6 +103,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'debug',
       CHECKOUT_TTL: '300',
       CHECKOUT_RETENTION_DAYS: '7',
+      WORDING_KEEP_DAYS: '90',
       CHECKSTAND_SECRET_KEY: 'sk_test_4f9c21d07ab83e65c1f2970d8be4a3f6',
       CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
       CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
@@ -136,6 +138,7 @@ describe('the settings', () => {
       logLevel: 'debug',
       checkoutTtlMs: 300_000,
       checkoutRetentionMs: 7 * 86_400_000,
+      wordingKeepMs: 90 * 86_400_000,
       auditRetentionMs: 400 * 86_400_000,
       secretKey: 'sk_test_4f9c21d07ab83e65c1f2970d8be4a3f6',
       admin: { email: 'ada@shop.example', password: 'correct horse battery' },
@@ -209,6 +212,7 @@ describe('an invalid setting', () => {
     ['CHECKOUT_TTL', '86401'],
     ['CHECKOUT_TTL', '1h'],
     ['CHECKOUT_RETENTION_DAYS', '6'],
+    ['WORDING_KEEP_DAYS', '6'],
     ['CHECKSTAND_SECRET_KEY', 'short'],
     ['CHECKSTAND_SECRET_KEY', 'sk_test_0123456789abcdef0123456789abcde'],
     ['CHECKSTAND_SECRET_KEY', 'sk_live_0123456789abcdef0123456789abcde'],

@@ -43,6 +43,8 @@ const environment = z.object({
   CHECKOUT_TTL: z.coerce.number().int().min(300).max(86_400).default(3600),
   /** Days for which an ended checkout session is kept. */
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(7).max(3650).default(30),
+  /** Days for which a checkout session that paid is kept with its wording. */
+  WORDING_KEEP_DAYS: z.coerce.number().int().min(7).max(3650).default(400),
   /** Days for which an entry of the audit log is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   CHECKSTAND_SECRET_KEY: z
@@ -231,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     checkoutTtlMs: values.CHECKOUT_TTL * 1000,
     checkoutRetentionMs: values.CHECKOUT_RETENTION_DAYS * 86_400_000,
+    wordingKeepMs: values.WORDING_KEEP_DAYS * 86_400_000,
     auditRetentionMs: values.AUDIT_RETENTION_DAYS * 86_400_000,
     secretKey: values.CHECKSTAND_SECRET_KEY,
     admin:

@@ -215,7 +215,7 @@ const EMPTY = {
 }
 
 /** `isOwn`: the session that paid sees the comment that its payer entered. */
-function receiptSummary(made: ReceiptSource, link: SessionLink, isOwn: boolean) {
+export function receiptSummary(made: ReceiptSource, link: SessionLink, isOwn: boolean) {
   const { description_editable } = payerFields(parseLinkContent(link).options)
   const { description, quantity, unit_amount, reference, alt_key, amount, currency, date } = made
   const text = (minor: number) => amountText(minor, currency)
@@ -233,7 +233,7 @@ function receiptSummary(made: ReceiptSource, link: SessionLink, isOwn: boolean) 
   }
 }
 
-function methodSummary(attempt: Submission | undefined): CheckoutResult['method'] {
+export function methodSummary(attempt: Submission | undefined): CheckoutResult['method'] {
   if (!attempt) return null
   return { type: attempt.method_type, brand: attempt.method_brand, last4: attempt.method_last4 }
 }

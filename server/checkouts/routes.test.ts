@@ -121,11 +121,18 @@ describe('a session in the merchant’s API', () => {
     expect((await read(paid.payer.checkout.id)).status).toBe('COMPLETED')
   })
 
-  it('has no strings_hash after its bundle was deleted', async () => {
+  it('keeps its wording; a session whose wording is gone has no strings_hash and no page', async () => {
+    const { db } = app.checkstand.deps
     const { payer } = await openNewLink(app)
+    const { id } = payer.checkout
     app.pass(72 * HOUR)
     await pruneBundles(app.checkstand.deps)
-    expect(await read(payer.checkout.id)).toMatchObject({ status: 'EXPIRED', strings_hash: null })
+    expect((await read(id)).strings_hash).toMatch(/^[0-9a-f]{64}$/)
+    // As earlier releases did.
+    await db.updateTable('checkouts').set({ bundle: 'deleted' }).where('id', '=', id).execute()
+    expect(await read(id)).toMatchObject({ status: 'EXPIRED', strings_hash: null })
+    const { status, json } = await api(`/checkouts/${id}/page`)
+    expect([status, json.error.type]).toEqual([410, 'GONE'])
   })
 
   it('contains neither the token nor a handle', async () => {

@@ -61,17 +61,28 @@ function invalidToken(): UnauthorizedError {
   return new UnauthorizedError(undefined, { event: 'token_refused' })
 }
 
-/**
- * Returns the strings with which the session was opened, whatever the merchant has changed since.
- * Strings that the frozen bundle lacks, because an earlier release wrote it, are taken from today's.
- */
 async function getSessionBundle(
   deps: Deps,
   instance: PayerLink['instance'],
-  { language, branding, bundle: key }: CheckoutRow,
+  checkout: CheckoutRow,
 ): Promise<Bundle> {
+  const { language, branding } = checkout
+  const found = await findSessionBundle(deps, instance, checkout)
+  return found ?? getBundle(deps, instance, { language, branding: branding ?? '' })
+}
+
+/**
+ * Returns the strings with which the session was opened, whatever the merchant has changed since;
+ * undefined if they were deleted. Strings that the frozen bundle lacks, because an earlier release wrote it,
+ * are taken from today's.
+ */
+export async function findSessionBundle(
+  deps: Pick<Deps, 'db'>,
+  instance: PayerLink['instance'],
+  { language, branding, bundle: key }: CheckoutRow,
+): Promise<Bundle | undefined> {
   const current = await getBundle(deps, instance, { language, branding: branding ?? '' })
   if (current.key === key) return current
   const frozen = await findBundleStrings(deps.db, key)
-  return frozen ? createBundle(language, { ...current.strings, ...frozen }) : current
+  return frozen && createBundle(language, { ...current.strings, ...frozen })
 }

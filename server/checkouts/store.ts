@@ -203,49 +203,53 @@ export async function markDeclined(tx: Tx, stored: CheckoutRow): Promise<void> {
   await recordCounts(tx, stored, { ...stored, declined: 1 })
 }
 
+/** The exact conditions of the partial indexes. */
+const ENDED = {
+  PAID: sql<boolean>`status = 'COMPLETED'`,
+  UNPAID: sql<boolean>`status in ('EXPIRED', 'ABANDONED')`,
+}
+
 /**
- * Lists sessions that ended before a time, oldest first. A session with an unfinished attempt has not
- * ended.
+ * Lists sessions that ended before a time, oldest first: those that paid, or the others. A session with an
+ * unfinished attempt has not ended.
  */
 export async function listEndedCheckouts(
   db: Db,
+  ended: keyof typeof ENDED,
   before: string,
   limit: number,
 ): Promise<Pick<CheckoutRow, 'id' | 'payment_link_id' | 'created'>[]> {
-  return (
-    db
-      .selectFrom('checkouts')
-      .select(['id', 'payment_link_id', 'created'])
-      // The exact condition of the partial index.
-      .where(sql<boolean>`status in ('COMPLETED', 'EXPIRED', 'ABANDONED')`)
-      .where('expires', '<', before)
-      .where('updated', '<', before)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('attempts')
-              .select('attempts.id')
-              .whereRef('attempts.checkout_id', '=', 'checkouts.id')
-              .where('attempts.state', '<>', 'DONE'),
-          ),
+  return db
+    .selectFrom('checkouts')
+    .select(['id', 'payment_link_id', 'created'])
+    .where(ENDED[ended])
+    .where('expires', '<', before)
+    .where('updated', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.checkout_id', '=', 'checkouts.id')
+            .where('attempts.state', '<>', 'DONE'),
         ),
-      )
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('method_setups')
-              .select('method_setups.id')
-              .whereRef('method_setups.session_id', '=', 'checkouts.id')
-              .where('method_setups.state', '<>', 'DONE'),
-          ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('method_setups')
+            .select('method_setups.id')
+            .whereRef('method_setups.session_id', '=', 'checkouts.id')
+            .where('method_setups.state', '<>', 'DONE'),
         ),
-      )
-      .orderBy('expires')
-      .limit(limit)
-      .execute()
-  )
+      ),
+    )
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
 }
 
 /** Deletes sessions and detaches their attempts, which are kept. */

@@ -69,6 +69,33 @@ export async function findNewestSubmission(
   return attempt.created > setup.created ? attempt : setup
 }
 
+/** Returns all submissions of a session, oldest first. */
+export async function listSubmissions(
+  db: Db,
+  instanceId: string,
+  checkoutId: string,
+): Promise<Submission[]> {
+  const attempts = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  const setups = await db
+    .selectFrom('method_setups')
+    .selectAll()
+    .where('session_id', '=', checkoutId)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  const submissions: Submission[] = [
+    ...attempts.filter(isPayerAttempt),
+    ...setups.filter(isTrialSetup),
+  ]
+  return submissions.toSorted(
+    (a, b) => Number(a.created > b.created) - Number(a.created < b.created),
+  )
+}
+
 function asTrial(setup: MethodSetupRow | undefined): TrialSetup | undefined {
   return setup && isTrialSetup(setup) ? setup : undefined
 }

@@ -21,7 +21,20 @@ export async function findBundleStrings(db: Db | Tx, key: string): Promise<Strin
   return row && (JSON.parse(row.strings) as Strings)
 }
 
-/** Deletes the bundles on which no session was opened since `usedBefore`. */
+/** Deletes the bundles that no session has and on which none was opened since `usedBefore`. */
 export async function deleteUnusedBundles(db: Db, usedBefore: string): Promise<void> {
-  await db.deleteFrom('bundles').where('used', '<', usedBefore).execute()
+  await db
+    .deleteFrom('bundles')
+    .where('used', '<', usedBefore)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('checkouts')
+            .select('checkouts.id')
+            .whereRef('checkouts.bundle', '=', 'bundles.key'),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -5,7 +5,8 @@ import { createGate } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 import { recordStatements } from '../../test/statement-recorder.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
-import { pruneBundles } from '../checkouts/prune.ts'
+import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { canBeOverridden } from '../../shared/rules/string-ids.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
@@ -487,7 +488,13 @@ describe('an unused bundle', () => {
     app.pass(86_400_000)
     await pruneBundles(deps)
     expect(await stored()).toBe(1)
+    // The session still has it.
     app.pass(86_400_001)
+    await pruneBundles(deps)
+    expect(await stored()).toBe(1)
+    await closeExpiredSessions(deps)
+    app.pass(31 * 86_400_000)
+    await pruneCheckouts(deps)
     await pruneBundles(deps)
     expect(await stored()).toBe(0)
     const payer = await openPayerClient(app, link.id)

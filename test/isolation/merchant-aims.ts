@@ -525,6 +525,8 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       path: `/search?q=${encodeURIComponent(text)}`,
       status: 200,
     })),
+  'GET /checkouts/{id}/page': (n) =>
+    byNames('checkouts', [n.checkout, n.openCheckout], { path: '/page' }),
   'GET /timeline': (n) =>
     [n.sale, n.authorisation, n.paidLink, n.checkout, n.account, n.charge, n.contract].map(
       (id) => ({

@@ -49,6 +49,7 @@ import * as keysOfSessions from './0071-keys-of-sessions.ts'
 import * as twins from './0073-twins.ts'
 import * as people from './0067-people.ts'
 import * as eventsAboutRecords from './0074-events-about-records.ts'
+import * as keptSessions from './0075-kept-sessions.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -114,10 +115,11 @@ export const migrations: Record<string, Migration> = {
   '0064-step-up-refund': stepUpRefund,
   '0065-totals': totals,
   '0066-search-words': searchWords,
+  '0067-people': people,
   '0069-audit': audit,
   '0070-access': access,
   '0071-keys-of-sessions': keysOfSessions,
   '0073-twins': twins,
-  '0067-people': people,
   '0074-events-about-records': eventsAboutRecords,
+  '0075-kept-sessions': keptSessions,
 }

@@ -15,7 +15,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Restores the state before the migration, with plain hashes. */
 async function undo(request: { key: string; hash: string }, submitted: string): Promise<void> {
   await sql`drop table server_keys`.execute(db)
-  await sql`drop index checkouts_ended`.execute(db)
+  await sql`drop index if exists checkouts_ended`.execute(db)
   await sql`drop index sandbox_tokens_unused`.execute(db)
   await sql`alter table payment_links drop column removed_opened`.execute(db)
   await sql`alter table payment_links drop column removed_last_opened`.execute(db)
