@@ -1,4 +1,4 @@
-import type { CheckoutView } from './page-model.ts'
+import type { CheckoutView, PageModel } from './page-model.ts'
 import type { Strings } from './rules/wording.ts'
 
 /**
@@ -25,6 +25,8 @@ export interface PreviewDrawing {
     save_card: CheckoutView['save_card']
     prefill: CheckoutView['details']['prefill']
   }
+  /** A page in the place of the scene, such as one that a payer saw. */
+  page?: PageModel
   /** The ids in whose order sentences are marked; empty where sentences are not to be chosen. */
   marked: readonly string[]
   /** The id of the sentence that is chosen. */

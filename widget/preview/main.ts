@@ -53,7 +53,10 @@ function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
   const marked = markStrings(drawing.strings, drawing.marked)
   const strings = scene.strings?.(marked) ?? marked
   const environment = scene.framed ? { ...NOWHERE, framed: { origin: undefined } } : NOWHERE
-  const checkout = createCheckout(personalize(scene.model, { ...drawing, strings }), environment)
+  const shown = drawing.page
+    ? { ...drawing.page, checkout: { ...drawing.page.checkout, strings } }
+    : personalize(scene.model, { ...drawing, strings })
+  const checkout = createCheckout(shown, environment)
   checkout.hydrated.value = true
   const page = createPage(checkout, createForm(checkout), () => {})
   scene.set?.(page)

@@ -9,6 +9,7 @@ import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { checkoutStatus, languageText } from './Checkouts.tsx'
+import { PageAsSeen } from './PageAsSeen.tsx'
 import { t } from './checkouts-words.ts'
 import '../payments/payments.css'
 
@@ -34,24 +35,27 @@ export function CheckoutScreen() {
       <div class="payment-columns">
         <div>
           <Timeline of={checkout.id} />
+          <PageAsSeen checkout={checkout.id} />
         </div>
-        <Section title={t('checkout')}>
-          <KeyValue
-            rows={[
-              [t('amount'), <Money amount={checkout.amount} currency={checkout.currency} />],
-              [t('language'), languageText(checkout.language)],
-              [t('branding'), checkout.branding ?? '–'],
-              [t('embedded_at'), checkout.embedded_origin ?? '–'],
-              typeof link === 'string' && [
-                t('link'),
-                <a href={screen(`/links/${link}`)}>
-                  <code>{link}</code>
-                </a>,
-              ],
-            ]}
-          />
-          <CopyText text={checkout.id} />
-        </Section>
+        <div>
+          <Section title={t('checkout')}>
+            <KeyValue
+              rows={[
+                [t('amount'), <Money amount={checkout.amount} currency={checkout.currency} />],
+                [t('language'), languageText(checkout.language)],
+                [t('branding'), checkout.branding ?? '–'],
+                [t('embedded_at'), checkout.embedded_origin ?? '–'],
+                typeof link === 'string' && [
+                  t('link'),
+                  <a href={screen(`/links/${link}`)}>
+                    <code>{link}</code>
+                  </a>,
+                ],
+              ]}
+            />
+            <CopyText text={checkout.id} />
+          </Section>
+        </div>
       </div>
     </>
   )

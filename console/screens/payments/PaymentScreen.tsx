@@ -125,7 +125,15 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
               <blockquote lang={method.consent.language ?? undefined}>
                 {method.consent.text}
               </blockquote>
-              {method.consent.at && <p class="muted">{formatTime(method.consent.at)}</p>}
+              <p class="muted">
+                {method.consent.at && formatTime(method.consent.at, instance.timezone)}
+                {checkout !== undefined && (
+                  <>
+                    {' · '}
+                    <a href={instance.screen(`/checkouts/${checkout}`)}>{t('see_page')}</a>
+                  </>
+                )}
+              </p>
             </Section>
           )}
         </div>
