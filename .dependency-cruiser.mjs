@@ -39,6 +39,7 @@ const LAYERS = [
   ['server/instances/'],
   ['server/strings/'],
   ['server/users/'],
+  ['server/preferences/'],
   ['server/processor-connections/'],
   ['server/legal-entities/'],
   ['server/legal-entity-routes/'],

@@ -14,6 +14,7 @@ import { unsubscribeRoutes } from './mail/unsubscribe-routes.ts'
 import { closeDeepLinkSessions, closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { sessionPageRoutes } from './pay-page/session-page-routes.ts'
+import { preferencesRoutes } from './preferences/routes.ts'
 import { taskRoutes } from './pay-page/task-routes.ts'
 import { deepLinkRoutes } from './deep-links/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
@@ -182,6 +183,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   userManagementRoutes(api, deps)
   userSessionRoutes(api, deps)
   timelineRoutes(api, deps)
+  preferencesRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

@@ -1,10 +1,12 @@
 import type { Role } from './rules/roles.ts'
+import type { Preferences } from './schemas/preferences.ts'
 
 /** What the page of the console gets with its document. */
 export interface ConsoleBoot {
   /** The value of the header `Checkstand-Console`, which the API requires beside the cookie. */
   token: string
   user: { id: string; email: string; role: Role }
+  preferences: Preferences
   /** The instances that the user can access, oldest first. */
   instances: readonly ConsoleInstance[]
   /** The form that signs out. */

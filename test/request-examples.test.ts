@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type ApiResponse, type Call, type Merchant, startTestApp } from './app.ts'
+import { type ApiResponse, basic, type Call, type Merchant, startTestApp } from './app.ts'
 import { CARDS } from './cards.ts'
 import { newDeepLink } from './deep-links.ts'
 import { connectStripe, warmUp } from './stripe-fake/connect.ts'
 import { stripeEnvironment } from './stripe-fake/environment.ts'
 import { startStripeFake } from './stripe-fake/start.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
+import { newUser, PASSWORD } from './oauth.ts'
 import { openPaymentsClient, type PaymentsClient } from './payments-client.ts'
 import { cardToken, newLink, openPayerClient } from './payer-client.ts'
 
@@ -194,8 +195,13 @@ async function withTask(stage: Stage, call: Call): Promise<Call> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${json.token}` } }
 }
 
-/** The others: what payers and the browser half of the sandbox send. */
+/** The others: what users, payers and the browser half of the sandbox send. */
 const CALLS: Record<string, (stage: Stage, call: Call) => Promise<ApiResponse>> = {
+  update_preferences: async (_, call) => {
+    const { merchant, email } = await newUser(app)
+    const headers = { ...call.headers, authorization: basic(`${email}:${PASSWORD}`) }
+    return merchant.api('/preferences', { ...call, headers })
+  },
   open_checkout: async ({ merchant }, call) =>
     app.call(`/pay/${(await newLink(merchant)).id}/checkouts`, call),
   open_deep_link_checkout: async ({ merchant }, call) =>

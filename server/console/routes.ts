@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { readPreferences } from '../preferences/store.ts'
 import { missingSecondFactor } from '../users/second-factor-policy.ts'
 import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../users/can-see-instance.ts'
@@ -87,6 +88,7 @@ async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
   return {
     token: consoleToken(session),
     user: { id, email, role },
+    preferences: await readPreferences(deps.db, id),
     instances: visible.map(({ key, name, mode, twin, default_currency, timezone }) => ({
       key,
       name,

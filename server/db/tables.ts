@@ -33,6 +33,7 @@ import type {
   SignInStepsTable,
   UserFactorsTable,
 } from './tables/factors.ts'
+import type { UserPreferencesTable } from './tables/user-preferences.ts'
 import type { FirstSignInsTable, UserSessionsTable, UsersTable } from './tables/users.ts'
 import type { IdempotencyKeysTable } from './tables/idempotency-keys.ts'
 import type {
@@ -121,6 +122,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   user_sessions: UserSessionsTable
   user_factors: UserFactorsTable
+  user_preferences: UserPreferencesTable
   recovery_codes: RecoveryCodesTable
   passkey_challenges: PasskeyChallengesTable
   sign_in_steps: SignInStepsTable

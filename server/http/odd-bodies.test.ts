@@ -25,6 +25,7 @@ const wrapped = [
   ['PUT', '/deep_links/x', 'deep_link'],
   ['POST', '/payments', 'payment'],
   ['PUT', '/refunds/x', 'refund'],
+  ['PUT', '/preferences', 'preferences'],
   ['PUT', '/strings/methods.title', 'string'],
   ['POST', '/strings', 'strings'],
   ['POST', '/string_revisions', 'revision'],
@@ -67,7 +68,7 @@ describe('a body without its member', () => {
     ])
     expect(await refusal(method, path, `{"${name}":5}`)).toEqual([
       400,
-      `${name} must be an ${name.endsWith('s') ? 'array' : 'object'}`,
+      `${name} must be an ${name.endsWith('s') && name !== 'preferences' ? 'array' : 'object'}`,
     ])
     expect(await refusal(method, path, '[]')).toEqual([400, 'body must be an object'])
   })

@@ -21,9 +21,11 @@ describe('the scope of a route', () => {
       expect(permissionFor(route)).toMatch(route.method === 'get' ? /:read$/ : /:write$/)
     }
     const open = routes.filter((route) => permissionFor(route) === undefined)
-    // The stream, a search and a timeline return what the areas of their caller hold, and users see their own sessions.
+    // The stream, a search and a timeline return what the areas of their caller hold, and users have sessions and preferences of their own.
     expect(open.map(({ path }) => path).toSorted()).toEqual([
       '/events/stream',
+      '/preferences',
+      '/preferences',
       '/search',
       '/timeline',
       '/user_sessions',

@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
 import { expectVersion } from '../http/if-match.ts'
+import { deletePreferences } from '../preferences/store.ts'
 import { endAccess } from '../users/change.ts'
 import { deleteInvitationLinks, NO_INVITATION } from '../users/invitation.ts'
 import { isFullOwner, lockUsers, requireOwnerBesides } from '../users/owners.ts'
@@ -79,6 +80,7 @@ export async function removeUser(
     const now = formatInstant(realNow())
     await deleteInvitationLinks(tx, stored.id)
     await deleteFactors(tx, stored.id)
+    await deletePreferences(tx, stored.id)
     await endAccess(tx, stored.id, now)
     await recordAudit(tx, { ...auditOf(manager, stored, realNow()), action: 'user.deleted' })
     await updateUser(tx, stored, {

@@ -527,6 +527,10 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     })),
   'GET /checkouts/{id}/page': (n) =>
     byNames('checkouts', [n.checkout, n.openCheckout], { path: '/page' }),
+  'GET /preferences': () => [{ path: '/preferences', status: 403, blind: true }],
+  'PUT /preferences': () => [
+    { path: '/preferences', method: 'PUT', body: { preferences: {} }, status: 403, blind: true },
+  ],
   'GET /timeline': (n) =>
     [n.sale, n.authorisation, n.paidLink, n.checkout, n.account, n.charge, n.contract].map(
       (id) => ({

@@ -16,6 +16,7 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
   users: (id) => sql`merchant_id in (select merchant_id from instances where id = ${id})`,
   user_sessions: ofUser,
   user_factors: ofUser,
+  user_preferences: ofUser,
   recovery_codes: ofUser,
   sign_in_steps: ofUser,
 }

@@ -246,6 +246,17 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   'post /users/:id/invitation': [{}],
+  'put /preferences': [
+    {
+      preferences: {
+        theme: 'dark',
+        density: 'compact',
+        timezone: 'Europe/Paris',
+        columns: { note: ['amount'] },
+        views: [{ name: 'Large', list: 'payments', query: 'tab=paid' }],
+      },
+    },
+  ],
   'post /secret_keys': [
     {
       secret_key: {

@@ -50,6 +50,7 @@ import * as twins from './0073-twins.ts'
 import * as people from './0067-people.ts'
 import * as eventsAboutRecords from './0074-events-about-records.ts'
 import * as keptSessions from './0075-kept-sessions.ts'
+import * as preferences from './0076-preferences.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0073-twins': twins,
   '0074-events-about-records': eventsAboutRecords,
   '0075-kept-sessions': keptSessions,
+  '0076-preferences': preferences,
 }

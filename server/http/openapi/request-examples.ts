@@ -54,6 +54,16 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       account: { company: null, address: { line2: null } },
     }),
   },
+  update_preferences: {
+    view: example('Keep a view of a list', {
+      preferences: {
+        views: [{ name: 'Large', list: 'payments', query: 'where=amount%3E%3D1000' }],
+      },
+    }),
+    look: example('Dark, with times of Paris', {
+      preferences: { theme: 'dark', timezone: 'Europe/Paris' },
+    }),
+  },
   update_contract: {
     pause: example('Make no charges for now', { contract: { status: 'PAUSED' } }),
     method: example('Collect from another stored method', { contract: { payment_method: METHOD } }),

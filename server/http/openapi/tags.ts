@@ -35,6 +35,7 @@ const TAGS: Readonly<Record<string, string>> = {
   users: 'People who work for the merchant.',
   'user-sessions': 'Browsers in which users are signed in.',
   timeline: 'What happened to a record, in the order of time.',
+  preferences: 'How a user has set up the console.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:
