@@ -86,7 +86,7 @@ export function App() {
     <LocationProvider scope="/console">
       <ErrorBoundary>
         <Frame>
-          <Router onLoadEnd={nameScreen} onRouteChange={announceScreen}>
+          <Router onLoadEnd={() => whenTitled()} onRouteChange={announceScreen}>
             <Route path="/console" component={Entry} />
             <Route path="/console/:instance/links" component={Links} />
             <Route path="/console/start" component={Start} />
@@ -184,7 +184,7 @@ function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function NotFound() {
-  return <ErrorPanel error={new RequestError('', { status: 404, type: 'NOT_FOUND' })} />
+  return <ErrorPanel isScreen error={new RequestError('', { status: 404, type: 'NOT_FOUND' })} />
 }
 
 function NoInstance() {
@@ -203,13 +203,24 @@ function NoInstance() {
 /** Moves the focus to the heading of the new screen, so that screen readers read it. */
 function announceScreen(): void {
   requestAnimationFrame(() => {
-    document.getElementById('screen-title')?.focus({ preventScroll: true })
-    nameScreen()
+    document.title = 'Checkstand'
+    whenTitled((heading) => heading.focus({ preventScroll: true }))
   })
 }
 
-/** Names the tab of the browser after the screen. */
-function nameScreen(): void {
-  const title = document.getElementById('screen-title')?.textContent
-  document.title = title ? `${title} – Checkstand` : 'Checkstand'
+let waiting: MutationObserver | undefined
+
+/** Names the tab of the browser after the screen once it has its heading, which may need an answer. */
+function whenTitled(act: (heading: HTMLElement) => void = () => {}): void {
+  const look = () => {
+    const heading = document.getElementById('screen-title')
+    if (!heading?.textContent) return
+    waiting?.disconnect()
+    document.title = `${heading.textContent} – Checkstand`
+    act(heading)
+  }
+  waiting?.disconnect()
+  waiting = new MutationObserver(look)
+  waiting.observe(document.body, { childList: true, subtree: true })
+  look()
 }

@@ -155,7 +155,6 @@ export async function seedShop({ client, api, pass = () => {}, hook }: ShopSeed)
     person: 'amina',
     cards: [CARDS.insufficient, CARDS.challenge],
     language: 'fr',
-    more: { save_card: false },
     pause: 0,
   })
   pass(12)
@@ -189,7 +188,7 @@ export async function seedShop({ client, api, pass = () => {}, hook }: ShopSeed)
 
   /** Makes a link, and lets its payer try one card after the other. */
   async function sell({ name, amount, alt_key, person, cards, language, more }: Sale) {
-    const account = person && PEOPLE[person]
+    const account = person && { crm_key: person, ...PEOPLE[person] }
     const options = { name, amount, alt_key, account, ...more }
     const { payment_link: link } = await send('/payment_links', { payment_link: { options } })
     if (!cards) return { link: link.id as string, checkout: '' }

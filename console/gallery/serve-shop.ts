@@ -17,7 +17,7 @@ import { type ShopIds, seedShop } from './seed-shop.ts'
 /** The user of the shop. */
 export const USER = { email: 'ana@atelier.example', password: 'correct horse battery' }
 
-const BEGIN = Date.parse('2031-02-28T08:10:00Z')
+const BEGIN = Date.parse('2031-03-09T09:20:00Z')
 const MINUTE_MS = 60_000
 /** How long the jobs get for what they do with the last records. */
 const JOBS_MS = 6000

@@ -21,15 +21,30 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
 }
 
 /** Stands in place of the part that failed; the rest of the screen lives on. */
-export function ErrorPanel({ error, retry }: { error: RequestError; retry?: () => void }) {
+export function ErrorPanel({
+  error,
+  retry,
+  isScreen = false,
+}: {
+  error: RequestError
+  retry?: () => void
+  /** Whether it stands for a whole screen, whose heading it then is. */
+  isScreen?: boolean
+}) {
   return (
     <div class="state-panel" role="alert">
       <Icon name="circle-alert" size={20} />
-      <p>
-        <b>{errorTitle(error)}</b>
+      <div class="state-text">
+        {isScreen ? (
+          <h1 tabIndex={-1} id="screen-title">
+            {errorTitle(error)}
+          </h1>
+        ) : (
+          <b>{errorTitle(error)}</b>
+        )}
         {error.status !== 0 && error.message && <span class="muted"> {error.message}</span>}
         {error.requestId && <code>{error.requestId}</code>}
-      </p>
+      </div>
       {retry && error.status !== 403 && error.status !== 404 && (
         <Button icon="refresh-cw" onClick={retry}>
           {t('try_again')}

@@ -38,7 +38,11 @@ export function ChargeScreen() {
   )
   const charge = read.data?.charge
   if (!charge) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   return <ChargeDetails charge={charge} />
 }
@@ -61,7 +65,10 @@ function ChargeDetails({ charge }: { charge: FullCharge }) {
   return (
     <>
       <ScreenHead
-        title={formatMoney(charge.outstanding_amount, charge.currency)}
+        title={formatMoney(
+          charge.status === 'PAID' ? charge.amount : charge.outstanding_amount,
+          charge.currency,
+        )}
         back={{ label: t('charges'), href: screen('/charges') }}
       >
         {canWrite && charge.status === 'ACTIVE' && (
@@ -144,7 +151,11 @@ export function ContractScreen() {
   )
   const contract = read.data?.contract
   if (!contract) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   return <ContractDetails contract={contract} />
 }

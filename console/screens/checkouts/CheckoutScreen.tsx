@@ -21,7 +21,7 @@ export function CheckoutScreen() {
     api(`/checkouts/${encodeURIComponent(params['id'] ?? '')}`),
   )
   const checkout = data?.checkout
-  if (!checkout) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!checkout) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   const { tone, label } = checkoutStatus(checkout)
   const { payment_link: link } = checkout
   return (

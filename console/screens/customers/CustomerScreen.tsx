@@ -37,7 +37,11 @@ export function CustomerScreen() {
   )
   const account = read.data?.account
   if (!account) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   return <CustomerDetails account={account} />
 }

@@ -59,7 +59,7 @@ export function EventScreen() {
   const { data, error, reload } = useResource<{ event: Event }>(
     api(`/events/${encodeURIComponent(params['id'] ?? '')}`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!data) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   const { event } = data
   return (
     <>

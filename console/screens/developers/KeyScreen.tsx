@@ -28,7 +28,7 @@ export function KeyScreen() {
   const { data, error, reload } = useResource<{ secret_key: SecretKey }>(
     api(`/secret_keys/${encodeURIComponent(params['id'] ?? '')}?expand=created_session`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!data) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   return <KeyDetails secretKey={data.secret_key} />
 }
 

@@ -28,7 +28,7 @@ export function WebhookScreen() {
   const { data, error, reload } = useResource<{ instance_webhook: InstanceWebhook }>(
     api(`/instance_webhooks/${encodeURIComponent(params['id'] ?? '')}`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!data) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   return <WebhookDetails webhook={data.instance_webhook} />
 }
 

@@ -13,7 +13,7 @@ import { t } from './deep-links-words.ts'
 import { DeepLinkDetails } from './DeepLinkDetails.tsx'
 import { DeepLinkLimits } from './DeepLinkLimits.tsx'
 import { DeepLinkPayments } from './DeepLinkPayments.tsx'
-import { LinkAddress } from './LinkScreen.tsx'
+import { LinkAddress } from './LinkAddress.tsx'
 import { linkAmount } from './listed-link.ts'
 import './links.css'
 
@@ -31,7 +31,11 @@ export function DeepLinkScreen() {
   )
   const link = read.data?.deep_link
   if (!link) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   const { tone, label } = deepLinkStatus(link)
   const takesPayments = link.action === 'PAY' || link.action === 'PAY_CHARGES'

@@ -24,7 +24,7 @@ function CopiedLink({ id }: { id: string }) {
   const { data, error, reload } = useResource<{ payment_link: PaymentLink }>(
     api(`/payment_links/${encodeURIComponent(id)}`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!data) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   return <LinkEditor start={{ ...draftOf(data.payment_link, currency), expires: '' }} />
 }
 
@@ -33,7 +33,7 @@ function CopiedDeepLink({ id }: { id: string }) {
   const { data, error, reload } = useResource<{ deep_link: DeepLink }>(
     api(`/deep_links/${encodeURIComponent(id)}`),
   )
-  if (!data) return error ? <ErrorPanel error={error} retry={reload} /> : <Skeleton />
+  if (!data) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
   const draft = draftOfDeepLink(data.deep_link, currency)
   return <LinkEditor start={{ ...draft, slug: '', expires: '' }} />
 }
@@ -47,7 +47,11 @@ export function EditLink() {
   )
   const [link, again] = useFirst(read.data?.payment_link)
   if (!link) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   return <LinkEditor key={link.v} start={draftOf(link, currency)} edited={link} again={again} />
 }
@@ -61,7 +65,11 @@ export function EditDeepLink() {
   )
   const [link, again] = useFirst(read.data?.deep_link)
   if (!link) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   const start = draftOfDeepLink(link, currency)
   return <LinkEditor key={link.v} start={start} edited={link} again={again} />

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
@@ -7,15 +6,15 @@ import { invalidate, useResource } from '../../api/resource.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { t as common } from '../../shell/common-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { CopyText, copyText, KeyValue, Section } from '../../ui/Details.tsx'
+import { CopyText, Section } from '../../ui/Details.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
-import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
-import { customerText } from '../customers/customer-name.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
+import { LinkAddress } from './LinkAddress.tsx'
+import { HowItGoes, ShownToPayer } from './LinkFacts.tsx'
 import { linkAmount, type ListedLink } from './listed-link.ts'
 import { linkStatus } from './link-status.ts'
 import { t } from './links-words.ts'
@@ -31,7 +30,11 @@ export function LinkScreen() {
   )
   const link = read.data?.payment_link
   if (!link)
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   return <LinkDetails link={link} />
 }
 
@@ -73,55 +76,11 @@ function LinkDetails({ link }: { link: ListedLink }) {
           </p>
           {unresolved && <Banner tone="ask">{t('still_checking')}</Banner>}
           <LinkAddress link={link} />
-          <Section title={t('how_it_goes')}>
-            <KeyValue
-              rows={[
-                [t('made'), formatTime(link.created, instance.timezone)],
-                [t('opened'), link.opened === null ? t('never') : <Ago at={link.opened} />],
-                link.last_opened !== null && [t('last_seen'), <Ago at={link.last_opened} />],
-                [t('attempts'), t('tries', { count: link.attempts })],
-                [
-                  t('paid_on'),
-                  link.payment ? (
-                    <a href={instance.screen(`/payments/${link.payment.id}`)}>
-                      {link.payment.reference}
-                    </a>
-                  ) : (
-                    t('not_yet')
-                  ),
-                ],
-                link.account && [
-                  t('customer'),
-                  <a href={instance.screen(`/customers/${link.account.id}`)}>
-                    {customerText(link.account)}
-                  </a>,
-                ],
-                [
-                  t('ends'),
-                  link.expires === null
-                    ? t('ends_never')
-                    : formatTime(link.expires, instance.timezone),
-                ],
-                link.archived !== null && [
-                  t('archived_at'),
-                  formatTime(link.archived, instance.timezone),
-                ],
-              ]}
-            />
-          </Section>
+          <HowItGoes link={link} />
           <Timeline of={link.id} />
         </div>
         <div>
-          <Section title={t('shown_to_payer')}>
-            <KeyValue
-              rows={[
-                [t('reference_label'), link.options.alt_key ?? link.options.default_alt_key ?? '–'],
-                [t('comment_above'), link.options.page_intro ?? '–'],
-                [t('back_page'), link.options.success_url ?? '–'],
-                [t('channel_label'), link.options.channel ?? '–'],
-              ]}
-            />
-          </Section>
+          <ShownToPayer link={link} />
           <Section title="API">
             <CopyText text={link.id} />
           </Section>
@@ -129,75 +88,6 @@ function LinkDetails({ link }: { link: ListedLink }) {
       </div>
       {query['do'] === 'archive' && <ArchiveDialog link={link} onClose={() => route(path, true)} />}
     </div>
-  )
-}
-
-/** The address with everything to share it. */
-export function LinkAddress({ link }: { link: Pick<ListedLink, 'url' | 'id'> }) {
-  const [embedding, setEmbedding] = useState(false)
-  const qr = `${new URL(link.url).pathname}/qr.svg`
-  return (
-    <>
-      <div class="link-address">
-        <input
-          readOnly
-          aria-label={t('url')}
-          value={link.url}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <Button kind="primary" icon="copy" keys="C" onClick={() => void copyText(link.url)}>
-          {common('copy')}
-        </Button>
-      </div>
-      <div class="link-share">
-        <img src={qr} alt={t('qr')} width={116} height={116} />
-        <ul>
-          <li>
-            <ButtonLink kind="plain" icon="qr-code" href={qr} download={`${link.id}.svg`}>
-              {t('qr')}
-            </ButtonLink>
-          </li>
-          <li>
-            <ButtonLink kind="plain" icon="external-link" href={link.url} target="_blank">
-              {t('open_as_payer')}
-            </ButtonLink>
-          </li>
-          <li>
-            <Button kind="plain" icon="code-xml" onClick={() => setEmbedding(true)}>
-              {t('embed')}
-            </Button>
-          </li>
-          {'share' in navigator && (
-            <li>
-              <Button
-                kind="plain"
-                icon="share-2"
-                onClick={() => void navigator.share({ url: link.url }).catch(() => {})}
-              >
-                {t('share')}
-              </Button>
-            </li>
-          )}
-        </ul>
-      </div>
-      {embedding && <EmbedDialog id={link.id} url={link.url} onClose={() => setEmbedding(false)} />}
-    </>
-  )
-}
-
-function EmbedDialog({ id, url, onClose }: { id: string; url: string; onClose: () => void }) {
-  const { origin } = new URL(url)
-  const snippet = `<script async src="${origin}/widget.js"></script>\n<checkstand-checkout link="${id}"></checkstand-checkout>`
-  return (
-    <Dialog title={t('embed')} onClose={onClose} wide>
-      <p>{t('embed_explain')}</p>
-      <pre tabIndex={0} class="snippet">
-        {snippet}
-      </pre>
-      <Button icon="copy" onClick={() => void copyText(snippet)}>
-        {common('copy')}
-      </Button>
-    </Dialog>
   )
 }
 

@@ -12,6 +12,7 @@ import { Ago } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerName } from '../customers/customer-name.tsx'
 import { LinkKinds } from './LinkKinds.tsx'
+import { LinkPeek } from './LinkPeek.tsx'
 import { linkStatus } from './link-status.ts'
 import { linkAmount, type ListedLink } from './listed-link.ts'
 import { t } from './links-words.ts'
@@ -107,6 +108,7 @@ export function Links() {
         {canWrite && <NewLink instance={instance} />}
       </>
     ),
+    peek: (link) => <LinkPeek link={link} />,
     rowKeys: {
       C: { label: t('copy_link').toLowerCase(), run: ({ url }) => void copyText(url) },
     },

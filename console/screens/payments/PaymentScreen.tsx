@@ -46,7 +46,11 @@ export function PaymentScreen() {
   )
   const payment = read.data?.payment
   if (!payment) {
-    return read.error ? <ErrorPanel error={read.error} retry={read.reload} /> : <Skeleton />
+    return read.error ? (
+      <ErrorPanel isScreen error={read.error} retry={read.reload} />
+    ) : (
+      <Skeleton />
+    )
   }
   return <PaymentDetails payment={payment} />
 }

@@ -63,8 +63,8 @@ export function Payments() {
         small: 'below',
         cell: ({ description, alt_key, reference }) => (
           <>
-            {description ?? alt_key ?? ''}
-            <span class="reference">{reference}</span>
+            {description ?? alt_key}
+            <span class={(description ?? alt_key) ? 'reference' : 'mono'}>{reference}</span>
           </>
         ),
       },

@@ -1,7 +1,7 @@
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import { useInstance } from '../../address.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { LinkAddress } from '../links/LinkScreen.tsx'
+import { LinkAddress } from '../links/LinkAddress.tsx'
 import { t } from '../links/links-words.ts'
 import { StartFrame } from './StartFrame.tsx'
 
