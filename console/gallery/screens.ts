@@ -53,6 +53,11 @@ export const SCREENS: readonly ConsoleScreen[] = [
   { name: 'checkouts', route: '/console/:instance/checkouts' },
   { name: 'checkout', route: '/console/:instance/checkouts/:id', id: 'checkout' },
   { name: 'wording', route: '/console/:instance/wording' },
+  {
+    name: 'wording-sentence',
+    route: '/console/:instance/wording',
+    query: () => '?state=form&id=checkout.pay&lang=fr&branding=kids',
+  },
   { name: 'wording-table', route: '/console/:instance/wording', query: () => '?view=table' },
   { name: 'wording-history', route: '/console/:instance/wording', query: () => '?view=history' },
   { name: 'look', route: '/console/:instance/look' },

@@ -131,7 +131,7 @@ const SALES: readonly Sale[] = [
   },
 ]
 
-/** Fills an empty shop with two weeks of sales over HTTP, as its customers and its server would. */
+/** Fills an empty shop with a week of sales over HTTP, as its customers and its server would. */
 export async function seedShop({ client, api, pass = () => {}, hook }: ShopSeed): Promise<ShopIds> {
   const send = async (path: string, body: unknown, method = 'POST') =>
     expectOk(await api(path, { method, body }))

@@ -30,10 +30,10 @@ export interface ServedShop {
   close: () => Promise<void>
 }
 
-/** Serves a shop with two weeks of sales, on a port and with a database of its own. */
-export async function serveShop(): Promise<ServedShop> {
+/** Serves a shop with a week of sales, with a database of its own; on a free port by default. */
+export async function serveShop(wantedPort?: number): Promise<ServedShop> {
   const folder = mkdtempSync(join(tmpdir(), 'checkstand-console-gallery-'))
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const base = `http://localhost:${port}`
   let clock = BEGIN
   const checkstand = await createCheckstand({
@@ -62,6 +62,7 @@ export async function serveShop(): Promise<ServedShop> {
   })
   await connectPlatform()
   await new Promise((resolve) => setTimeout(resolve, JOBS_MS))
+  await answerDeliveries()
   return {
     base,
     ids,
@@ -70,6 +71,23 @@ export async function serveShop(): Promise<ServedShop> {
       await checkstand.close()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+
+  /** The receiver of the webhook, which does not exist, has answered at once. */
+  async function answerDeliveries(): Promise<void> {
+    await deps.db
+      .updateTable('deliveries')
+      .set(({ ref }) => ({
+        status: 'DELIVERED',
+        attempts: 1,
+        response_status: 200,
+        error: null,
+        next_attempt: null,
+        last_attempt: ref('created'),
+        delivered: ref('created'),
+      }))
+      .execute()
+    await deps.db.updateTable('webhook_endpoints').set({ failing_since: null }).execute()
   }
 
   /** A platform that the user of the shop has let in. */

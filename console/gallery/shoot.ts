@@ -22,11 +22,13 @@ const SCHEMES = ['light', 'dark'] as const
 
 /** The pictures of `docs/console.md` and the README. */
 const DOCS = [
-  ['links', 'desk'],
+  ['links-details', 'desk'],
   ['payment', 'desk'],
-  ['wording', 'desk'],
-  ['links', 'phone'],
+  ['wording-sentence', 'desk'],
 ] as const
+
+/** The port of `npm start`, which addresses in the pictures name. */
+const DOCS_PORT = 4242
 
 /** WebP in this quality is a quarter of a PNG. */
 const QUALITY = 0.8
@@ -40,7 +42,7 @@ type Scheme = (typeof SCHEMES)[number]
 
 async function main(): Promise<void> {
   const [parts = ''] = process.argv.slice(2)
-  const shop = await serveShop()
+  const shop = await serveShop(parts === '--docs' ? DOCS_PORT : undefined)
   const executablePath = findChromium(root)
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -112,9 +114,13 @@ async function openPage(
 async function openScreen(page: Page, { ids }: ServedShop, screen: ConsoleScreen): Promise<void> {
   await page.goto(addressOf(screen, ids))
   await page.locator('h1').first().waitFor()
-  // What is asked for after the first answer, and the frame of the payer's page.
+  // What is asked for after the first answer.
   await page.waitForTimeout(700)
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  for (const frame of await page.locator('iframe').all()) {
+    await frame.contentFrame().locator('h1').first().waitFor()
+  }
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 
 /** Returns a PNG as WebP, which browsers write. */
