@@ -21,11 +21,7 @@ const SIZES = {
 const SCHEMES = ['light', 'dark'] as const
 
 /** The pictures of `docs/console.md` and the README. */
-const DOCS = [
-  ['links-details', 'desk'],
-  ['payment', 'desk'],
-  ['wording-sentence', 'desk'],
-] as const
+const DOCS = ['links-details', 'payment', 'wording-sentence']
 
 /** The port of `npm start`, which addresses in the pictures name. */
 const DOCS_PORT = 4242
@@ -74,12 +70,12 @@ async function shootAll(browser: Browser, shop: ServedShop, parts: readonly stri
 }
 
 async function shootDocs(browser: Browser, shop: ServedShop) {
-  for (const [name, size] of DOCS) {
+  for (const name of DOCS) {
     const screen = SCREENS.find((one) => one.name === name)
     if (!screen) throw new Error(`There is no screen ${name}`)
-    const page = await openPage(browser, shop, size, 'light')
+    const page = await openPage(browser, shop, 'desk', 'light')
     await openScreen(page, shop, screen)
-    const path = join(images, `console-${name}${size === 'phone' ? '-phone' : ''}.webp`)
+    const path = join(images, `console-${name}.webp`)
     await writeFile(path, await asWebp(browser, await page.screenshot()))
     console.log(path)
     await page.context().close()
