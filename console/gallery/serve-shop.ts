@@ -77,14 +77,14 @@ export async function serveShop(wantedPort?: number): Promise<ServedShop> {
   async function answerDeliveries(): Promise<void> {
     await deps.db
       .updateTable('deliveries')
-      .set(({ ref }) => ({
+      .set((row) => ({
         status: 'DELIVERED',
         attempts: 1,
         response_status: 200,
         error: null,
         next_attempt: null,
-        last_attempt: ref('created'),
-        delivered: ref('created'),
+        last_attempt: row.ref('created'),
+        delivered: row.ref('created'),
       }))
       .execute()
     await deps.db.updateTable('webhook_endpoints').set({ failing_since: null }).execute()
