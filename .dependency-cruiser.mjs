@@ -90,6 +90,7 @@ const PAGE_LAYERS = [
 const CONSOLE_LAYERS = [
   ['console/words.ts', 'console/boot.ts'],
   ['console/api/'],
+  ['console/preferences.ts'],
   ['console/address.ts'],
   ['console/shell/common-words.ts'],
   ['console/ui/'],

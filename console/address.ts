@@ -2,6 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ConsoleInstance } from '../shared/console-boot.ts'
 import { apiPath } from './api/request.ts'
+import { preferences } from './preferences.ts'
 
 /** The instance that the address names. */
 const Current = createContext<ConsoleInstance | undefined>(undefined)
@@ -9,6 +10,8 @@ const Current = createContext<ConsoleInstance | undefined>(undefined)
 export const CurrentInstance = Current.Provider
 
 export interface InstanceAddress extends ConsoleInstance {
+  /** In which times are shown: the user's choice, or that of the instance; null for the browser's. */
+  timezone: string | null
   /** Returns the address of a screen, such as `/links`. */
   screen: (path: string) => string
   /** Returns the absolute path of a request, such as `/payment_links`. */
@@ -21,6 +24,7 @@ export function useInstance(): InstanceAddress {
   if (!instance) throw new Error('useInstance must be called below an instance')
   return {
     ...instance,
+    timezone: preferences.value.timezone ?? instance.timezone,
     screen: (path) => screenPath(instance.key, path),
     api: (path) => apiPath(instance.key, path),
   }

@@ -2,7 +2,7 @@ import { render } from 'preact'
 import './style/tokens.css'
 import './style/base.css'
 import { App } from './App.tsx'
-import { applyPreferences } from './shell/preferences.ts'
+import { applyPreferences } from './preferences.ts'
 
 applyPreferences()
 const root = document.getElementById('console')

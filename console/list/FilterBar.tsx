@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { preferences, useSavePreferences } from '../preferences.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CheckField, SelectField, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { ActionError } from '../ui/States.tsx'
 import { type Condition, parseConditions, printConditions } from './conditions.ts'
 import type { Filter, ListDefinition } from './definition.ts'
 import type { ListAddress } from './list-address.ts'
 import { t } from './list-words.ts'
+import { shownColumns, standardColumns } from './shown-columns.ts'
 
 const SEARCH_WAIT_MS = 250
 
@@ -247,11 +250,18 @@ function ColumnsDialog<Row>({
   go: (change: Partial<ListAddress>, replace?: boolean) => void
   onClose: () => void
 }) {
-  const standard = list.columns.filter((column) => column.standard !== false).map(({ id }) => id)
-  const shown = state.cols === '' ? standard : state.cols.split(',')
+  const standard = standardColumns(list)
+  const shown = shownColumns(list, state)
   const [first] = list.columns
+  const saving = useSavePreferences()
+  const choose = (next: readonly string[]) => {
+    const { [list.name]: _former, ...others } = preferences.peek().columns
+    const isStandard = next.join() === standard.join()
+    void saving.save({ columns: isStandard ? others : { ...others, [list.name]: [...next] } })
+  }
   return (
     <Dialog title={t('columns')} onClose={onClose}>
+      <ActionError error={saving.error} />
       {list.columns.map(({ id, label }) => (
         <CheckField
           key={id}
@@ -262,7 +272,8 @@ function ColumnsDialog<Row>({
             const next = list.columns
               .map((column) => column.id)
               .filter((one) => (one === id ? on : shown.includes(one)))
-            go({ cols: next.join() === standard.join() ? '' : next.join() }, true)
+            if (state.cols !== '') go({ cols: '' }, true)
+            choose(next)
           }}
         />
       ))}

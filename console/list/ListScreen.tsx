@@ -25,6 +25,8 @@ import { t } from './list-words.ts'
 import './list.css'
 import { type ListAnswer, useLiveRows } from './live-rows.ts'
 import { Rows } from './Rows.tsx'
+import { shownColumns } from './shown-columns.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 /** A screen that lists records: tabs, search, filters, rows, a panel for one row, pages. */
 export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
@@ -62,9 +64,8 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
     setChosen,
     open: (row) => route(instance.screen(list.href(row))),
   })
-  const columns = list.columns.filter(({ id, standard }) =>
-    state.cols === '' ? standard !== false : state.cols.split(',').includes(id),
-  )
+  const ids = shownColumns(list, state)
+  const columns = list.columns.filter(({ id }) => ids.includes(id))
   const isFiltered = criteria !== (list.tabs[0]?.criteria ?? '')
   return (
     <div class={at && list.peek ? 'list-screen has-peek' : 'list-screen'}>
@@ -83,6 +84,7 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
           />
         )}
         <FilterBar list={list} state={state} go={go}>
+          <ViewsMenu list={list.name} state={state} columns={ids} />
           <ExportButton
             name={list.name}
             criteria={criteria}

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { boot } from '../../boot.ts'
-import { type Preferences, readPreferences, savePreferences } from '../../shell/preferences.ts'
+import type { Preferences } from '../../../shared/schemas/preferences.ts'
+import { preferences, useSavePreferences } from '../../preferences.ts'
 import { lettersAct, setLettersAct } from '../../shell/shortcuts.ts'
 import { KeyValue, Section } from '../../ui/Details.tsx'
-import { CheckField, Segmented } from '../../ui/Field.tsx'
+import { CheckField, Segmented, SelectField } from '../../ui/Field.tsx'
+import { ActionError } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { t } from '../settings/settings-words.ts'
@@ -12,15 +14,13 @@ import { roleText } from '../users/user-texts.ts'
 import { SignIn } from './SignIn.tsx'
 import '../settings/settings.css'
 
-/** The signed-in user, and how this browser shows the console. */
+/** The signed-in user, and how they have set up the console. */
 export function Me() {
-  const [preferences, setPreferences] = useState(readPreferences())
   const [letters, setLetters] = useState(lettersAct())
-  const change = (members: Partial<Preferences>) => {
-    const next = { ...preferences, ...members }
-    setPreferences(next)
-    savePreferences(next)
-    toast(t('preferences_saved'))
+  const { theme, density, timezone } = preferences.value
+  const saving = useSavePreferences()
+  const change = async (members: Partial<Preferences>) => {
+    if (await saving.save(members)) toast(t('preferences_saved'))
   }
   return (
     <>
@@ -37,22 +37,34 @@ export function Me() {
         <Section title={t('theme')}>
           <Segmented
             label={t('theme')}
-            value={preferences.theme}
+            value={theme}
             options={(['system', 'light', 'dark'] as const).map((value) => ({
               value,
               label: t(value),
             }))}
-            onChange={(theme) => change({ theme })}
+            onChange={(theme) => void change({ theme })}
           />
         </Section>
         <Section title={t('density')}>
           <Segmented
             label={t('density')}
-            value={preferences.density}
+            value={density}
             options={(['normal', 'compact'] as const).map((value) => ({ value, label: t(value) }))}
-            onChange={(density) => change({ density })}
+            onChange={(density) => void change({ density })}
           />
         </Section>
+        <Section title={t('times')}>
+          <SelectField
+            label={t('timezone')}
+            value={timezone ?? ''}
+            options={[
+              { value: '', label: t('timezone_of_instance') },
+              ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
+            ]}
+            onChange={(value) => void change({ timezone: value === '' ? null : value })}
+          />
+        </Section>
+        <ActionError error={saving.error} />
         <CheckField
           label={t('shortcuts')}
           hint={t('shortcuts_hint')}
