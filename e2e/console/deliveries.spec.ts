@@ -32,3 +32,40 @@ test(
     await expectAccessible(page, 'dark')
   },
 )
+
+test('an event is sent to a webhook once more', { tag: '@deep' }, async ({ page, user }) => {
+  watchPolicy(page)
+  await openConsole(page, user, '/console/default/developers/webhooks')
+  const { instance_webhook: webhook } = await callApi<{ instance_webhook: InstanceWebhook }>(
+    page,
+    'POST',
+    '/instance_webhooks',
+    { instance_webhook: { url: 'https://127.0.0.1/hooks', events: ['payment_link.created'] } },
+  )
+  const { payment_link } = await callApi<{ payment_link: { id: string } }>(
+    page,
+    'POST',
+    '/payment_links',
+    { payment_link: { options: { amount: '9.00', name: 'Told twice' } } },
+  )
+  const sent = () =>
+    callApi<{ deliveries: { attempts: number }[] }>(
+      page,
+      'GET',
+      `/instance_webhooks/${webhook.id}/deliveries`,
+    ).then(({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0))
+  await expect.poll(sent).toBe(1)
+  await page.goto(`/console/default/developers/webhooks/${webhook.id}`)
+  await page.getByRole('button', { name: 'Send again' }).first().click()
+  await expect(page.getByText('It is sent again.')).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(sent).toBe(2)
+
+  // The link tells of both, and leads to the event.
+  await page.goto(`/console/default/links/${payment_link.id}`)
+  const told = page.locator('.timeline > li').filter({ hasText: 'payment_link.created' })
+  await expect(told.first()).toBeVisible()
+  await told.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('payment_link.created')
+  await expectAccessible(page, 'dark')
+})

@@ -88,7 +88,7 @@ function Entry({
 }
 
 const SCREENS: readonly (readonly [name: string, folder: string])[] = [
-  ['event', 'events'],
+  ['event', 'developers/events'],
   ['payment', 'payments'],
   ['checkout', 'checkouts'],
   ['payment_link', 'links'],
