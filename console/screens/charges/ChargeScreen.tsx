@@ -21,6 +21,7 @@ import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerText } from '../customers/customer-name.tsx'
 import { chargeStatus, contractStatus, rhythm } from './Charges.tsx'
+import { Timeline } from '../timeline/Timeline.tsx'
 import { t } from './charges-words.ts'
 import '../payments/payments.css'
 
@@ -81,30 +82,35 @@ function ChargeDetails({ charge }: { charge: FullCharge }) {
         )}
       </ScreenHead>
       <div class="payment-columns">
-        <Section title={t('charge')}>
-          <KeyValue
-            rows={[
-              [t('status'), <Pill tone={tone}>{label}</Pill>],
-              [t('total'), formatMoney(charge.amount, charge.currency)],
-              [t('paid'), formatMoney(charge.paid_amount, charge.currency)],
-              [t('refunded'), formatMoney(charge.refunded_amount, charge.currency)],
-              [t('due'), charge.due === null ? '–' : formatTime(charge.due, timezone)],
-              [t('attempts'), String(charge.attempts)],
-              [t('next_try'), <Ago at={charge.next_attempt} />],
-              [t('method'), charge.payment_method?.label ?? '–'],
-              [t('description'), charge.description ?? '–'],
-            ]}
-          />
-        </Section>
-        <Section title={t('customer')}>
-          {charge.account && (
-            <a href={screen(`/customers/${charge.account.id}`)}>{customerText(charge.account)}</a>
-          )}
-          {typeof charge.contract === 'string' && (
-            <a href={screen(`/contracts/${charge.contract}`)}>{t('contract')}</a>
-          )}
-          <CopyText text={charge.id} />
-        </Section>
+        <div>
+          <Section title={t('charge')}>
+            <KeyValue
+              rows={[
+                [t('status'), <Pill tone={tone}>{label}</Pill>],
+                [t('total'), formatMoney(charge.amount, charge.currency)],
+                [t('paid'), formatMoney(charge.paid_amount, charge.currency)],
+                [t('refunded'), formatMoney(charge.refunded_amount, charge.currency)],
+                [t('due'), charge.due === null ? '–' : formatTime(charge.due, timezone)],
+                [t('attempts'), String(charge.attempts)],
+                [t('next_try'), <Ago at={charge.next_attempt} />],
+                [t('method'), charge.payment_method?.label ?? '–'],
+                [t('description'), charge.description ?? '–'],
+              ]}
+            />
+          </Section>
+          <Timeline of={charge.id} />
+        </div>
+        <div>
+          <Section title={t('customer')}>
+            {charge.account && (
+              <a href={screen(`/customers/${charge.account.id}`)}>{customerText(charge.account)}</a>
+            )}
+            {typeof charge.contract === 'string' && (
+              <a href={screen(`/contracts/${charge.contract}`)}>{t('contract')}</a>
+            )}
+            <CopyText text={charge.id} />
+          </Section>
+        </div>
       </div>
       {writingOff && (
         <Dialog
@@ -206,32 +212,37 @@ function ContractDetails({ contract }: { contract: FullContract }) {
         </div>
       )}
       <div class="payment-columns">
-        <Section title={t('contract')}>
-          <KeyValue
-            rows={[
-              [t('status'), <Pill tone={tone}>{label}</Pill>],
-              [
-                t('next_due'),
-                contract.next_due === null ? '–' : formatTime(contract.next_due, timezone),
-              ],
-              [t('charges_paid'), `${contract.charges_paid} / ${contract.charges_total}`],
-              [t('method'), contract.payment_method?.label ?? '–'],
-              [t('description'), contract.description ?? '–'],
-              [t('your_key'), contract.alt_key ?? '–'],
-            ]}
-          />
-        </Section>
-        <Section title={t('customer')}>
-          {contract.account && (
-            <a href={screen(`/customers/${contract.account.id}`)}>
-              {customerText(contract.account)}
+        <div>
+          <Section title={t('contract')}>
+            <KeyValue
+              rows={[
+                [t('status'), <Pill tone={tone}>{label}</Pill>],
+                [
+                  t('next_due'),
+                  contract.next_due === null ? '–' : formatTime(contract.next_due, timezone),
+                ],
+                [t('charges_paid'), `${contract.charges_paid} / ${contract.charges_total}`],
+                [t('method'), contract.payment_method?.label ?? '–'],
+                [t('description'), contract.description ?? '–'],
+                [t('your_key'), contract.alt_key ?? '–'],
+              ]}
+            />
+          </Section>
+          <Timeline of={contract.id} />
+        </div>
+        <div>
+          <Section title={t('customer')}>
+            {contract.account && (
+              <a href={screen(`/customers/${contract.account.id}`)}>
+                {customerText(contract.account)}
+              </a>
+            )}
+            <a href={`${screen('/charges')}?tab=all&where=contract%3D${contract.id}`}>
+              {t('charges')}
             </a>
-          )}
-          <a href={`${screen('/charges')}?tab=all&where=contract%3D${contract.id}`}>
-            {t('charges')}
-          </a>
-          <CopyText text={contract.id} />
-        </Section>
+            <CopyText text={contract.id} />
+          </Section>
+        </div>
       </div>
       {cancelling && (
         <Dialog

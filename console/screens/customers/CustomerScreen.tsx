@@ -23,6 +23,7 @@ import { ScreenHead } from '../../ui/Tabs.tsx'
 import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { paymentStatus } from '../payments/payment-status.ts'
+import { Timeline } from '../timeline/Timeline.tsx'
 import { customerText } from './customer-name.tsx'
 import { accountStatus } from './Customers.tsx'
 import { t } from './customers-words.ts'
@@ -123,6 +124,7 @@ function CustomerDetails({ account }: { account: Account }) {
             })}
           </Related>
           <Methods account={account} canWrite={canWrite} />
+          <Timeline of={account.id} />
         </div>
         <Section title={t('customer')}>
           <KeyValue

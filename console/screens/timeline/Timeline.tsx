@@ -94,6 +94,7 @@ const SCREENS: readonly (readonly [name: string, folder: string])[] = [
   ['payment_link', 'links'],
   ['charge', 'charges'],
   ['contract', 'contracts'],
+  ['account', 'customers'],
 ]
 
 /** Returns the screen of an entry's record, unless that is the screen it stands on. */
