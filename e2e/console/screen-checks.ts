@@ -107,7 +107,7 @@ function findCovering(): string[] {
     .filter((element) => {
       const { position, visibility } = getComputedStyle(element)
       if (!['fixed', 'sticky'].includes(position) || visibility === 'hidden') return false
-      if (element.closest('dialog')) return false
+      if (element.closest('dialog, .peek')) return false
       const { top, bottom, width } = element.getBoundingClientRect()
       const taken = Math.min(bottom, innerHeight) - Math.max(top, 0)
       return width > 1 && taken > innerHeight / 3

@@ -125,5 +125,5 @@ function timeOr(instant: string | null, none: string, timezone: string | null | 
 function makerText(session: string | ActorSession): string {
   return typeof session === 'string'
     ? session
-    : [session.type, session.ip].filter(Boolean).join(' · ')
+    : [t(`maker_${session.type}`), session.ip].filter(Boolean).join(' · ')
 }

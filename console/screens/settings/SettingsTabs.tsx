@@ -48,8 +48,8 @@ export function SettingsScreen({
 }) {
   return (
     <>
-      <ScreenHead title={t('title')}>{actions}</ScreenHead>
       <SettingsTabs current={page} />
+      <ScreenHead title={t(page)}>{actions}</ScreenHead>
       <div class="settings">{children}</div>
     </>
   )
