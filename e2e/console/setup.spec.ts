@@ -72,7 +72,7 @@ test('the settings of processors refuse keys of another mode, and show each stat
 test('a legal entity is added and changed @deep', async ({ page, user }) => {
   watchPolicy(page)
   await openConsole(page, user, '/console/default/settings/entities')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legal entities')
   const name = `Atelier ${Date.now()}`
   await page.getByRole('button', { name: 'Add a legal entity' }).click()
   const dialog = page.getByRole('dialog')
