@@ -15,8 +15,8 @@ export interface ConsoleScreen {
   query?: (ids: ShopIds) => string
 }
 
-/** Routes that lead to another screen at once. */
-export const REDIRECTS = ['/console', '/console/:instance']
+/** Components of routes that lead to another screen at once. */
+export const REDIRECTS = ['Entry', 'ToLinks']
 
 /** Every screen of the console. `screens.test.ts` compares them with the routes. */
 export const SCREENS: readonly ConsoleScreen[] = [
