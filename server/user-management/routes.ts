@@ -79,6 +79,7 @@ const invite = {
     'keeps it until they choose another one at the link.',
   params,
   body: invitationBody,
+  bodyOptional: true,
   stepUp: true,
   responses: {
     200: userResponse,
