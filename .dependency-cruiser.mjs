@@ -62,6 +62,7 @@ const LAYERS = [
   ['server/user-management/'],
   ['server/webhooks/'],
   ['server/timeline/'],
+  ['server/attention/'],
   ['server/event-stream/'],
   ['server/insights/'],
   ['server/privacy/'],

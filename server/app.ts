@@ -51,6 +51,7 @@ import {
   requireHttps,
   securityHeaders,
 } from './http/security.ts'
+import { attentionRoutes } from './attention/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
@@ -183,6 +184,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   userManagementRoutes(api, deps)
   userSessionRoutes(api, deps)
   timelineRoutes(api, deps)
+  attentionRoutes(api, deps)
   preferencesRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()

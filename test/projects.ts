@@ -8,6 +8,7 @@ import { databaseTests } from './needs-database.ts'
  * that a transaction moves. `npm run test:deep` runs every test on both.
  */
 const BOTH_DATABASES = [
+  'server/attention/*.test.ts',
   'server/charges/{allocations,charges}.test.ts',
   'server/checkout-monitor/report.test.ts',
   'server/checkouts/{charges,close-sessions,prune,session,submit}.test.ts',

@@ -14,6 +14,7 @@ export const CHARGE_FILTERS: Fields = {
   currency: { type: 'text', column: 'charges.currency' },
   due: { type: 'date', column: 'charges.due' },
   outstanding_amount: { type: 'amount', column: 'charges.outstanding_e4', decimals: 4 },
+  attempts: { type: 'amount', column: 'charges.attempts', decimals: 0, notNull: true },
   recurring: { type: 'flag', column: 'charges.recurring' },
   status: {
     type: 'enum',

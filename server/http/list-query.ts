@@ -101,6 +101,8 @@ export interface ListQuery extends Pagination {
   sum?: SummedColumns
   /** The number of matches, if it is known already: it is not counted again. */
   total?: number
+  /** Only counts the matches, up to this many, and reads no rows. */
+  countMax?: number
 }
 
 /** Columns of an amount in minor units and of its currency, such as `refunds.amount`. */
@@ -202,6 +204,7 @@ export async function readPage<Database, TB extends keyof Database, Row>(
 ): Promise<Page<Simplify<Row>>> {
   return turn.read('criteria', async (db) => {
     const all = matching(db)
+    if (list.countMax !== undefined) return countPage(db, all, list.countMax)
     const rows = await all.orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute()
     if (list.total !== undefined) return { rows, total: list.total }
     const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)
@@ -213,6 +216,19 @@ export async function readPage<Database, TB extends keyof Database, Row>(
       .executeTakeFirstOrThrow()
     return withSums(all, list, { rows, total })
   })
+}
+
+async function countPage<Database, TB extends keyof Database, Row>(
+  db: Db,
+  all: SelectQueryBuilder<Database, TB, Row>,
+  max: number,
+): Promise<Page<never>> {
+  const some = all.clearSelect().select(sql.lit(1).as('one')).limit(max)
+  const { total } = await db
+    .selectFrom(sql<object>`${some}`.as('matches'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: [], total: Number(total) }
 }
 
 async function withSums<Database, TB extends keyof Database, Row, Read extends Page<unknown>>(

@@ -21,8 +21,9 @@ describe('the scope of a route', () => {
       expect(permissionFor(route)).toMatch(route.method === 'get' ? /:read$/ : /:write$/)
     }
     const open = routes.filter((route) => permissionFor(route) === undefined)
-    // The stream, a search and a timeline return what the areas of their caller hold, and users have sessions and preferences of their own.
+    // What they return depends on the areas of the caller; users have sessions and preferences of their own.
     expect(open.map(({ path }) => path).toSorted()).toEqual([
+      '/attention',
       '/events/stream',
       '/preferences',
       '/preferences',

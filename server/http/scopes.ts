@@ -37,6 +37,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   users: 'users',
   'user-sessions': 'users',
   timeline: null,
+  attention: null,
   preferences: null,
   whoami: null,
 }

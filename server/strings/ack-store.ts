@@ -18,6 +18,16 @@ export async function findAcks(
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
+/** Returns a text that is another one after each acknowledgement of an instance. */
+export async function acksVersion(db: Db, instanceId: string): Promise<string> {
+  const { count, newest } = await db
+    .selectFrom('string_acks')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('created').as('newest')])
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+  return `${count}/${newest ?? ''}`
+}
+
 /** How many rows one statement writes, because databases limit its parameters. */
 const ROWS_MAX = 500
 

@@ -8,6 +8,11 @@ export const USER_FILTERS: Fields = {
   email: { type: 'text', column: 'users.email', lower: 'users.email_folded' },
   role: { type: 'enum', column: 'users.role', values: ROLES },
   last_seen: { type: 'date', column: 'users.last_seen' },
+  second_factor: {
+    type: 'flag',
+    column: sql<number>`case when exists (select 1 from user_factors
+      where user_factors.user_id = users.id and user_factors.confirmed is not null) then 1 else 0 end`,
+  },
   disabled: {
     type: 'flag',
     column: sql<number>`case when users.disabled is null then 0 else 1 end`,

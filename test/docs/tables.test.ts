@@ -22,6 +22,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import { refund } from '../../shared/schemas/refund.ts'
 import { reversal } from '../../shared/schemas/reversal.ts'
 import { createSecretKeyRequest } from '../../shared/schemas/secret-key.ts'
+import { ATTENTION_KINDS } from '../../shared/schemas/attention.ts'
 import { TIMELINE_TITLES } from '../../shared/schemas/timeline.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../shared/schemas/webhook.ts'
@@ -125,6 +126,7 @@ describe('a table of values names each value:', () => {
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
     ['types of event', 'events.md', 'Type', EVENT_TYPES],
+    ['kinds of attention', 'attention.md', 'Kind', ATTENTION_KINDS],
     ['titles of a timeline', 'timeline.md', '`title_id`', TIMELINE_TITLES],
   ])('%s', (_what, page, title, values) => {
     expect(namesOf(page, title)).toEqual(sorted(values))

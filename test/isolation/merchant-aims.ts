@@ -531,6 +531,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'PUT /preferences': () => [
     { path: '/preferences', method: 'PUT', body: { preferences: {} }, status: 403, blind: true },
   ],
+  'GET /attention': () => [{ path: '/attention', status: 200, blind: true }],
   'GET /timeline': (n) =>
     [n.sale, n.authorisation, n.paidLink, n.checkout, n.account, n.charge, n.contract].map(
       (id) => ({

@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   audit: 'The audit log: who did what.',
   users: 'People who work for the merchant.',
   'user-sessions': 'Browsers in which users are signed in.',
+  attention: 'What needs somebody’s attention.',
   timeline: 'What happened to a record, in the order of time.',
   preferences: 'How a user has set up the console.',
   whoami: 'Who calls the API, and what the caller may do.',
