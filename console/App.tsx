@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation } from 'preact-iso'
-import { CurrentInstance, screenPath, useInstance } from './address.ts'
+import { CurrentInstance, screenPath } from './address.ts'
 import { boot } from './boot.ts'
 import { RequestError } from './api/request.ts'
 import { WithSecondFactor } from './shell/FactorNeeded.tsx'
@@ -10,6 +10,7 @@ import { Shell } from './shell/Shell.tsx'
 import { ErrorPanel, Skeleton } from './ui/States.tsx'
 
 // One chunk for each group of screens.
+const Home = lazy(() => import('./screens/home/Home.tsx').then((part) => part.Home))
 const Links = lazy(() => import('./screens/links/Links.tsx').then((part) => part.Links))
 const LinkScreen = lazy(() =>
   import('./screens/links/LinkScreen.tsx').then((part) => part.LinkScreen),
@@ -91,7 +92,7 @@ export function App() {
             <Route path="/console/:instance/links" component={Links} />
             <Route path="/console/start" component={Start} />
             <Route path="/console/me" component={Me} />
-            <Route path="/console/:instance" component={ToLinks} />
+            <Route path="/console/:instance" component={Home} />
             <Route path="/console/:instance/links/new" component={NewLink} />
             <Route path="/console/:instance/links/deep" component={DeepLinks} />
             <Route path="/console/:instance/links/deep/:id" component={DeepLinkScreen} />
@@ -139,22 +140,14 @@ export function App() {
   )
 }
 
-/** Leads to the first instance, and to the first link while there is none. */
+/** Leads to the first instance, and to the form of the first link while there is none. */
 function Entry() {
   const { route } = useLocation()
   const [first] = boot.instances
   useEffect(() => {
-    if (first) route(boot.firstRun ? '/console/start' : screenPath(first.key, '/links'), true)
+    if (first) route(boot.firstRun ? '/console/start' : screenPath(first.key, ''), true)
   }, [])
   return first ? <Skeleton /> : <NoInstance />
-}
-
-/** An instance opens with its links. */
-function ToLinks() {
-  const { screen } = useInstance()
-  const { route } = useLocation()
-  useEffect(() => route(screen('/links'), true), [])
-  return <Skeleton />
 }
 
 /**

@@ -16,11 +16,12 @@ export interface ConsoleScreen {
 }
 
 /** Components of routes that lead to another screen at once. */
-export const REDIRECTS = ['Entry', 'ToLinks']
+export const REDIRECTS = ['Entry']
 
 /** Every screen of the console. `screens.test.ts` compares them with the routes. */
 export const SCREENS: readonly ConsoleScreen[] = [
   { name: 'start', route: '/console/start' },
+  { name: 'home', route: '/console/:instance' },
   { name: 'links', route: '/console/:instance/links' },
   {
     name: 'links-details',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { lazy, useLocation } from 'preact-iso'
 import { permissionsOfRole } from '../../shared/rules/roles.ts'
 import { screenPath, useInstance } from '../address.ts'
+import { countedBeside } from '../attention-screens.ts'
 import { listenToEvents } from '../api/live-events.ts'
 import { boot } from '../boot.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toasts } from '../ui/toast.ts'
+import { useAttention, useFreshAttention } from './attention.ts'
 import { t } from './common-words.ts'
 import { online } from './online.ts'
 import { paletteOpen, usePaletteKeys } from './palette/open-palette.ts'
@@ -29,6 +31,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useShortcuts()
   usePaletteKeys()
   useRecent()
+  useFreshAttention()
   useEffect(() => {
     const leaving = new AbortController()
     void listenToEvents(key, leaving.signal)
@@ -87,7 +90,8 @@ const SEARCH_KEYS = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'C
 function Sidebar() {
   const { key, mode } = useInstance()
   const { path } = useLocation()
-  const [, , , section = ''] = path.split('/')
+  const [, , first, section = ''] = path.split('/')
+  const isOfUser = first === 'me'
   const permitted = permissionsOfRole(boot.user.role, mode)
   return (
     <aside class="sidebar" aria-label={t('sidebar')}>
@@ -108,15 +112,16 @@ function Sidebar() {
             {title && <h2>{title}</h2>}
             <ul>
               {sections
-                .filter(({ needs }) => permitted.has(needs))
+                .filter(({ needs }) => needs === undefined || permitted.has(needs))
                 .map((one) => (
                   <li key={one.path}>
                     <a
-                      href={screenPath(key, `/${one.path}`)}
-                      aria-current={section === one.path ? 'page' : undefined}
+                      href={screenPath(key, one.path && `/${one.path}`)}
+                      aria-current={!isOfUser && section === one.path ? 'page' : undefined}
                     >
                       <Icon name={one.icon} />
                       <span>{one.label}</span>
+                      <NeedAttention section={one.path} />
                     </a>
                   </li>
                 ))}
@@ -131,6 +136,26 @@ function Sidebar() {
     </aside>
   )
 }
+
+/** How many of a section's records need attention. */
+function NeedAttention({ section }: { section: string }) {
+  const { data } = useAttention()
+  const count = countedBeside(section).reduce(
+    (sum, kind) => sum + (data?.attention[kind]?.count ?? 0),
+    0,
+  )
+  if (count === 0) return null
+  return (
+    <>
+      <span aria-hidden="true" class="count ask">
+        {count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : count}
+      </span>
+      <span class="visually-hidden">{t('need_attention', { count })}</span>
+    </>
+  )
+}
+
+const COUNT_SHOWN_MAX = 999
 
 function InstanceMark() {
   const { name, key, currency } = useInstance()

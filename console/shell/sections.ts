@@ -2,20 +2,21 @@ import type { Permission } from '../../shared/rules/permissions.ts'
 import { t } from './common-words.ts'
 
 export interface Section {
-  /** The first segment of its addresses. */
+  /** The first segment of its addresses; empty for that of the instance itself. */
   path: string
   label: string
   icon: string
   /** The key after `G` that opens it. */
   key: string
-  /** What one has to be allowed to see it. */
-  needs: Permission
+  /** What one has to be allowed to see it; undefined if everybody may. */
+  needs?: Permission
 }
 
 /** The sections in the order of the sidebar, in groups. */
 export const SECTIONS: readonly { title?: string; sections: readonly Section[] }[] = [
   {
     sections: [
+      { path: '', label: t('home'), icon: 'house', key: 'H' },
       { path: 'links', label: t('links'), icon: 'link', key: 'L', needs: 'payment_links:read' },
       {
         path: 'payments',

@@ -38,7 +38,7 @@ export function useShortcuts(): void {
       const section = SECTIONS.flatMap(({ sections }) => sections).find(({ key }) => key === letter)
       if (section && Date.now() - chordAt < CHORD_MS) {
         event.preventDefault()
-        route(instance.screen(`/${section.path}`))
+        route(instance.screen(section.path && `/${section.path}`))
       } else if (letter === 'N') {
         event.preventDefault()
         route(instance.screen('/links/new'))

@@ -17,9 +17,9 @@ test('a payment is found by the last digits of its card, without the mouse', asy
   const { payment } = await callApi<{ payment: Payment }>(page, 'POST', '/payments', {
     payment: { amount: '62.00', currency: 'EUR', alt_key: 'kiln-1', payment_method: { token } },
   })
-  const isFiled = async () =>
-    (await callApi<{ results: unknown[] }>(page, 'GET', '/search?q=4242')).results.length
-  await expect.poll(isFiled).toBe(1)
+  const found = async () =>
+    (await callApi<{ results: { id: string }[] }>(page, 'GET', '/search?q=4242')).results
+  await expect.poll(found).toContainEqual(expect.objectContaining({ id: payment.id }))
 
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: 'Search' })

@@ -28,8 +28,12 @@ export function ownEntries(
   permitted: ReadonlySet<Permission>,
 ): EntryGroup[] {
   const sections = SECTIONS.flatMap((group) => group.sections)
-    .filter(({ needs }) => permitted.has(needs))
-    .map(({ path, label, icon }) => ({ href: instance.screen(`/${path}`), icon, title: label }))
+    .filter(({ needs }) => needs === undefined || permitted.has(needs))
+    .map(({ path, label, icon }) => ({
+      href: instance.screen(path && `/${path}`),
+      icon,
+      title: label,
+    }))
   const actions: Entry[] = permitted.has('payment_links:write')
     ? [{ href: instance.screen('/links/new'), icon: 'plus', title: t('new_link') }]
     : []
