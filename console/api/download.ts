@@ -12,7 +12,12 @@ export async function downloadCsv(path: string, name: string): Promise<void> {
     throw new RequestError('', { status: 0, type: 'OFFLINE' })
   })
   if (!response.ok) throw refusal(response, await response.text())
-  const url = URL.createObjectURL(await response.blob())
+  saveFile(name, await response.blob())
+}
+
+/** Saves a file where the browser keeps downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -59,6 +59,11 @@ export const SCREENS: readonly ConsoleScreen[] = [
     route: '/console/:instance/wording',
     query: () => '?state=form&id=checkout.pay&lang=fr&branding=kids',
   },
+  {
+    name: 'wording-files',
+    route: '/console/:instance/wording',
+    query: () => '?view=files&lang=fr',
+  },
   { name: 'wording-table', route: '/console/:instance/wording', query: () => '?view=table' },
   { name: 'wording-history', route: '/console/:instance/wording', query: () => '?view=history' },
   { name: 'look', route: '/console/:instance/look' },

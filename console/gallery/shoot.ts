@@ -21,7 +21,7 @@ const SIZES = {
 const SCHEMES = ['light', 'dark'] as const
 
 /** The pictures of `docs/console.md` and the README. */
-const DOCS = ['links-details', 'payment', 'wording-sentence']
+const DOCS = ['home', 'links-details', 'payment', 'wording-sentence']
 
 /** The port of `npm start`, which addresses in the pictures name. */
 const DOCS_PORT = 4242

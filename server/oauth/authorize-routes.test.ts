@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createInstance } from '../admin/create-instance.ts'
 import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import {
+  NAVIGATION,
   approve,
   locationOf,
   newBrowser,
@@ -414,5 +415,7 @@ describe('the page', () => {
       locationOf(await newBrowser(app).get(platform.request({ lang: 'ar' }))),
     )
     expect(signInPage.text).toContain('<html lang="ar" dir="rtl">')
+    const toWording = '/sign-in?return=%2Fconsole%2Fdefault%2Fwording%3Flang%3Dar'
+    expect((await app.call(toWording, { headers: NAVIGATION })).text).toContain('<html lang="en"')
   })
 })

@@ -86,9 +86,13 @@ export function lockedOut(
   return (translator) => translator.t(id, { time: formatWait(translator, waitMs) })
 }
 
-/** The `lang` of this request, else the one of the authorization request that led here. */
+/**
+ * Returns the `lang` of this request, else the one of the authorization request that led here. The `lang` of
+ * the console is the language of the wording that it shows.
+ */
 export function requestedLanguage(c: AppContext, returnTo: string | undefined): string | undefined {
-  return (
-    c.req.query('lang') ?? new URLSearchParams(returnTo?.split('?')[1]).get('lang') ?? undefined
-  )
+  const [path = '', query] = returnTo?.split('?') ?? []
+  const isOfConsole = path === '/console' || path.startsWith('/console/')
+  const led = isOfConsole ? null : new URLSearchParams(query).get('lang')
+  return c.req.query('lang') ?? led ?? undefined
 }

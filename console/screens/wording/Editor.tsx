@@ -24,11 +24,12 @@ import { languagesOf } from '../../shipped-languages.ts'
 import { isLoaded, useShipped } from './shipped.ts'
 import { States } from './States.tsx'
 import { UnseenSentences } from './UnseenSentences.tsx'
+import { WordingFiles } from './WordingFiles.tsx'
 import { WordingHistory } from './WordingHistory.tsx'
 import { WordingTable } from './WordingTable.tsx'
 import { t } from './wording-words.ts'
 
-/** Edits what is published, with a draft over it, in one of three views. */
+/** Edits what is published, with a draft over it, in one of four views. */
 export function Editor({
   view,
   instance,
@@ -190,6 +191,8 @@ export function Editor({
       </div>
       {view === 'history' ? (
         <WordingHistory published={published} editable={editable} />
+      ) : view === 'files' ? (
+        <WordingFiles scope={viewed} published={published} draft={draft} editable={editable} />
       ) : view === 'table' ? (
         <WordingTable
           branding={branding}

@@ -11,7 +11,7 @@ import { type AckRow, type OverrideRow, useAll } from './overrides.ts'
 import { t } from './wording-words.ts'
 import './wording.css'
 
-const VIEWS = ['page', 'table', 'history'] as const
+const VIEWS = ['page', 'table', 'history', 'files'] as const
 
 /** The sentences of the payer's page, on the page itself. */
 export function Wording() {

@@ -65,11 +65,16 @@ export function useDraft(instance: string) {
       text: string | null | undefined,
       on: { version: number | null; was: string | null },
     ): void {
-      const before = changes.find((change) => isSame(change, sentence))
-      const others = changes.filter((change) => change !== before)
+      // What is stored, so that several can be set before the screen is drawn again.
+      const stored = read(instance)
+      const before = stored.changes.find((change) => isSame(change, sentence))
+      const others = stored.changes.filter((change) => change !== before)
       const was = before ? before.was : on.was
       const next = text === undefined ? others : [...others, { ...sentence, text, was }]
-      write(instance, { base: next.length === 0 ? null : (base ?? on.version), changes: next })
+      write(instance, {
+        base: next.length === 0 ? null : (stored.base ?? on.version),
+        changes: next,
+      })
     },
     /** Drops what was published, but for what has been changed again since. */
     drop(published: readonly Change[]): void {
