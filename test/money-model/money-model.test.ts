@@ -18,11 +18,19 @@ import { prepareWorld } from './world.ts'
 const quick = process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite' ? 5 : 2
 const RUNS = Number(process.env['RUNS'] ?? repetitions(quick, 50))
 const COMMANDS_MAX = 120
+const LIMIT_MS = 60_000 + RUNS * 20_000
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { newWorld, putAway } = await prepareWorld(app)
 
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
+
+/** The clock may pass months while the request for a void is lost, which is when operators are told. */
+const TOLD = 'remainder of a final capture is not voided after three days'
+
+/** Returns the logged failures of the program itself. */
+const failuresIn = (log: string): string[] =>
+  log.split('\n').filter((line) => line.includes('"level":50') && !line.includes(TOLD))
 
 describe('money', () => {
   it(
@@ -37,14 +45,15 @@ describe('money', () => {
             await fc.asyncModelRun(() => ({ model, real: world }), commands)
             await expectSameRecords(model, world)
             await expectLists(model, world)
-            expect(app.logged().slice(logged)).not.toContain('"level":50')
+            expect(failuresIn(app.logged().slice(logged))).toEqual([])
           } finally {
             await putAway(world)
           }
         }),
-        { numRuns: RUNS, ...seed },
+        // A failure that takes longer to shorten still prints its seed.
+        { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS, ...seed },
       )
     },
-    120_000 + RUNS * 20_000,
+    LIMIT_MS + 60_000,
   )
 })
