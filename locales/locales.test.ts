@@ -2,11 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { EVENT_TYPES } from '../server/events/event-types.ts'
 import { AUDIT_ACTIONS } from '../shared/rules/audit-actions.ts'
 import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
-import { isOnPage } from '../shared/rules/string-ids.ts'
+import { canBeOverridden, isOnPage, stringStem } from '../shared/rules/string-ids.ts'
 import { model } from '../widget/scenes/models.ts'
 import { renderCheckout } from '../widget/page/render.tsx'
 import { describe, expect, it } from 'vitest'
 import base from './default.json' with { type: 'json' }
+import notes from './notes/en.json' with { type: 'json' }
 
 const ROOT = new URL('../', import.meta.url)
 const SETS = ['checkout', 'details', 'methods', 'card', 'consent', 'receipt']
@@ -52,6 +53,11 @@ describe('the base wording', () => {
     const known = new Set([...ids, ...ids.map(stem)])
     expect(used.length).toBeGreaterThan(100)
     expect(used.filter(({ id }) => !known.has(id))).toEqual([])
+  })
+
+  it('says of every sentence of a merchant what it is for', () => {
+    const stems = new Set(ids.filter(canBeOverridden).map((id) => stringStem(base, id)))
+    expect(Object.keys(notes).toSorted()).toEqual([...stems].toSorted())
   })
 
   it('has words for every reason of a decline', () => {

@@ -5,7 +5,13 @@ import type { Preferences } from './schemas/preferences.ts'
 export interface ConsoleBoot {
   /** The value of the header `Checkstand-Console`, which the API requires beside the cookie. */
   token: string
-  user: { id: string; email: string; role: Role }
+  user: {
+    id: string
+    email: string
+    role: Role
+    /** The languages that the user may write strings in; null for all. */
+    languages: readonly string[] | null
+  }
   preferences: Preferences
   /** The instances that the user can access, oldest first. */
   instances: readonly ConsoleInstance[]

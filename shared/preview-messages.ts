@@ -56,10 +56,16 @@ export interface PlacedSentence {
   seen: boolean
 }
 
+/** How a sentence fits into its place. `cut` if a part of it cannot be seen. */
+export interface SentenceFit {
+  lines: number
+  cut: boolean
+}
+
 export type FromPreview =
   | { type: 'ready'; scenes: SceneName[] }
-  /** In reading order, each id once. */
-  | { type: 'drawn'; sentences: PlacedSentence[]; title: string }
+  /** In reading order, each id once. `fit` is that of the chosen sentence; null where it is not seen. */
+  | { type: 'drawn'; sentences: PlacedSentence[]; title: string; fit: SentenceFit | null }
   | { type: 'chosen'; id: string }
   /** The names of the scenes that each id is in. */
   | { type: 'found'; scenes: Readonly<Record<string, readonly string[]>> }

@@ -64,7 +64,11 @@ export const SCREENS: readonly ConsoleScreen[] = [
     route: '/console/:instance/wording',
     query: () => '?view=files&lang=fr',
   },
-  { name: 'wording-table', route: '/console/:instance/wording', query: () => '?view=table' },
+  {
+    name: 'wording-table',
+    route: '/console/:instance/wording',
+    query: () => '?view=table&langs=de,fr,ar',
+  },
   { name: 'wording-history', route: '/console/:instance/wording', query: () => '?view=history' },
   { name: 'look', route: '/console/:instance/look' },
   { name: 'look-branding', route: '/console/:instance/look/:branding', branding: 'kids' },

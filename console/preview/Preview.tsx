@@ -4,6 +4,7 @@ import type {
   PlacedSentence,
   PreviewDrawing,
   SceneName,
+  SentenceFit,
   ToPreview,
 } from '../../shared/preview-messages.ts'
 import './preview.css'
@@ -11,7 +12,7 @@ import { t } from './preview-words.ts'
 
 export interface PreviewEvents {
   onReady?: (scenes: SceneName[]) => void
-  onDrawn?: (sentences: PlacedSentence[]) => void
+  onDrawn?: (sentences: PlacedSentence[], fit: SentenceFit | null) => void
   onChosen?: (id: string) => void
   /** The names of the scenes that each id is in. */
   onFound?: (scenes: Readonly<Record<string, readonly string[]>>) => void
@@ -48,7 +49,7 @@ export function Preview({
         listeners.current.onReady?.(data.scenes)
       } else if (data.type === 'drawn') {
         setTitle(data.title)
-        listeners.current.onDrawn?.(data.sentences)
+        listeners.current.onDrawn?.(data.sentences, data.fit)
       } else if (data.type === 'chosen') listeners.current.onChosen?.(data.id)
       else listeners.current.onFound?.(data.scenes)
     }

@@ -114,16 +114,26 @@ export function TextArea({
   hint,
   error,
   onInput,
+  highlight,
   ...area
 }: FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'label' | 'onInput'> & {
     value: string
     onInput: (value: string) => void
+    /** Matches what is to be colored in the text. The field then grows with its text. */
+    highlight?: RegExp
   }) {
   return (
     <Field label={label} {...(aside && { aside })} hint={hint} error={error}>
       {(attributes) => (
-        <span class="control">
+        <span class={`control ${highlight ? 'highlighted' : ''}`}>
+          {highlight && (
+            <Backdrop
+              text={area.value}
+              highlight={highlight}
+              {...(area.dir && { dir: area.dir })}
+            />
+          )}
           <textarea
             rows={3}
             {...area}
@@ -133,6 +143,24 @@ export function TextArea({
         </span>
       )}
     </Field>
+  )
+}
+
+/** The text of a field again, with colored parts, to lie behind it. */
+function Backdrop({
+  text,
+  highlight,
+  dir,
+}: {
+  text: string
+  highlight: RegExp
+  dir?: TextareaHTMLAttributes['dir']
+}) {
+  const parts = text.split(highlight)
+  return (
+    <span class="backdrop" aria-hidden="true" dir={dir}>
+      {parts.map((part, at) => (at % 2 === 0 ? part : <mark key={at}>{part}</mark>))}{' '}
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { readPreferences } from '../preferences/store.ts'
 import { missingSecondFactor } from '../users/second-factor-policy.ts'
 import { consoleToken } from '../authentication/session-cookie.ts'
 import { canSeeInstance } from '../users/can-see-instance.ts'
+import { fromJson } from '../db/json.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { listMerchantInstances } from '../instances/store.ts'
@@ -80,14 +81,14 @@ function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
 }
 
 async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
-  const { id, email, role, merchant_id } = session.user
+  const { id, email, role, merchant_id, languages } = session.user
   const visible = (await listMerchantInstances(deps.db, merchant_id)).filter((instance) =>
     canSeeInstance(session.user, instance),
   )
   const { action, csrfToken } = signOutForm(session, undefined)
   return {
     token: consoleToken(session),
-    user: { id, email, role },
+    user: { id, email, role, languages: fromJson<string[]>(languages) },
     preferences: await readPreferences(deps.db, id),
     instances: visible.map(({ key, name, mode, twin, default_currency, timezone }) => ({
       key,

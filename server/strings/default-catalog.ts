@@ -13,3 +13,8 @@ export const DEFAULT_CATALOG: Readonly<Record<string, Strings>> = Object.fromEnt
       JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Strings,
     ]),
 )
+
+/** What each string is for, in English, by its id without a plural form. */
+export const STRING_NOTES = JSON.parse(
+  readFileSync(new URL('notes/en.json', folder), 'utf8'),
+) as Readonly<Record<string, string>>

@@ -158,7 +158,7 @@ describe('an import', () => {
       await fc.assert(
         fc.asyncProperty(texts, texts, async (base, text) => {
           fc.pre(text !== '')
-          const file = await format.write([{ id: PAY, base, text, isStale: true }], 'fr')
+          const file = await format.write([{ id: PAY, note: '', base, text, isStale: true }], 'fr')
           expect([...(await format.parse(file, 'fr'))]).toEqual([[PAY, text]])
         }),
         { numRuns: repetitions(50, 1000) },

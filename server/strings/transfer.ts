@@ -1,7 +1,7 @@
 import { resolveString, type StringScope } from '../../shared/rules/inherit.ts'
 import { CHANGES_MAX } from '../../shared/schemas/string-revision.ts'
 import type { Db } from '../db/tables.ts'
-import { listIds, otherFormId, stringIdError, stringTextError } from './catalog.ts'
+import { listIds, noteOf, otherFormId, stringIdError, stringTextError } from './catalog.ts'
 import { contentError } from './formats/content-error.ts'
 import type { FileFormat, FileString, ImportFile } from './formats/format.ts'
 import { stringLayers } from './resolve.ts'
@@ -29,7 +29,7 @@ export async function exportStrings(
     })
     .map(({ id, text, stale }) => {
       const base = baseOf(id).text || baseOf(otherFormId(id) ?? id).text
-      return { id, base, text, isStale: stale === true }
+      return { id, note: noteOf(id), base, text, isStale: stale === true }
     })
 }
 

@@ -83,6 +83,33 @@ export function otherFormId(base: Strings, id: string): string | undefined {
   return form === undefined || form === 'other' ? undefined : `${pluralStem(id)}_other`
 }
 
+/** Returns the id without its plural form, which is what the forms of a counted string have in common. */
+export function stringStem(base: Strings, id: string): string {
+  return pluralForm(base, id) === undefined ? id : pluralStem(id)
+}
+
+/**
+ * Returns the ids of a string in a language, in the order of the plural forms, each with its form; one
+ * without a form for a string that is not counted.
+ */
+export function formsOf(
+  base: Strings,
+  id: string,
+  language: string,
+): { id: string; form: string | undefined }[] {
+  if (pluralForm(base, id) === undefined) return [{ id, form: undefined }]
+  return pluralForms(language).map((form) => ({ id: `${pluralStem(id)}_${form}`, form }))
+}
+
+const SAMPLES = [...Array.from({ length: 200 }, (_, count) => count), 1000, 1_000_000]
+const SAMPLES_SHOWN = 3
+
+/** Returns up to three counts that a plural form of a language is for. */
+export function sampleCounts(language: string, form: string): number[] {
+  const rules = new Intl.PluralRules(intlLanguage(language))
+  return SAMPLES.filter((count) => rules.select(count) === form).slice(0, SAMPLES_SHOWN)
+}
+
 function pluralStem(id: string): string {
   return id.replace(PLURAL, '')
 }

@@ -24,6 +24,7 @@ import '../page/style/entity.css'
 import '../page/style/framed-fields.css'
 import { SCENES } from '../scenes/scenes.ts'
 import { createPlaces, markStrings, readMarks } from './marks.ts'
+import { fitOf } from './fit.ts'
 import { createOverlay } from './overlay.ts'
 import { personalize } from './personalize.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- as above
@@ -124,7 +125,8 @@ function start(root: HTMLElement, host: HTMLElement): void {
     const around = drawing.scene === 'form' ? AROUND : []
     const ids = new Set([...[...found, ...ofTitle.sentences].map(({ id }) => id), ...around])
     const sentences = [...ids].map((id): PlacedSentence => ({ id, seen: seen.has(id) }))
-    const message: FromPreview = { type: 'drawn', sentences, title: ofTitle.text }
+    const fit = fitOf(found.find(({ id }) => id === chosen))
+    const message: FromPreview = { type: 'drawn', sentences, title: ofTitle.text, fit }
     const text = JSON.stringify(message)
     if (text === told) return
     told = text

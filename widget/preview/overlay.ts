@@ -92,14 +92,19 @@ function boxOf(at: Place): DOMRect | undefined {
   if (!('node' in at)) {
     return PAINTED.has(at.attribute) ? visible(at.element.getBoundingClientRect()) : undefined
   }
+  return isHidden(at.node) ? undefined : visible(rangeOf(at).getBoundingClientRect())
+}
+
+/** The part of a text node that a sentence is. */
+export function rangeOf({ node, from, to }: Extract<Place, { node: Text }>): Range {
   const range = document.createRange()
-  range.setStart(at.node, Math.min(at.from, at.node.length))
-  range.setEnd(at.node, Math.min(at.to, at.node.length))
-  return isHidden(at.node) ? undefined : visible(range.getBoundingClientRect())
+  range.setStart(node, Math.min(from, node.length))
+  range.setEnd(node, Math.min(to, node.length))
+  return range
 }
 
 /** Text for screen readers alone is drawn into a box of one pixel. */
-function isHidden({ parentElement }: Node): boolean {
+export function isHidden({ parentElement }: Node): boolean {
   const hidden = parentElement?.closest('.visually-hidden, option, title, noscript')
   return hidden !== null && hidden !== undefined
 }

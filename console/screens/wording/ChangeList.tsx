@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Sentence } from './draft.ts'
+import type { Sentence } from './sentence.ts'
 import { type DiffNotes, WordDiff } from './WordDiff.tsx'
 import { languageName, t } from './wording-words.ts'
 

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Segmented, TextField } from '../../ui/Field.tsx'
 import { ActionError, Banner } from '../../ui/States.tsx'
 import { ChangeList, type ShownChange } from './ChangeList.tsx'
-import { type Change, isSame, type Sentence } from './draft.ts'
+import { type Change, isSame, type Sentence } from './sentence.ts'
 import type { Resolution } from './resolution.ts'
 import { t } from './wording-words.ts'
 

@@ -1,18 +1,25 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { PlacedSentence, PreviewDrawing, SceneName } from '../../../shared/preview-messages.ts'
+import type {
+  PlacedSentence,
+  PreviewDrawing,
+  SceneName,
+  SentenceFit,
+} from '../../../shared/preview-messages.ts'
 import { isOnPage } from '../../../shared/rules/string-ids.ts'
 import { textDirection } from '../../../shared/rules/text-direction.ts'
 import { themeCss } from '../../../shared/rules/theme-css.ts'
 import { wordingProblem } from '../../../shared/rules/wording-problem.ts'
 import type { InstanceRecord } from '../../../shared/schemas/instance.ts'
 import { useInstance } from '../../address.ts'
+import { boot } from '../../boot.ts'
 import { Preview } from '../../preview/Preview.tsx'
 import { PreviewTools } from '../../preview/PreviewTools.tsx'
-import { isLetter } from '../../shell/shortcuts.ts'
+import { isLetter, isTyping, lettersAct } from '../../shell/shortcuts.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CheckField, SelectField } from '../../ui/Field.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/Field.tsx'
+import { Keys } from '../../ui/Keys.tsx'
 import { Banner, Skeleton } from '../../ui/States.tsx'
 import { useDraft } from './draft.ts'
 import { LanguageField } from './LanguageField.tsx'
@@ -27,7 +34,10 @@ import { UnseenSentences } from './UnseenSentences.tsx'
 import { WordingFiles } from './WordingFiles.tsx'
 import { WordingHistory } from './WordingHistory.tsx'
 import { WordingTable } from './WordingTable.tsx'
-import { t } from './wording-words.ts'
+import { languageName, t } from './wording-words.ts'
+
+const isLanguageCode = (text: string) => /^[a-z]{2}$/.test(text)
+const asLanguage = (language: string) => ({ language })
 
 /** Edits what is published, with a draft over it, in one of four views. */
 export function Editor({
@@ -45,19 +55,26 @@ export function Editor({
 }) {
   const { key, name, currency } = useInstance()
   const { query, route, path } = useLocation()
-  const language = query['lang'] ?? 'default'
+  const asked = query['lang'] ?? ''
+  const language = isLanguageCode(asked) ? asked : 'default'
   const branding = query['branding'] ?? ''
   const scene = query['state'] ?? 'form'
   const chosen = query['id'] ?? null
   const editable = usePermission('strings:write')
+  const ownLanguages = boot.user.languages
+  const isWritable = (each: string) =>
+    editable && (ownLanguages === null || ownLanguages.includes(each))
+  const tools = useRef<HTMLDivElement>(null)
   const draft = useDraft(key)
   const shipped = useShipped(language)
   const [scenes, setScenes] = useState<SceneName[]>([])
   const [drawn, setDrawn] = useState<PlacedSentence[]>([])
+  const [fit, setFit] = useState<SentenceFit | null>(null)
   const [places, setPlaces] = useState<Readonly<Record<string, readonly string[]>>>({})
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [marks, setMarks] = useState(true)
+  const [search, setSearch] = useState('')
   const [scope, setScope] = useState({ branding, language })
   useEffect(() => setScope({ branding, language }), [branding, language])
 
@@ -80,7 +97,17 @@ export function Editor({
     () => (ready ? resolution.ids(language).filter(isOnPage) : []),
     [ready, language],
   )
-  const languages = useMemo(() => languagesOf(rows), [rows])
+  const shown = useMemo(
+    () =>
+      (query['langs'] ?? (language === 'default' ? '' : language))
+        .split(',')
+        .filter(isLanguageCode),
+    [query['langs'], language],
+  )
+  const languages = useMemo(
+    () => languagesOf([...rows, ...draft.changes, ...[language, ...shown].map(asLanguage)]),
+    [rows, draft.changes, language, shown],
+  )
   const brandings = instance.brandings
   const theme = brandings.find((each) => each.key === branding)?.theme ?? instance.theme ?? {}
   const viewed = useMemo(() => ({ branding, language }), [branding, language])
@@ -132,17 +159,37 @@ export function Editor({
     if (next !== undefined) choose(next)
   }
 
+  const focusField = (selector: string, within: ParentNode | null = document) =>
+    within?.querySelector<HTMLElement>(selector)?.focus()
+
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z'
+      if (isUndo && !event.shiftKey && !isTyping(event)) {
+        if (draft.undo()) event.preventDefault()
+        return
+      }
       if (!isLetter(event)) return
-      if (event.key === '[') stepScene(-1)
-      else if (event.key === ']') stepScene(1)
-      else if (event.key === 's') nextStale()
+      const act = {
+        '[': () => stepScene(-1),
+        ']': () => stepScene(1),
+        s: nextStale,
+        l: () => focusField('select', tools.current),
+        b: () => focusField('.wording-branding select', tools.current),
+        '/': () => focusField('[role=search] input'),
+      }[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
 
+  const isInState = useMemo(
+    () => (id: string) => places[id]?.includes(scene) === true,
+    [places, scene],
+  )
   const base = shipped['default'] ?? {}
   const blocked = draft.changes.some(
     ({ id, text }) => text !== null && wordingProblem(base, id, text) !== null,
@@ -151,8 +198,13 @@ export function Editor({
   return (
     <>
       {!editable && <Banner tone="news">{t('read_only')}</Banner>}
-      <div class="wording-tools">
-        {view !== 'history' && (
+      {editable && ownLanguages !== null && (
+        <Banner tone="news">
+          {t('own_languages', { languages: ownLanguages.map(languageName).join(', ') })}
+        </Banner>
+      )}
+      <div class="wording-tools" ref={tools}>
+        {(view === 'page' || view === 'files') && (
           <LanguageField
             languages={languages}
             viewed={viewed}
@@ -162,18 +214,29 @@ export function Editor({
           />
         )}
         {view !== 'history' && brandings.length > 0 && (
-          <SelectField
-            label={t('branding')}
-            value={branding}
-            options={[
-              { value: '', label: t('branding_none') },
-              ...brandings.map((each) => ({ value: each.key, label: each.name })),
-            ]}
-            onChange={(value) => go({ branding: value })}
-          />
+          <div class="wording-branding">
+            <SelectField
+              label={t('branding')}
+              value={branding}
+              options={[
+                { value: '', label: t('branding_none') },
+                ...brandings.map((each) => ({ value: each.key, label: each.name })),
+              ]}
+              onChange={(value) => go({ branding: value })}
+            />
+          </div>
         )}
         {view === 'page' && (
           <>
+            <form
+              role="search"
+              onSubmit={(event) => {
+                event.preventDefault()
+                go({ view: 'table', find: search })
+              }}
+            >
+              <TextField type="search" label={t('search')} value={search} onInput={setSearch} />
+            </form>
             <PreviewTools
               device={device}
               scheme={scheme}
@@ -192,13 +255,24 @@ export function Editor({
       {view === 'history' ? (
         <WordingHistory published={published} editable={editable} />
       ) : view === 'files' ? (
-        <WordingFiles scope={viewed} published={published} draft={draft} editable={editable} />
+        <WordingFiles
+          scope={viewed}
+          published={published}
+          draft={draft}
+          editable={isWritable(language)}
+        />
       ) : view === 'table' ? (
         <WordingTable
           branding={branding}
-          language={language}
+          languages={languages}
+          shown={shown}
           resolution={resolution}
+          shipped={shipped}
           draft={draft}
+          version={version}
+          isInState={isInState}
+          isWritable={isWritable}
+          onShown={(chosen) => go({ langs: chosen.join() })}
           onChoose={choose}
         />
       ) : (
@@ -216,7 +290,10 @@ export function Editor({
               device={device}
               ids={onPage}
               onReady={setScenes}
-              onDrawn={setDrawn}
+              onDrawn={(sentences, next) => {
+                setDrawn(sentences)
+                setFit(next)
+              }}
               onChosen={(id) => go({ id })}
               onFound={setPlaces}
             />
@@ -225,6 +302,24 @@ export function Editor({
               texts={drawing.strings}
               onChoose={(id) => go({ id })}
             />
+            {lettersAct() && (
+              <p class="wording-keys muted" aria-hidden="true">
+                <span>
+                  <Keys keys="[ ]" /> {t('keys_state')}
+                </span>
+                <span>
+                  <Keys keys="L" /> {t('language')}
+                </span>
+                {brandings.length > 0 && (
+                  <span>
+                    <Keys keys="B" /> {t('branding')}
+                  </span>
+                )}
+                <span>
+                  <Keys keys="/" /> {t('search')}
+                </span>
+              </p>
+            )}
           </div>
           {chosen !== null && drawing.strings[chosen] !== undefined ? (
             <SentencePanel
@@ -237,9 +332,12 @@ export function Editor({
               shipped={shipped}
               draft={draft}
               version={version}
-              editable={editable}
+              isWritable={isWritable}
               languages={languages}
               scenes={places[chosen]?.length ?? 0}
+              fit={fit}
+              device={device}
+              onChoose={(id) => go({ id })}
               onScope={setScope}
               onStep={step}
               onLanguage={(value) => go({ lang: value === 'default' ? null : value })}

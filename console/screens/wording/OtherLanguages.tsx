@@ -20,7 +20,7 @@ export function OtherLanguages({
   shipped,
   version,
   drafted,
-  editable,
+  isWritable,
   onLanguage,
 }: {
   id: string
@@ -31,7 +31,7 @@ export function OtherLanguages({
   version: number
   /** The sentence has a draft: what is not published cannot be found right. */
   drafted: boolean
-  editable: boolean
+  isWritable: (language: string) => boolean
   onLanguage: (language: string) => void
 }) {
   const { url, path } = useLocation()
@@ -47,11 +47,13 @@ export function OtherLanguages({
     language === 'default' ? 0 : reason ? 1 : isOwn ? 2 : 3
   const shown = others.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN)
   const stale = others.filter(({ reason }) => reason === 'BASE_CHANGED')
+  const acknowledged = stale.filter(({ language }) => isWritable(language))
   const base = shipped['default'] ?? {}
   const baseId = baseIdOf({ base }, id)
   const table = new URLSearchParams(url.split('?')[1] ?? '')
   table.set('view', 'table')
   table.set('find', id)
+  table.set('langs', languages.filter((each) => each !== 'default').join())
   return (
     <>
       <h2>
@@ -81,17 +83,17 @@ export function OtherLanguages({
             })}
           </p>
           <ActionError error={acknowledge.error} />
-          {editable && !drafted && (
+          {acknowledged.length > 0 && !drafted && (
             <Button
               icon="check"
               busy={acknowledge.busy}
               onClick={() =>
                 void acknowledge.run(
-                  stale.map(({ language }) => ({ branding: scope.branding, language, id })),
+                  acknowledged.map(({ language }) => ({ branding: scope.branding, language, id })),
                 )
               }
             >
-              {t('all_still_right', { count: stale.length })}
+              {t('all_still_right', { count: acknowledged.length })}
             </Button>
           )}
         </Banner>

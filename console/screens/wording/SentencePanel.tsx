@@ -1,5 +1,7 @@
 import { useRef } from 'preact/hooks'
+import type { SentenceFit } from '../../../shared/preview-messages.ts'
 import { baseIdOf, type StringScope } from '../../../shared/rules/inherit.ts'
+import { formsOf, sampleCounts, stringStem } from '../../../shared/rules/string-ids.ts'
 import {
   placeholders,
   placeholdersOf,
@@ -10,15 +12,25 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Segmented, TextArea } from '../../ui/Field.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Banner } from '../../ui/States.tsx'
-import { type Draft, isSame } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { isSame } from './sentence.ts'
 import { OtherLanguages } from './OtherLanguages.tsx'
 import type { Resolution } from './resolution.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { languageName, t } from './wording-words.ts'
+import { useNotes } from './shipped.ts'
+import { languageName, problemText, t } from './wording-words.ts'
 
 export interface Branding {
   key: string
   name: string
+}
+
+const PLACEHOLDER = /(\{[a-z][a-z0-9_]*\})/
+
+/** The counts that a plural form is for, such as 2, 3, 4. */
+function sampleText(language: string, form: string): string {
+  const counts = sampleCounts(language === 'default' ? 'en' : language, form)
+  return counts.length > 2 ? `${counts.join(', ')} …` : counts.join(', ')
 }
 
 /** One sentence: its text where it is edited, and where every text of it comes from. */
@@ -31,12 +43,15 @@ export function SentencePanel({
   shipped,
   draft,
   version,
-  editable,
+  isWritable,
   languages,
   scenes,
+  fit,
+  device,
   onScope,
   onStep,
   onLanguage,
+  onChoose,
 }: {
   id: string
   /** Where the text is edited. */
@@ -48,13 +63,18 @@ export function SentencePanel({
   shipped: Readonly<Record<string, Strings>>
   draft: Draft
   version: number
-  editable: boolean
+  isWritable: (language: string) => boolean
   languages: readonly string[]
   /** How many states of the page show it. */
   scenes: number
+  /** How it fits into the page that is shown; null where it is not seen. */
+  fit: SentenceFit | null
+  device: 'phone' | 'desktop'
   onScope: (scope: StringScope) => void
   onStep: (by: 1 | -1) => void
   onLanguage: (language: string) => void
+  /** Chooses another sentence; null for none. */
+  onChoose: (id: string | null) => void
 }) {
   const base = shipped['default'] ?? {}
   const area = useRef<HTMLDivElement>(null)
@@ -67,8 +87,10 @@ export function SentencePanel({
   const stems = [id, baseIdOf({ base }, id)]
   const isDrafted = draft.changes.some((change) => stems.includes(change.id))
   const was = resolution.publishedText({ ...scope, id })
-  const set = (next: string | null | undefined) =>
-    draft.set({ ...scope, id }, next, { version, was })
+  const set = (next: string | null) => draft.set({ ...scope, id }, next, { version, was })
+  const editable = isWritable(scope.language)
+  const note = useNotes()[stringStem(base, id)]
+  const forms = formsOf(base, id, scope.language)
   const names = placeholdersOf(base, id)
   const problem = wordingProblem(base, id, text)
   const missing = placeholders(base[id] ?? '').filter((name) => !placeholders(text).includes(name))
@@ -76,7 +98,6 @@ export function SentencePanel({
     brandings.find(({ key }) => key === branding)?.name ?? t('branding_none')
 
   const focus = () => area.current?.querySelector('textarea')?.focus()
-  const setOwn = (next: string | null) => set(next === was ? undefined : next)
 
   function insert(name: string): void {
     const field = area.current?.querySelector('textarea')
@@ -92,7 +113,9 @@ export function SentencePanel({
         <span class="sentence-steps">
           <IconButton icon="chevron-left" label={t('previous')} onClick={() => onStep(-1)} />
           <IconButton icon="chevron-right" label={t('next')} onClick={() => onStep(1)} />
+          <IconButton icon="x" label={t('close')} onClick={() => onChoose(null)} />
         </span>
+        {note !== undefined && <h2>{note}</h2>}
         {scenes > 0 && <p class="muted">{t('in_states', { count: scenes })}</p>}
       </header>
       {brandings.length > 0 && viewed.branding !== '' && (
@@ -117,6 +140,17 @@ export function SentencePanel({
           onChange={(language) => onScope({ ...scope, language })}
         />
       )}
+      {forms.length > 1 && (
+        <Segmented
+          label={t('counted')}
+          value={id}
+          options={forms.map((each) => ({
+            value: each.id,
+            label: sampleText(scope.language, each.form ?? ''),
+          }))}
+          onChange={onChoose}
+        />
+      )}
       <div ref={area}>
         <TextArea
           label={t('text')}
@@ -124,12 +158,18 @@ export function SentencePanel({
           value={text}
           lang={scope.language === 'default' ? 'en' : scope.language}
           dir="auto"
-          rows={4}
+          rows={2}
+          highlight={PLACEHOLDER}
           readOnly={!editable}
           error={problem ? problemText(problem) : undefined}
-          onInput={setOwn}
+          onInput={set}
         />
       </div>
+      {fit && text !== '' && (
+        <p class="muted sentence-fit">
+          {fit.cut ? t('fit_cut') : t(`fit_${device}`, { count: fit.lines })}
+        </p>
+      )}
       {reason && (
         <StaleNotice
           id={id}
@@ -140,7 +180,7 @@ export function SentencePanel({
           version={version}
           drafted={isDrafted}
           editable={editable}
-          onText={setOwn}
+          onText={set}
           onEdit={focus}
         />
       )}
@@ -163,7 +203,7 @@ export function SentencePanel({
             </button>
           ))}
           {own?.text !== undefined && (
-            <Button kind="plain" icon="undo-2" onClick={() => setOwn(null)}>
+            <Button kind="plain" icon="undo-2" onClick={() => set(null)}>
               {t('take_back')}
             </Button>
           )}
@@ -219,27 +259,10 @@ export function SentencePanel({
           shipped={shipped}
           version={version}
           drafted={isDrafted}
-          editable={editable}
+          isWritable={isWritable}
           onLanguage={onLanguage}
         />
       )}
     </section>
   )
-}
-
-function problemText(problem: NonNullable<ReturnType<typeof wordingProblem>>): string {
-  switch (problem.rule) {
-    case 'LENGTH':
-      return t('problem_length')
-    case 'CHARACTERS':
-      return t('problem_characters')
-    case 'CARD_NUMBER':
-      return t('problem_card')
-    case 'PRIVATE_USE':
-      return t('problem_private')
-    case 'BRACES':
-      return t('problem_braces')
-    case 'PLACEHOLDER':
-      return t('problem_placeholder', { name: `{${problem.name}}` })
-  }
 }

@@ -10,6 +10,7 @@ import type { ListMeta } from '../../api/lists.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
 import { boot } from '../../boot.ts'
+import { usePermission } from '../../shell/permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ActionError, Empty, ErrorPanel, Skeleton } from '../../ui/States.tsx'
@@ -41,6 +42,10 @@ export function WordingHistory({
   const { data, error, reload } = useResource<Revisions>(
     api(`/string_revisions?expand=created_session&limit=${limit}`),
   )
+  const { data: users } = useResource<{ users: { id: string; email: string }[] }>(
+    usePermission('users:read') ? api('/users?limit=100') : null,
+  )
+  const nameOf = (id: string) => users?.users.find((user) => user.id === id)?.email
   // A longer list is on its way while the shorter one is shown.
   const [shown, setShown] = useState<Revisions>()
   if (data && data !== shown) setShown(data)
@@ -54,6 +59,7 @@ export function WordingHistory({
           <RevisionItem
             key={revision.id}
             revision={revision}
+            maker={makerText(revision.created_session, nameOf)}
             published={published}
             editable={editable}
           />
@@ -70,10 +76,13 @@ export function WordingHistory({
 
 function RevisionItem({
   revision,
+  maker,
   published,
   editable,
 }: {
   revision: StringRevisionRecord
+  /** Who published it. */
+  maker: string
   published: Resolution
   editable: boolean
 }) {
@@ -93,7 +102,7 @@ function RevisionItem({
       <p>
         <b>{revision.note ?? (revision.reverts === null ? count : t('reverted'))}</b>{' '}
         <span class="muted">
-          {count} · {makerText(revision.created_session)} · <Ago at={revision.created} />
+          {count} · {maker} · <Ago at={revision.created} />
         </span>
       </p>
       <ActionError error={revert.error} />
@@ -132,11 +141,14 @@ function RevisionItem({
 }
 
 /** Who published: oneself, another user, or a program. */
-function makerText(actor: StringRevisionRecord['created_session']): string {
+function makerText(
+  actor: StringRevisionRecord['created_session'],
+  nameOf: (user: string) => string | undefined,
+): string {
   if (actor === null) return t('maker_unknown')
   if (typeof actor === 'string') return actor
   if (actor.user === boot.user.id) return t('maker_you')
-  if (actor.user !== null) return t('maker_user', { id: actor.user })
+  if (actor.user !== null) return nameOf(actor.user) ?? t('maker_user')
   return t(`maker_${actor.type === 'OAUTH' ? 'platform' : 'key'}`)
 }
 

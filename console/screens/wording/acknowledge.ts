@@ -3,7 +3,7 @@ import { useInstance } from '../../address.ts'
 import { type Action, useAction } from '../../api/action.ts'
 import { request, RequestError } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
-import { isSame, type Sentence } from './draft.ts'
+import { isSame, type Sentence } from './sentence.ts'
 
 interface Answer {
   strings: StringRecord[]

@@ -1,21 +1,8 @@
 import { signal } from '@preact/signals'
 import { boot } from '../../boot.ts'
+import { type Change, isSame, type Sentence } from './sentence.ts'
 
 /** Changes of wording that are not published. They stay in this browser, for each instance and user. */
-
-/** `branding` is empty for the instance itself. */
-export interface Sentence {
-  branding: string
-  language: string
-  id: string
-}
-
-/** `text` is null to take the merchant's own text back. */
-export interface Change extends Sentence {
-  text: string | null
-  /** The merchant's own text that was published when the change was begun; null for none. */
-  was: string | null
-}
 
 interface Stored {
   /** The version of the wording that the first change was made on. */
@@ -26,6 +13,9 @@ interface Stored {
 export const EMPTY: Stored = { base: null, changes: [] }
 
 const keyOf = (instance: string) => `cs.wording.${instance}.${boot.user.id}`
+
+/** What was stored before each change, so that it can be undone, for as long as the tab is open. */
+const undoable = signal<Readonly<Record<string, readonly { stored: Stored; of: string }[]>>>({})
 
 const drafts = signal<Readonly<Record<string, Stored>>>({})
 
@@ -50,8 +40,12 @@ function write(instance: string, stored: Stored): void {
   }
 }
 
-export const isSame = (one: Sentence, other: Sentence): boolean =>
-  one.id === other.id && one.language === other.language && one.branding === other.branding
+/** Remembers what is stored before it changes. What is typed into one sentence is undone at once. */
+function remember(instance: string, of: string): void {
+  const before = undoable.value[instance] ?? []
+  if (of !== '' && before.at(-1)?.of === of) return
+  undoable.value = { ...undoable.value, [instance]: [...before, { stored: read(instance), of }] }
+}
 
 /** Returns the draft of an instance and what changes it. */
 export function useDraft(instance: string) {
@@ -59,18 +53,19 @@ export function useDraft(instance: string) {
   return {
     base,
     changes,
-    /** Drafts a text; undefined drops what was drafted. `on` is what is published meanwhile. */
+    /** Drafts a text. `on` is what is published meanwhile; the same text again drops what was drafted. */
     set(
       sentence: Sentence,
-      text: string | null | undefined,
+      text: string | null,
       on: { version: number | null; was: string | null },
     ): void {
+      remember(instance, `${sentence.branding}|${sentence.language}|${sentence.id}`)
       // What is stored, so that several can be set before the screen is drawn again.
       const stored = read(instance)
       const before = stored.changes.find((change) => isSame(change, sentence))
       const others = stored.changes.filter((change) => change !== before)
       const was = before ? before.was : on.was
-      const next = text === undefined ? others : [...others, { ...sentence, text, was }]
+      const next = text === on.was ? others : [...others, { ...sentence, text, was }]
       write(instance, {
         base: next.length === 0 ? null : (stored.base ?? on.version),
         changes: next,
@@ -84,9 +79,23 @@ export function useDraft(instance: string) {
         if (!done) return [change]
         return done.text === change.text ? [] : [{ ...change, was: done.text }]
       })
+      // A draft of before would count as a change of what is published.
+      undoable.value = { ...undoable.value, [instance]: [] }
       write(instance, { base: null, changes: next })
     },
-    clear: () => write(instance, EMPTY),
+    clear(): void {
+      remember(instance, '')
+      write(instance, EMPTY)
+    },
+    /** Takes back the last change; false if there is none. */
+    undo(): boolean {
+      const before = undoable.value[instance] ?? []
+      const last = before.at(-1)
+      if (!last) return false
+      undoable.value = { ...undoable.value, [instance]: before.slice(0, -1) }
+      write(instance, last.stored)
+      return true
+    },
   }
 }
 

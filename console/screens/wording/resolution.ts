@@ -9,7 +9,7 @@ import {
 import { type StaleReason, staleReason, type StringRow } from '../../../shared/rules/stale.ts'
 import { listIds } from '../../../shared/rules/string-ids.ts'
 import type { Strings } from '../../../shared/rules/wording.ts'
-import type { Change, Sentence } from './draft.ts'
+import type { Change, Sentence } from './sentence.ts'
 import type { AckRow, OverrideRow } from './overrides.ts'
 
 /** What the page says where, with a draft over what is published. */

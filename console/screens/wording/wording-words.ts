@@ -1,3 +1,4 @@
+import type { WordingProblem } from '../../../shared/rules/wording-problem.ts'
 import english from '../../../locales/console/en/wording.json'
 import { defineWords } from '../../words.ts'
 
@@ -13,4 +14,22 @@ export function sceneLabel(name: string): string {
 export function languageName(language: string): string {
   if (language === 'default') return t('base')
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
+}
+
+/** Returns what is wrong with a text. */
+export function problemText(problem: WordingProblem): string {
+  switch (problem.rule) {
+    case 'LENGTH':
+      return t('problem_length')
+    case 'CHARACTERS':
+      return t('problem_characters')
+    case 'CARD_NUMBER':
+      return t('problem_card')
+    case 'PRIVATE_USE':
+      return t('problem_private')
+    case 'BRACES':
+      return t('problem_braces')
+    case 'PLACEHOLDER':
+      return t('problem_placeholder', { name: `{${problem.name}}` })
+  }
 }

@@ -13,12 +13,14 @@ import { slowDown, visit, type Visit } from './visit.ts'
 
 /**
  * How soon a merchant on a slow phone can use a list of the console, and what a list of 50 rows takes to
- * draw once its answer is there.
+ * draw once its answer is there; and how soon the page shows what is typed into one of its sentences.
  */
 
 const ROUNDS = 7
 const LINKS = 60
 const ROW = 'tr[data-row]'
+const DESK = { width: 1280, height: 800 }
+const TYPED = [...'Reservation of one place for the workshop in spring at the sea ']
 const PHONE = { width: 390, height: 844 }
 const ADMIN = { email: 'ada@shop.example', password: 'correct horse battery' }
 
@@ -54,6 +56,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   warm.push(await visitAgain(browser))
 }
 const drawn = await drawList(browser)
+const keystrokes = await typeSentence(browser)
 const of = (values: number[], share = 0.5) => Math.round(percentile(values, share) * 10) / 10
 console.log(
   `Medians of ${ROUNDS} visits of the list of links: slow 4G, processor slowed four times\n`,
@@ -67,6 +70,10 @@ console.table({
   'layout shift': of(visits.map(({ layoutShift }) => layoutShift)),
   '50 rows drawn ms, script and layout, not slowed': of(drawn.work),
   'route change ms, answer in the cache, not slowed': of(drawn.change),
+  'keystroke in a sentence until the page is drawn ms, 95th percentile, not slowed': of(
+    keystrokes,
+    0.95,
+  ),
 })
 await browser.close()
 program.process.kill()
@@ -99,6 +106,35 @@ async function visitAgain(from: Browser): Promise<number> {
   const ms = await page.evaluate<number>('performance.now()')
   await context.close()
   return ms
+}
+
+/**
+ * Types into a sentence of the wording. Returns, for each key, ms from the press until the frame has drawn
+ * the page with it.
+ */
+async function typeSentence(from: Browser): Promise<number[]> {
+  const context = await from.newContext({ storageState: state, viewport: DESK })
+  const page = await context.newPage()
+  await page.goto(`${program.base}/console/default/wording?id=checkout.pay&lang=fr`)
+  const field = page.getByRole('textbox', { name: 'Text' })
+  await field.fill('Payer {amount}')
+  // What the screen loads and looks for in the background comes first.
+  await page.waitForTimeout(3000)
+  await page.evaluate(`
+    globalThis.typed = []
+    addEventListener('keydown', () => { globalThis.pressed = performance.now() }, true)
+    addEventListener('message', ({ data }) => {
+      if (data.type === 'drawn') typed.push(performance.now() - pressed)
+    })
+  `)
+  await field.press('Home')
+  for (const letter of TYPED) {
+    await field.press(letter)
+    await page.waitForTimeout(60)
+  }
+  const measured = await page.evaluate<number[]>('typed')
+  await context.close()
+  return measured
 }
 
 /** Goes to another screen and back to the list, whose answer is in the cache by then. */

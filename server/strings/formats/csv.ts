@@ -4,13 +4,18 @@ import { escapeFormula, unescapeFormula } from '../../../shared/rules/spreadshee
 import { contentError } from './content-error.ts'
 import type { FileFormat } from './format.ts'
 
-/** A table with the columns `id`, `base` and the language, for spreadsheets. */
+/** A table with the columns `id`, `note`, `base` and the language, for spreadsheets. */
 export const CSV_FORMAT: FileFormat = {
   extension: 'csv',
 
   write: async (strings, language) => {
-    const rows = strings.map(({ id, base, text }) => [id, escapeFormula(base), escapeFormula(text)])
-    return stringify([['id', 'base', language], ...rows], { bom: true })
+    const rows = strings.map(({ id, note, base, text }) => [
+      id,
+      note,
+      escapeFormula(base),
+      escapeFormula(text),
+    ])
+    return stringify([['id', 'note', 'base', language], ...rows], { bom: true })
   },
 
   parse: async (content, language) => {

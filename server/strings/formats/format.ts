@@ -1,6 +1,8 @@
 /** One string of a file. */
 export interface FileString {
   id: string
+  /** What the string is for, in English. */
+  note: string
   /** The base text that a translator reads, with the text of its `_other` form for a plural. */
   base: string
   text: string

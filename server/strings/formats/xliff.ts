@@ -37,10 +37,10 @@ export const XLIFF_1_2 = createFormat(VERSION_1_2)
 export const XLIFF_2_0 = createFormat(VERSION_2_0)
 
 function createFormat({ equivalent, write, parse }: Version): FileFormat {
-  const unitOf = ({ base, text, isStale }: FileString): XliffUnit => ({
+  const unitOf = ({ note, base, text, isStale }: FileString): XliffUnit => ({
     source: withElements(base, equivalent),
     target: withElements(text, equivalent),
-    ...(isStale ? { note: STALE_NOTE } : {}),
+    note: isStale ? `${note}. ${STALE_NOTE}` : note,
     ...(isStale && equivalent === 'equiv-text' ? { additionalAttributes: { approved: 'no' } } : {}),
   })
   return {
