@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type {
   FromPreview,
   PlacedSentence,
@@ -38,8 +38,11 @@ export function Preview({
   const listeners = useRef(events)
   listeners.current = events
 
-  const tell = (message: ToPreview) =>
-    frame.current?.contentWindow?.postMessage(message, location.origin)
+  // Delivered at once. What is posted waits for the next painting, which a key press makes noticeable.
+  const tell = (data: ToPreview) =>
+    frame.current?.contentWindow?.dispatchEvent(
+      new MessageEvent('message', { data, source: window, origin: location.origin }),
+    )
 
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent<FromPreview>) => {
@@ -57,7 +60,8 @@ export function Preview({
     return () => removeEventListener('message', hear)
   }, [])
 
-  useEffect(() => {
+  // Before the console itself is painted, so that both show the same at once.
+  useLayoutEffect(() => {
     if (ready) tell({ type: 'draw', drawing })
   }, [ready, drawing])
 

@@ -5,7 +5,7 @@ import type {
   PreviewDrawing,
   ToPreview,
 } from '../../shared/preview-messages.ts'
-import { intlLanguage } from '../../shared/rules/wording.ts'
+import { intlLanguage, type Strings } from '../../shared/rules/wording.ts'
 import { createCheckout, type Environment } from '../page/checkout.ts'
 import { App } from '../page/components/App.tsx'
 import { createForm } from '../page/form.ts'
@@ -47,12 +47,26 @@ const tell = (message: FromPreview) => parent.postMessage(message, location.orig
 /** What is shown of a page outside of it: its card in a chat, and the button that closes its window. */
 const AROUND = ['checkout.preview', 'a11y.close']
 
-/** Draws a scene into `root`. Returns the title of its document, with marks. */
-function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
+interface DrawnScene {
+  /** The title of its document, with marks. */
+  title: () => string
+  /** Changes the strings of the page in its place. */
+  setStrings: (strings: Strings) => void
+}
+
+const EMPTY: DrawnScene = { title: () => '', setStrings: () => {} }
+
+/** The strings of a scene, each between the marks of its id. */
+function stringsOf({ scene, strings, marked: ids }: PreviewDrawing): Strings {
+  const marked = markStrings(strings, ids)
+  return SCENES[scene]?.strings?.(marked) ?? marked
+}
+
+/** Draws a scene into `root`. */
+function drawScene(root: HTMLElement, drawing: PreviewDrawing): DrawnScene {
   const scene = SCENES[drawing.scene]
-  if (!scene) return ''
-  const marked = markStrings(drawing.strings, drawing.marked)
-  const strings = scene.strings?.(marked) ?? marked
+  if (!scene) return EMPTY
+  const strings = stringsOf(drawing)
   const environment = scene.framed ? { ...NOWHERE, framed: { origin: undefined } } : NOWHERE
   const shown = drawing.page
     ? { ...drawing.page, checkout: { ...drawing.page.checkout, strings } }
@@ -63,7 +77,19 @@ function drawScene(root: HTMLElement, drawing: PreviewDrawing): string {
   scene.set?.(page)
   render(null, root)
   render(h(App, { page }), root)
-  return screenTitle(checkout.screen.value, checkout.checkout.value)
+  return {
+    title: () => screenTitle(checkout.screen.value, checkout.checkout.value),
+    setStrings(changed) {
+      checkout.checkout.value = { ...checkout.checkout.value, strings: changed }
+    },
+  }
+}
+
+/** Whether two drawings differ in their sentences alone, so that the page can stay. */
+function isSamePage(one: PreviewDrawing, other: PreviewDrawing): boolean {
+  const pageOf = (drawing: PreviewDrawing) =>
+    JSON.stringify({ ...drawing, strings: null, chosen: null, own: null, stale: null })
+  return pageOf(one) === pageOf(other)
 }
 
 /** How many scenes are drawn before the frame may do something else. */
@@ -73,7 +99,7 @@ const DRAWN_AT_ONCE = 8
 function drawApart(drawing: PreviewDrawing) {
   const root = document.createElement('div')
   const places = createPlaces(root, drawing.marked)
-  const title = drawScene(root, drawing)
+  const title = drawScene(root, drawing).title()
   const found = () => {
     const shown = [...places.collect(), ...readMarks(title, drawing.marked).sentences]
     render(null, root)
@@ -88,9 +114,10 @@ function start(root: HTMLElement, host: HTMLElement): void {
   const overlay = createOverlay(host, (id) => tell({ type: 'chosen', id }))
   let drawing: PreviewDrawing | undefined
   let places = createPlaces(root, [])
-  let title = ''
+  let drawn = EMPTY
   let told = ''
   let search = 0
+  let frame = 0
 
   // Also what the page draws by itself, before it is painted.
   const observer = new MutationObserver(collect)
@@ -98,19 +125,26 @@ function start(root: HTMLElement, host: HTMLElement): void {
   observer.observe(root, observed)
 
   function draw(next: PreviewDrawing): void {
-    const isOther = drawing?.scene !== next.scene
+    const before = drawing
     drawing = next
+    if (before && isSamePage(before, next)) {
+      drawn.setStrings(stringsOf(next))
+      // What changes on the page is collected by the observer, which is sooner.
+      frame = requestAnimationFrame(collect)
+      return
+    }
     theme.replaceSync(next.css)
     document.documentElement.lang = intlLanguage(next.language)
     document.documentElement.dir = next.direction
     places = createPlaces(root, next.marked)
-    title = drawScene(root, next)
+    drawn = drawScene(root, next)
     showScheme(next.scheme)
-    if (isOther) scrollTo(0, 0)
+    if (before?.scene !== next.scene) scrollTo(0, 0)
     collect()
   }
 
   function collect(): void {
+    cancelAnimationFrame(frame)
     if (!drawing) return
     const { chosen, own, stale, marked } = drawing
     const found = places.collect()
@@ -120,7 +154,7 @@ function start(root: HTMLElement, host: HTMLElement): void {
       own: new Set(own),
       stale: new Set(stale),
     })
-    const ofTitle = readMarks(title, marked)
+    const ofTitle = readMarks(drawn.title(), marked)
     document.title = ofTitle.text
     const around = drawing.scene === 'form' ? AROUND : []
     const ids = new Set([...[...found, ...ofTitle.sentences].map(({ id }) => id), ...around])

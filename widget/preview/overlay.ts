@@ -23,10 +23,9 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
   addEventListener('scroll', () => place(), { passive: true, capture: true })
 
   function place(): void {
-    for (const at of shown) {
-      const box = boxOf(at)
-      const shownBox = box && isCovered(at, box, host) ? undefined : box
-      for (const button of buttons.get(keyOf(at)) ?? []) put(button, shownBox)
+    // All is measured before anything moves, since each move makes the next measure lay out the page.
+    for (const [at, box] of shown.map((each) => [each, seenBox(each, host)] as const)) {
+      for (const button of buttons.get(keyOf(at)) ?? []) put(button, box)
     }
   }
 
@@ -35,9 +34,11 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
       const seen = new Set<string>()
       const kept = new Set<string>()
       shown = places
-      for (const at of places) {
+      const measured = places.flatMap((at) => {
         const box = boxOf(at)
-        if (!box) continue
+        return box ? [{ at, box: isCovered(at, box, host) ? undefined : box }] : []
+      })
+      for (const { at, box } of measured) {
         seen.add(at.id)
         const key = keyOf(at)
         kept.add(key)
@@ -48,7 +49,7 @@ export function createOverlay(host: HTMLElement, choose: (id: string) => void): 
         button.ariaPressed = String(at.id === chosen)
         button.classList.toggle('own', own.has(at.id))
         button.classList.toggle('stale', stale.has(at.id))
-        put(button, isCovered(at, box, host) ? undefined : box)
+        put(button, box)
       }
       for (const [key, own] of buttons) {
         if (kept.has(key)) continue
@@ -111,6 +112,12 @@ export function isHidden({ parentElement }: Node): boolean {
 
 function visible(box: DOMRect): DOMRect | undefined {
   return box.width > 1 && box.height > 1 ? box : undefined
+}
+
+/** The box of a place that is not covered. */
+function seenBox(at: Place, host: HTMLElement): DOMRect | undefined {
+  const box = boxOf(at)
+  return box && isCovered(at, box, host) ? undefined : box
 }
 
 /** Whether another part of the page lies over a place, such as the bar with the button. */

@@ -194,6 +194,19 @@ export function Editor({
   const blocked = draft.changes.some(
     ({ id, text }) => text !== null && wordingProblem(base, id, text) !== null,
   )
+  // Some ninety states, which no key changes.
+  const states = useMemo(
+    () => (
+      <States
+        scenes={scenes}
+        places={places}
+        stale={stale}
+        current={scene}
+        onChoose={(state) => go({ state })}
+      />
+    ),
+    [scenes, places, stale.join(), scene, path],
+  )
   if (!drawing) return <Skeleton />
   return (
     <>
@@ -277,13 +290,7 @@ export function Editor({
         />
       ) : (
         <div class="wording-page">
-          <States
-            scenes={scenes}
-            places={places}
-            stale={stale}
-            current={scene}
-            onChoose={(state) => go({ state })}
-          />
+          {states}
           <div class="wording-preview">
             <Preview
               drawing={drawing}

@@ -7,7 +7,7 @@ import {
   type StringScope,
 } from '../../../shared/rules/inherit.ts'
 import { type StaleReason, staleReason, type StringRow } from '../../../shared/rules/stale.ts'
-import { listIds } from '../../../shared/rules/string-ids.ts'
+import { listIds, stringStem } from '../../../shared/rules/string-ids.ts'
 import type { Strings } from '../../../shared/rules/wording.ts'
 import type { Change, Sentence } from './sentence.ts'
 import type { AckRow, OverrideRow } from './overrides.ts'
@@ -96,10 +96,46 @@ export function createResolution(
   }
   const text = (scope: StringScope, id: string) => resolveString(layersFor(scope), id)?.text ?? ''
 
+  // What the changes do not touch is as published, which is resolved once.
+  const stems = new Set(changes.map(({ id }) => stringStem(base, id)))
+  const isTouched = (id: string) => stems.size > 0 && stems.has(stringStem(base, id))
+  const knownIds = new Map<string, string[]>()
+  const ids = (language: string): string[] =>
+    published?.ids(language) ?? remember(knownIds, language, () => listIds(base, language))
+  const knownTouched = new Map<string, ReadonlySet<string>>()
+  const touchedIds = (language: string) =>
+    remember(knownTouched, language, () => new Set(ids(language).filter(isTouched)))
+  const knownStale = new Map<string, string[]>()
+  const knownTexts = new Map<string, Strings>()
+  const knownReasons = new Map<string, StaleReason | undefined>()
+
+  function readTexts(scope: StringScope): Strings {
+    if (!published) {
+      return Object.fromEntries(ids(scope.language).map((id) => [id, text(scope, id)]))
+    }
+    const changed = [...touchedIds(scope.language)].map((id) => [id, text(scope, id)])
+    return { ...published.texts(scope), ...Object.fromEntries(changed) }
+  }
+
+  function readReason(scope: StringScope, id: string): StaleReason | undefined {
+    if (published && !isTouched(id)) return published.stale(scope, id)
+    const reason = staleReason(layersFor(scope), id, (each, of) => about.get(keyOf(each, of)))
+    if (reason === undefined || !foundRight.has(keyOf(scope, id))) return reason
+    // What was found right is what is published.
+    return !published || isSame(published, resolution, scope, id) ? undefined : reason
+  }
+
+  function readStaleIds(scope: StringScope): string[] {
+    const before = published && new Set(published.staleIds(scope))
+    const touched = touchedIds(scope.language)
+    return ids(scope.language).filter((id) =>
+      before && !touched.has(id) ? before.has(id) : resolution.stale(scope, id) !== undefined,
+    )
+  }
+
   const resolution: Resolution = {
     text,
-    texts: (scope) =>
-      Object.fromEntries(listIds(base, scope.language).map((id) => [id, text(scope, id)])),
+    texts: (scope) => remember(knownTexts, scopeKey(scope), () => readTexts(scope)),
     own: (scope) => Object.keys(scopes.get(scopeKey(scope)) ?? {}),
     layers(scope, id) {
       const { own, inherited } = layersFor(scope)
@@ -119,15 +155,9 @@ export function createResolution(
     },
     inherited: (scope, id) => resolveString(layersFor(scope), id)?.inherited ?? '',
     publishedText: (sentence) => publishedTexts.get(keyOf(sentence, sentence.id)) ?? null,
-    stale(scope, id) {
-      const reason = staleReason(layersFor(scope), id, (each, of) => about.get(keyOf(each, of)))
-      if (reason === undefined || !foundRight.has(keyOf(scope, id))) return reason
-      // What was found right is what is published.
-      return !published || isSame(published, resolution, scope, id) ? undefined : reason
-    },
-    staleIds: (scope) =>
-      listIds(base, scope.language).filter((id) => resolution.stale(scope, id) !== undefined),
-    ids: (language) => listIds(base, language),
+    stale: (scope, id) => remember(knownReasons, keyOf(scope, id), () => readReason(scope, id)),
+    staleIds: (scope) => remember(knownStale, scopeKey(scope), () => readStaleIds(scope)),
+    ids,
   }
 
   function isSame(one: Resolution, other: Resolution, scope: StringScope, id: string): boolean {
@@ -139,4 +169,12 @@ export function createResolution(
     )
   }
   return resolution
+}
+
+/** Returns what is known of a key, which is found out once. */
+function remember<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
+  if (known.has(key)) return known.get(key) as Value
+  const value = read()
+  known.set(key, value)
+  return value
 }
