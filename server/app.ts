@@ -28,7 +28,7 @@ import { eventRoutes } from './events/routes.ts'
 import { eventStreamRoutes } from './event-stream/routes.ts'
 import { separateHosts } from './http/console-host.ts'
 import { setClient } from './http/client-ip.ts'
-import { compressForPayers } from './http/compress.ts'
+import { compressForBrowsers, compressForConsole } from './http/compress.ts'
 import { HEALTH } from './http/openapi/described/health.ts'
 import { OAUTH } from './http/openapi/described/oauth.ts'
 import { PAGES } from './http/openapi/described/pages.ts'
@@ -219,7 +219,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const limitAnonymous = rateLimitAnonymous(rateLimits.payers, deps)
   const refuseWrites = requireDiskSpace(parts.hasDiskSpace)
   app.use(`${TOKEN_API}/*`, refuseWrites, limitAnonymous, limitWrongCredentials(deps))
-  app.use(`${API}/*`, sessionAuth(deps), basicAuth(deps))
+  app.use(`${API}/*`, compressForConsole, sessionAuth(deps), basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
   app.use(`${TOKEN_API}/*`, requireHttps(deps.config), rateLimitCallers(rateLimits.callers, deps))
   app.route(API, api.app)
@@ -259,8 +259,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
     app.on(method.toUpperCase(), path, rejectCrossSite, refuseForeign, refuseWrites)
   }
   app.route(REPORT_PATH, reportRoutes(deps))
-  app.use('/pay/*', compressForPayers)
-  app.use('/go/*', compressForPayers)
+  app.use('/pay/*', compressForBrowsers)
+  app.use('/go/*', compressForBrowsers)
   app.route('/', payer.app)
   return { app, mounts, openapi }
 }

@@ -101,7 +101,9 @@ export function useResource<Data>(path: string | null): Resource<Data> & { reloa
   useEffect(() => {
     if (path === null || !entry) return undefined
     entry.used += 1
-    if (Date.now() - entry.state.peek().at > FRESH_MS) void ask(path, entry)
+    const isFresh = Date.now() - entry.state.peek().at <= FRESH_MS
+    // What several parts of a screen show is asked once.
+    if (!isFresh && !entry.asking) void ask(path, entry)
     return () => {
       entry.used -= 1
     }

@@ -27,6 +27,7 @@ import { type ListAnswer, useLiveRows } from './live-rows.ts'
 import { Rows } from './Rows.tsx'
 import { shownColumns } from './shown-columns.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
+import { countText } from '../ui/count-text.ts'
 
 /** A screen that lists records: tabs, search, filters, rows, a panel for one row, pages. */
 export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
@@ -195,9 +196,9 @@ function ListFoot<Row>({
         <>
           <span class="number">
             {t('range', {
-              first: first.toLocaleString(),
-              last: last.toLocaleString(),
-              total: meta.total.toLocaleString(),
+              first: countText(first),
+              last: countText(last),
+              total: countText(meta.total),
             })}
           </span>
           <span class="list-keys">

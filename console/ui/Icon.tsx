@@ -19,9 +19,7 @@ export function Icon({ name, size = 16 }: { name: string; size?: number }) {
       aria-hidden="true"
       focusable="false"
     >
-      {shapes[name]?.map(([tag, attributes]) =>
-        createElement(tag, { ...attributes, key: JSON.stringify(attributes) }),
-      )}
+      {shapes[name]?.map(([tag, attributes], at) => createElement(tag, { ...attributes, key: at }))}
     </svg>
   )
 }

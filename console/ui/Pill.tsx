@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './pill.css'
 import { Icon } from './Icon.tsx'
+import { countText } from './count-text.ts'
 
 /** `ask` is an unknown outcome: neither success nor failure nor waiting. */
 export type Tone = 'ok' | 'wait' | 'bad' | 'news' | 'ask' | 'calm'
@@ -36,5 +37,5 @@ export function Pill({
 
 /** A count beside a noun. */
 export function Count({ value, tone = 'calm' }: { value: number; tone?: Tone }) {
-  return <span class={`count ${tone}`}>{value.toLocaleString()}</span>
+  return <span class={`count ${tone}`}>{countText(value)}</span>
 }

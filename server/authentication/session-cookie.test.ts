@@ -35,6 +35,10 @@ describe('the console', () => {
   it('reads and writes with the cookie of its user', async () => {
     expect((await read()).status).toBe(200)
     expect((await write()).status).toBe(200)
+    const packed = await app.checkstand.fetch(
+      new Request(`${BASE}${LINKS}`, { headers: headers({ 'accept-encoding': 'gzip' }) }),
+    )
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
     const made = await app.call('/c/api/instances/default/accounts', {
       method: 'POST',
       headers: headers(),

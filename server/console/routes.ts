@@ -55,8 +55,10 @@ export function consoleRoutes(
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cross-Origin-Opener-Policy', 'same-origin')
     c.header('Permissions-Policy', PERMISSIONS)
-    const [, , , section = ''] = c.req.path.split('/')
-    return c.html(consoleShell(built, section, await bootOf(deps, session)))
+    const [, , key, section = ''] = c.req.path.split('/')
+    const boot = await bootOf(deps, session)
+    const shop = boot.instances.find((instance) => instance.key === key)?.name ?? ''
+    return c.html(consoleShell(built, section, shop, boot))
   })
   return app
 }

@@ -29,6 +29,8 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
 export function consoleShell(
   { shell, sections }: Pick<BuiltConsole, 'shell' | 'sections'>,
   section: string,
+  /** The name of the instance of the screen. */
+  shop: string,
   boot: ConsoleBoot,
 ) {
   const first = Object.hasOwn(sections, section) ? sections[section] : undefined
@@ -39,11 +41,19 @@ export function consoleShell(
     styles: [...new Set([...shell.styles, ...(first?.styles ?? [])])],
     preloads: [...new Set([...shell.preloads, ...(first?.preloads ?? [])])],
     script: shell.script,
-    body: html`<div id="console"></div>
+    body: html`<div id="console">${frame(shop)}</div>
       <noscript>The console needs JavaScript. The API and the command line do not.</noscript>
       ${raw(`<script type="application/json" id="boot">${jsonInHtml(boot)}</script>`)}`,
   })
 }
+
+/** What is painted before the script is there, in the places where it puts the same. */
+const frame = (shop: string) =>
+  html`<div class="shell">
+    <header class="topbar"><b>${shop}</b></header>
+    <aside class="sidebar" aria-hidden="true"><b>${shop}</b></aside>
+    <main></main>
+  </div>`
 
 /** Returns JSON that cannot end the script element it stands in. */
 function jsonInHtml(value: unknown): string {

@@ -13,6 +13,7 @@ import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { t } from './checkouts-words.ts'
 import './checkouts.css'
+import { countText } from '../../ui/count-text.ts'
 
 export function checkoutStatus({ status }: Pick<CheckoutRecord, 'status'>): {
   tone: Tone
@@ -182,7 +183,7 @@ function Funnel() {
                   <span class="bar">
                     <i style={{ inlineSize: `${share * 100}%` }} />
                   </span>
-                  <b class="number">{count.toLocaleString()}</b>
+                  <b class="number">{countText(count)}</b>
                   <span class="number muted">
                     {opened >= PERCENT_MIN ? `${Math.round(share * 100)} %` : ''}
                   </span>

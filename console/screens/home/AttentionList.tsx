@@ -9,6 +9,7 @@ import { formatMoney } from '../../ui/Money.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { Section } from '../../ui/Details.tsx'
 import { t } from './home-words.ts'
+import { countText } from '../../ui/count-text.ts'
 
 /** What somebody has to look at, each with the list that shows it. */
 export function AttentionList() {
@@ -44,7 +45,7 @@ function Row({ kind, needed }: { kind: AttentionKind; needed: Attention[Attentio
   const { screen } = useInstance()
   const { icon, tone, href } = ATTENTION_SCREENS[kind]
   const count = needed?.count ?? 0
-  const shown = count >= COUNT_MAX ? t('at_most', { count: COUNT_MAX.toLocaleString() }) : count
+  const shown = count >= COUNT_MAX ? t('at_most', { count: countText(COUNT_MAX) }) : count
   const text = t(`kind_${kind}`, { count, shown })
   const list = needed?.list ?? ''
   return (

@@ -4,6 +4,7 @@ import { useResource } from '../../api/resource.ts'
 import { Section } from '../../ui/Details.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { t } from './home-words.ts'
+import { countText } from '../../ui/count-text.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
@@ -36,7 +37,7 @@ export function CheckoutsOfWeek() {
                 }}
               />
             </span>
-            <b class="number">{totals[stage].toLocaleString()}</b>
+            <b class="number">{countText(totals[stage])}</b>
           </li>
         ))}
       </ol>

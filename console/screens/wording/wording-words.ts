@@ -10,10 +10,12 @@ export function sceneLabel(name: string): string {
   return Object.hasOwn(english, id) ? t(id as 'scene_form') : name
 }
 
+const names = new Intl.DisplayNames(['en'], { type: 'language' })
+
 /** Names a language in English, such as French. */
 export function languageName(language: string): string {
   if (language === 'default') return t('base')
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
+  return names.of(language) ?? language
 }
 
 /** Returns what is wrong with a text. */
