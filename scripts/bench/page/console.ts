@@ -20,7 +20,7 @@ const ROUNDS = 7
 const LINKS = 60
 const ROW = 'tr[data-row]'
 const DESK = { width: 1280, height: 800 }
-const TYPED = [...'Reservation of one place for the workshop in spring at the sea ']
+const TYPED = 'Reservation of one place for the workshop in spring at the sea '.split('')
 const PHONE = { width: 390, height: 844 }
 const ADMIN = { email: 'ada@shop.example', password: 'correct horse battery' }
 
