@@ -44,7 +44,9 @@ const Charges = lazy(() => chargeLists().then((part) => part.Charges))
 const Contracts = lazy(() => chargeLists().then((part) => part.Contracts))
 const chargeScreens = () => import('./screens/charges/ChargeScreen.tsx')
 const ChargeScreen = lazy(() => chargeScreens().then((part) => part.ChargeScreen))
-const ContractScreen = lazy(() => chargeScreens().then((part) => part.ContractScreen))
+const ContractScreen = lazy(() =>
+  import('./screens/charges/ContractScreen.tsx').then((part) => part.ContractScreen),
+)
 const Checkouts = lazy(() =>
   import('./screens/checkouts/Checkouts.tsx').then((part) => part.Checkouts),
 )

@@ -72,6 +72,7 @@ export const ATTENTION_SCREENS: Readonly<Record<AttentionKind, AttentionScreen>>
       const branding = list.get('branding')
       return `/wording?${new URLSearchParams({
         view: 'table',
+        show: 'stale',
         lang: list.get('language') ?? 'default',
         ...(branding !== null && { branding }),
       }).toString()}`
@@ -79,9 +80,10 @@ export const ATTENTION_SCREENS: Readonly<Record<AttentionKind, AttentionScreen>>
   },
 }
 
-/** What is counted beside a section: only what people can decide there, not what ends by itself. */
+/** What is counted beside a section, since money or a message is stuck there. Home has the others, too. */
 const COUNTED: readonly AttentionKind[] = [
   'unresolved',
+  'open_disputes',
   'manual_refunds',
   'failed_charges',
   'failing_webhooks',

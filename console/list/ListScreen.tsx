@@ -236,7 +236,10 @@ function ListFoot<Row>({
   )
 }
 
-/** `J` and `K` move, Enter opens, Space shows the panel, `X` chooses, `/` searches, Escape goes back. */
+/**
+ * `J` and `K` move, Enter opens, Space shows the panel, `X` chooses, Shift and `X` up to there, Ctrl and `A` all of
+ * the page, `/` searches, Escape goes back.
+ */
 function useListKeys<Row>({
   list,
   rows,
@@ -256,8 +259,16 @@ function useListKeys<Row>({
   setChosen: (chosen: ReadonlySet<string>) => void
   open: (row: Row) => void
 }): void {
+  /** The row that was chosen last. */
+  const anchor = useRef('')
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
+      if (isAll && rows && list.bulk && body.current?.contains(document.activeElement)) {
+        event.preventDefault()
+        setChosen(new Set(rows.map((each) => list.id(each))))
+        return
+      }
       if (event.key === 'Escape' && state.at !== '' && !isTyping(event)) {
         go({ at: '' }, true)
         return
@@ -284,7 +295,12 @@ function useListKeys<Row>({
         go({ at: state.at === list.id(row) ? '' : list.id(row) }, true)
       } else if (letter === 'X' && list.bulk) {
         const next = new Set(chosen)
-        if (!next.delete(list.id(row))) next.add(list.id(row))
+        const from = rows.findIndex((each) => list.id(each) === anchor.current)
+        if (event.shiftKey && from >= 0) {
+          const range = rows.slice(Math.min(from, focused), Math.max(from, focused) + 1)
+          for (const each of range) next.add(list.id(each))
+        } else if (!next.delete(list.id(row))) next.add(list.id(row))
+        anchor.current = list.id(row)
         setChosen(next)
       } else if (letter === 'Enter' && document.activeElement?.tagName !== 'A') {
         open(row)

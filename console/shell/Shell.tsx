@@ -17,9 +17,13 @@ import { online } from './online.ts'
 import { paletteOpen, usePaletteKeys } from './palette/open-palette.ts'
 import { useRecent } from './palette/recent.ts'
 import { SECTIONS } from './sections.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { otherModePath } from './other-mode.ts'
+import { shortcutsOpen, useShortcuts } from './shortcuts.ts'
 import './shell.css'
 
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog.tsx').then((part) => part.ShortcutsDialog),
+)
 const Palette = lazy(() => import('./palette/Palette.tsx').then((part) => part.Palette))
 
 /** The frame of every screen of an instance: sidebar, content, messages. */
@@ -80,6 +84,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <Toasts />
       {paletteOpen.value && <Palette />}
+      {shortcutsOpen.value && <ShortcutsDialog />}
     </div>
   )
 }
@@ -193,29 +198,22 @@ function InstanceMenu() {
   )
 }
 
-/** Leads to the other mode: the twin, else an instance of the same name, else the first one of that mode. */
 function ModeSwitch() {
-  const { name, mode, twin: key } = useInstance()
-  const { path } = useLocation()
-  const rest = path.split('/').slice(3, 4).join('/')
+  const instance = useInstance()
+  const other = otherModePath(instance, useLocation().path)
   return (
     <nav class="mode-switch" aria-label={t('mode')}>
       {(['TEST', 'LIVE'] as const).map((one) => {
-        const others = boot.instances.filter((instance) => instance.mode === one)
-        const twin =
-          others.find((instance) => instance.key === key) ??
-          others.find((instance) => instance.name === name) ??
-          others[0]
         const label = one === 'TEST' ? t('test') : t('live')
-        if (mode === one) {
+        if (instance.mode === one) {
           return (
             <span key={one} class={`chosen ${one.toLowerCase()}`} aria-current="true">
               {label}
             </span>
           )
         }
-        return twin ? (
-          <a key={one} href={screenPath(twin.key, `/${rest}`)}>
+        return other !== undefined ? (
+          <a key={one} href={other}>
             {label}
           </a>
         ) : (
@@ -246,6 +244,13 @@ function UserMenu() {
         }
         items={[
           { label: t('me'), icon: 'user', href: '/console/me' },
+          {
+            label: t('shortcuts'),
+            icon: 'keyboard',
+            run: () => {
+              shortcutsOpen.value = true
+            },
+          },
           { label: t('sign_out'), icon: 'log-out', run: () => form.current?.submit() },
         ]}
       />

@@ -6,16 +6,16 @@ import { invalidate, type Resource, useResource } from '../api/resource.ts'
 
 /** What ends or begins by time alone, such as the life of a link, is seen after this long. */
 const AGAIN_MS = 60_000
-/** Events come in bursts. */
-const AFTER_EVENT_MS = 5000
+/** Events come in bursts, and counting costs more than an event. */
+const AFTER_EVENT_MS = 20_000
 
-/** Returns what needs attention in the instance of the screen. Asks at most every five seconds. */
+/** Returns what needs attention in the instance of the screen. */
 export function useAttention(): Resource<{ attention: Attention }> & { reload: () => void } {
   const { api } = useInstance()
   return useResource<{ attention: Attention }>(api('/attention'))
 }
 
-/** Keeps what `useAttention` returns up to date, while the page is visible. */
+/** Asks again each minute and soon after events, while the page is visible. */
 export function useFreshAttention(): void {
   const { api } = useInstance()
   const path = api('/attention')

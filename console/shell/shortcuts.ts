@@ -1,6 +1,8 @@
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useInstance } from '../address.ts'
+import { otherModePath } from './other-mode.ts'
 import { SECTIONS } from './sections.ts'
 
 const CHORD_MS = 1200
@@ -26,9 +28,15 @@ export function isLetter(event: KeyboardEvent): boolean {
   return !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) && lettersAct()
 }
 
-/** `G` and a letter open a section, and `N` a new link. */
+/** One record has letters of its own, and is not in the other mode. */
+const isRecord = (path: string) => path.split('/').length > 4
+
+/** Whether the list of shortcuts is open. */
+export const shortcutsOpen = signal(false)
+
+/** `G` and a letter open a section, `N` a new link, `T` the other mode, and `?` the list of shortcuts. */
 export function useShortcuts(): void {
-  const { route } = useLocation()
+  const { route, path } = useLocation()
   const instance = useInstance()
   useEffect(() => {
     let chordAt = 0
@@ -42,10 +50,18 @@ export function useShortcuts(): void {
       } else if (letter === 'N') {
         event.preventDefault()
         route(instance.screen('/links/new'))
+      } else if (letter === 'T' && !isRecord(path)) {
+        const other = otherModePath(instance, path)
+        if (other === undefined) return
+        event.preventDefault()
+        route(other)
+      } else if (letter === '?') {
+        event.preventDefault()
+        shortcutsOpen.value = true
       }
       chordAt = letter === 'G' ? Date.now() : 0
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [instance.key, route])
+  }, [instance.key, route, path])
 }

@@ -80,3 +80,12 @@ export function Ago({ at }: { at: string | null }) {
     </time>
   )
 }
+
+/** Returns an instant as the value of a field of the type `datetime-local`. */
+export function localTime(instant: string): string {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Returns the instant that the value of such a field means. */
+export const utcTime = (local: string): string => new Date(local).toISOString()

@@ -1,3 +1,4 @@
+import base from '../../locales/default.json' with { type: 'json' }
 import { CARDS, expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, watchPolicy } from './fixtures.ts'
@@ -26,3 +27,22 @@ test('a first payment takes the place of the first steps, while the screen is op
   await expect(page.getByRole('listitem').filter({ hasText: 'kiln-1' })).toContainText('Paid')
   await expectAccessible(page, 'dark')
 })
+
+test(
+  'translations that a change of the base text made stale are counted, and listed by the table',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await expect(navigation.getByRole('link', { name: 'Wording' })).toHaveText('Wording')
+    await callApi(page, 'PUT', '/strings/receipt.print', { string: { text: 'Print it' } })
+    await page.reload()
+    await expect(navigation.getByRole('link', { name: /Wording.*25/ })).toBeVisible()
+    await page.locator('main a[href*="view=table"]').first().click()
+    await expect(page.getByRole('row', { name: 'receipt.print' })).toContainText('Stale')
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
+    await callApi(page, 'PUT', '/strings/receipt.print', {
+      string: { text: base['receipt.print'] },
+    })
+  },
+)

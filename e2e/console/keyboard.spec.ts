@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import base from '../../locales/default.json' with { type: 'json' }
-import { expect } from '../fixtures.ts'
+import { expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
 import { openConsole } from './fixtures.ts'
 import { fullShop, openAs } from './shop.ts'
 
 /** The five main jobs by keyboard alone. */
 
-/** The wording editor lists every state of the page and every sentence before its field. */
-const TABS_MAX = 250
+/** Nobody wants to press Tab more often than this. */
+const TABS_MAX = 60
 
 /** Presses Tab until an element has the focus, which shows. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -95,11 +95,12 @@ test('a sentence is changed by keyboard', { tag: '@deep' }, async ({ page, baseU
   await press(page, 'Enter')
   await tabTo(page, page.getByLabel('Find a sentence'))
   await page.keyboard.type(base['receipt.thanks'])
-  await tabTo(page, page.getByRole('button', { name: 'receipt.thanks' }))
+  await tabTo(page, page.getByRole('rowheader', { name: 'receipt.thanks' }))
   await press(page, 'Enter')
   const text = page.getByRole('textbox', { name: 'Text' })
   await expect(text).toHaveValue(base['receipt.thanks'])
-  await tabTo(page, text)
+  await press(page, 'e')
+  await expect(text).toBeFocused()
   await press(page, 'Control+a')
   await page.keyboard.type('Thanks from {merchant}.')
   const unpublished = page.getByRole('group', { name: '1 change' })
@@ -120,3 +121,24 @@ test('an event is sent again by keyboard', { tag: '@deep' }, async ({ page, base
   await press(page, 'Enter')
   await expect(page.getByText('It is sent again.')).toBeVisible()
 })
+
+test(
+  'rows are chosen by keyboard, and ? shows every shortcut',
+  { tag: '@deep' },
+  async ({ page, baseURL }) => {
+    const { email } = await fullShop(baseURL ?? '')
+    await openAs(page, email, '/console/default/links')
+    await expect(page.locator('[data-row]').nth(2)).toBeVisible()
+    await press(page, 'j', 'x', 'j', 'j', 'Shift+X')
+    await expect(page.getByText('3 chosen')).toBeVisible()
+    await press(page, 'Control+a')
+    const rows = await page.locator('[data-row]').count()
+    await expect(page.getByText(`${rows} chosen`)).toBeVisible()
+    await press(page, '?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog.getByText('Choose up to here')).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Escape')
+    await expect(dialog).toBeHidden()
+  },
+)

@@ -14,15 +14,17 @@ interface Read {
   turn: ListTurn
   instance: Instance
   caller: RestrictedCaller | undefined
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds: the time of the instance, and that of the server. */
   now: number
+  realNow: number
 }
 
 /**
  * Counts the records of a kind, up to COUNT_MAX, by the list that shows them, and returns the path and query of
  * this list. Returns null for a caller who may not read it.
  */
-export async function countKind(kind: ListedKind, { turn, instance, caller, now }: Read) {
+export async function countKind(kind: ListedKind, { turn, instance, caller, ...times }: Read) {
+  const now = kind.realTime ? times.realNow : times.now
   if (caller && !caller.permitted.has(kind.needs)) return null
   // A whole minute, so that the list keeps its address for a while.
   const criteria = kind.criteria(now - (now % MINUTE_MS))

@@ -35,6 +35,8 @@ export interface ListedKind {
   path: string
   needs: Permission
   filters: (now: number) => Fields
+  /** They end by the real time, whatever the test clock of the instance says. */
+  realTime?: true
   /** The criteria that list them at `now`, in epoch milliseconds. */
   criteria: (now: number) => string
   /** The exact condition of the partial index that finds them; the criteria imply it. */
@@ -86,8 +88,7 @@ export const LISTED_KINDS: Readonly<Record<Exclude<AttentionKind, 'stale_strings
     filters: paymentLinkFilters,
     criteria: (now) =>
       `status=ACTIVE,expires>${formatInstant(now)},expires<=${formatInstant(now + LINK_WARNING_MS)}`,
-    // An edit of `expires` resets the flag, so it is 0 while the link can expire.
-    indexed: sql`payment_links.expires is not null and payment_links.expiry_told = 0`,
+    indexed: sql`payment_links.status = 'ACTIVE' and payment_links.expires is not null`,
     list: (turn, id, list) => listLinks(turn, id, list),
   },
   failing_webhooks: {
@@ -107,6 +108,7 @@ export const LISTED_KINDS: Readonly<Record<Exclude<AttentionKind, 'stale_strings
   expiring_keys: {
     path: '/secret_keys',
     needs: 'keys:read',
+    realTime: true,
     filters: () => SECRET_KEY_FILTERS,
     criteria: (now) =>
       `revoked!,expires>${formatInstant(now)},expires<=${formatInstant(now + KEY_WARNING_MS)}`,

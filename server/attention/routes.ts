@@ -32,7 +32,7 @@ export function attentionRoutes(router: Router, deps: Deps): void {
   router.on(read, async (c) => {
     const instance = c.get('instance')
     const caller = restrictedCaller(c)
-    const now = deps.now()
+    const [now, realNow] = [deps.now(), deps.realNow()]
     return deps.listReads.inTurn(instance.id, async (turn) => {
       const counted: [AttentionKind, Attention[AttentionKind]][] = []
       for (const kind of ATTENTION_KINDS) {
@@ -40,7 +40,7 @@ export function attentionRoutes(router: Router, deps: Deps): void {
           kind,
           kind === 'stale_strings'
             ? await countStale(deps, instance, caller)
-            : await countKind(LISTED_KINDS[kind], { turn, instance, caller, now }),
+            : await countKind(LISTED_KINDS[kind], { turn, instance, caller, now, realNow }),
         ])
       }
       return c.json({ attention: Object.fromEntries(counted) as Attention })

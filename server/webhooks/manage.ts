@@ -66,8 +66,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given members. Enabling a webhook again, or changing its URL, clears `failing_since`.
- * Waiting deliveries continue.
+ * Changes the given members. Switching a webhook on or off, or changing its URL, clears
+ * `failing_since`: what its people switch off needs nobody's attention. Waiting deliveries continue.
  */
 export async function changeWebhook(
   deps: WebhookDeps,
@@ -86,7 +86,7 @@ export async function changeWebhook(
     const settings = changedSettings(stored, change)
     const members = SETTINGS.filter((name) => settings[name] !== stored[name])
     if (members.length === 0) return stored
-    const restarts = settings.url !== stored.url || settings.enabled > stored.enabled
+    const restarts = settings.url !== stored.url || settings.enabled !== stored.enabled
     return inTransaction(deps.db, async (tx) => {
       const changed = await updateWebhook(tx, stored, {
         ...settings,

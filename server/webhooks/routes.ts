@@ -54,8 +54,8 @@ const update = {
   tag,
   summary: 'Update a webhook',
   description:
-    'Changes the given members and keeps all others. Enabling a webhook sets ' +
-    'failing_since to null.',
+    'Changes the given members and keeps all others. Enabling or disabling a ' +
+    'webhook sets failing_since to null.',
   params,
   body: updateBody,
   responses: { 200: webhookResponse, 409: nestedError, ...commonErrors },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import type { Account } from '../../../shared/schemas/account.ts'
 import type { Charge } from '../../../shared/schemas/charge.ts'
@@ -10,7 +10,9 @@ import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
+import { printConditions } from '../../list/conditions.ts'
 import { listQuery } from '../../list/list-address.ts'
+import { isLetter } from '../../shell/shortcuts.ts'
 import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -24,9 +26,11 @@ import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { paymentStatus } from '../payments/payment-status.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
+import { CustomerDialog } from './CustomerDialog.tsx'
 import { customerText } from './customer-name.tsx'
 import { accountStatus } from './Customers.tsx'
 import { t } from './customers-words.ts'
+import { exportCustomer } from './export-customer.ts'
 import '../payments/payments.css'
 
 /** One customer, with what they paid, owe and saved. */
@@ -61,7 +65,20 @@ function CustomerDetails({ account }: { account: Account }) {
     invalidate((path) => path.startsWith(instance.api('/accounts')))
     toast(t(archived ? 'active' : 'archived'))
   })
+  const save = useAction(() => exportCustomer(account, instance.api))
+  const [editing, setEditing] = useState(false)
+  const canEdit = canWrite && account.anonymised === null
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'e' || !isLetter(event) || !canEdit) return
+      event.preventDefault()
+      setEditing(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [canEdit])
   const { tone, label } = accountStatus(account)
+  const error = setStatus.error ?? save.error
   return (
     <>
       <ScreenHead
@@ -69,6 +86,19 @@ function CustomerDetails({ account }: { account: Account }) {
         back={{ label: t('title'), href: instance.screen('/customers') }}
       >
         <Pill tone={tone}>{label}</Pill>
+        {canEdit && (
+          <Button icon="pencil" keys="E" onClick={() => setEditing(true)}>
+            {t('edit')}
+          </Button>
+        )}
+        {canLink && account.status !== 'ARCHIVED' && (
+          <ButtonLink icon="plus" href={instance.screen(`/links/new?account=${account.id}`)}>
+            {t('new_link')}
+          </ButtonLink>
+        )}
+        <Button icon="download" busy={save.busy} onClick={() => void save.run()}>
+          {t('export')}
+        </Button>
         {canLink && account.status !== 'ARCHIVED' && (
           <ButtonLink
             icon="link"
@@ -83,11 +113,13 @@ function CustomerDetails({ account }: { account: Account }) {
           </Button>
         )}
       </ScreenHead>
-      {setStatus.error && (
+      {error && (
         <div class="editor-error" role="alert">
-          <Banner tone="bad">{errorTitle(setStatus.error)}</Banner>
+          <Banner tone="bad">{errorTitle(error)}</Banner>
         </div>
       )}
+      <SameKey account={account} />
+      {editing && <CustomerDialog account={account} onClose={() => setEditing(false)} />}
       <div class="payment-columns">
         <div>
           <Related<Payment> name="payments" title={t('payments')} account={account.id}>
@@ -144,6 +176,27 @@ function CustomerDetails({ account }: { account: Account }) {
         </Section>
       </div>
     </>
+  )
+}
+
+/** The other accounts with the merchant's key of this customer, which the API finds by the newest alone. */
+function SameKey({ account }: { account: Account }) {
+  const { api, screen } = useInstance()
+  const criteria = printConditions([{ field: 'crm_key', operator: '=', values: [account.crm_key] }])
+  const { data } = useResource<{ accounts: Account[] }>(
+    account.crm_key === account.id ? null : api(`/accounts?${listQuery({ criteria, limit: 10 })}`),
+  )
+  const others = data?.accounts.filter(({ id }) => id !== account.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <Banner tone="news">
+      {t('same_key', { count: others.length, key: account.crm_key })}{' '}
+      {others.map((other) => (
+        <a key={other.id} href={screen(`/customers/${other.id}`)}>
+          {customerText(other)}{' '}
+        </a>
+      ))}
+    </Banner>
   )
 }
 

@@ -7,8 +7,8 @@ import { invalidate } from '../../api/resource.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { localTime, utcTime } from '../../ui/Time.tsx'
 import { t } from './deep-links-words.ts'
-import { localTime } from './link-draft.ts'
 
 /** Changes until when, and how often, a task of a customer can be done. */
 export function DeepLinkLimits({
@@ -26,7 +26,7 @@ export function DeepLinkLimits({
       ifMatch: link.v,
       body: {
         deep_link: {
-          expires: ends === '' ? null : new Date(ends).toISOString(),
+          expires: ends === '' ? null : utcTime(ends),
           max_uses: uses === '' ? null : Number(uses),
         },
       },

@@ -9,13 +9,17 @@ import { draftOf, draftOfDeepLink } from './link-draft.ts'
 import { LinkEditor } from './LinkEditor.tsx'
 import { readDraft } from './stored-draft.ts'
 
-/** A new link. `?from=pl_…` or `?from=dl_…` begins with a copy, `?uses=many` with a deep link. */
+/**
+ * A new link. `?from=pl_…` or `?from=dl_…` begins with a copy, `?uses=many` with a
+ * deep link, and `?account=acc_…` with a customer.
+ */
 export function NewLink() {
   const { key, currency } = useInstance()
   const { query } = useLocation()
-  const { from, uses } = query
+  const { from, uses, account } = query
   if (from) return from.startsWith('dl_') ? <CopiedDeepLink id={from} /> : <CopiedLink id={from} />
   const draft = readDraft(key, currency)
+  if (account) return <LinkEditor start={{ ...draft, who: 'customer', customer: account }} />
   return <LinkEditor kept start={uses === 'many' ? { ...draft, uses } : draft} />
 }
 

@@ -4,6 +4,7 @@ import type { PaymentLinkOptions } from '../../../shared/schemas/payment-link.ts
 import type { PreviewDrawing } from '../../../shared/preview-messages.ts'
 import { currencyDigits } from '../../../shared/rules/currency-digits.ts'
 import { readTyped } from '../../ui/amounts.ts'
+import { localTime, utcTime } from '../../ui/Time.tsx'
 
 /** What the editor holds: every field as it was typed. */
 export interface LinkDraft {
@@ -196,7 +197,7 @@ export function deepLinkRequest(draft: LinkDraft, before?: PaymentLinkOptions) {
 
 /** The end is cleared in an edited link whose field is empty. */
 function expiresOf({ expires }: LinkDraft, before: PaymentLinkOptions | undefined) {
-  if (expires !== '') return { expires: new Date(expires).toISOString() }
+  if (expires !== '') return { expires: utcTime(expires) }
   return before === undefined ? {} : { expires: null }
 }
 
@@ -240,7 +241,7 @@ export function previewOf(draft: LinkDraft, merchant: string): NonNullable<Previ
       alt_key: draft.reference.trim() || null,
       alt_key_editable: draft.referenceEditable,
       description: draft.comment.trim() || null,
-      expires: draft.expires === '' ? null : new Date(draft.expires).toISOString(),
+      expires: draft.expires === '' ? null : utcTime(draft.expires),
     },
     save_card: {
       show: saving === 'payer' || saving === 'ticked',
@@ -267,10 +268,4 @@ function accountOf(draft: LinkDraft): PaymentLinkOptions['account'] {
     ...(draft.email !== '' && { email: draft.email }),
   }
   return Object.keys(filled).length === 0 ? null : filled
-}
-
-/** Returns an instant as the value of a field of the type `datetime-local`. */
-export function localTime(instant: string): string {
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -174,6 +174,7 @@ export function Editor({
         '[': () => stepScene(-1),
         ']': () => stepScene(1),
         s: nextStale,
+        e: () => focusField('.sentence textarea'),
         l: () => focusField('select', tools.current),
         b: () => focusField('.wording-branding select', tools.current),
         '/': () => focusField('[role=search] input'),

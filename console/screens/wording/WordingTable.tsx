@@ -59,7 +59,9 @@ export function WordingTable({
   const notes = useNotes()
   const base = shipped['default'] ?? {}
   const [search, setSearch] = useState(query['find'] ?? '')
-  const [filter, setFilter] = useState<TableFilter>('all')
+  const [filter, setFilter] = useState<TableFilter>(
+    TABLE_FILTERS.find((each) => each === query['show']) ?? 'all',
+  )
   const [limit, setLimit] = useState(ROWS_SHOWN)
   const [isChoosing, setChoosing] = useState(false)
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 })

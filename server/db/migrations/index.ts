@@ -52,6 +52,7 @@ import * as eventsAboutRecords from './0074-events-about-records.ts'
 import * as keptSessions from './0075-kept-sessions.ts'
 import * as preferences from './0076-preferences.ts'
 import * as attention from './0077-attention.ts'
+import * as linksEnding from './0078-links-ending.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0075-kept-sessions': keptSessions,
   '0076-preferences': preferences,
   '0077-attention': attention,
+  '0078-links-ending': linksEnding,
 }
