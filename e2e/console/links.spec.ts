@@ -1,6 +1,6 @@
 import { expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
-import { openConsole, watchPolicy } from './fixtures.ts'
+import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
 test('a merchant makes a link, finds it in the list, and a payer pays it', async ({
   page,
@@ -48,3 +48,36 @@ test('the state of a list is in its address', async ({ page, user }) => {
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Archived' })).toHaveAttribute('aria-current', 'page')
 })
+
+test(
+  'an expired link is extended by a week, and is sent by mail where the server can',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default/links')
+    const { payment_link: link } = await callApi<{ payment_link: { id: string } }>(
+      page,
+      'POST',
+      '/payment_links',
+      {
+        payment_link: {
+          options: { amount: '24.00', currency: 'EUR', name: 'Late' },
+          expires: new Date(Date.now() + 1500).toISOString(),
+        },
+      },
+    )
+    await page.goto(`/console/default/links/${link.id}`)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Expired').first()).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Extend by a week' }).click()
+    await expect(page.getByText('It can be paid for a week')).toBeVisible()
+    await page.getByRole('button', { name: 'Send by mail' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send this link' })
+    await expect(dialog.getByRole('button', { name: 'Send by mail' })).toBeDisabled()
+    await dialog.getByLabel('Email address').fill('ada@example.com')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Send by mail' }).click()
+    await expect(dialog.getByText('This server sends no mail')).toBeVisible()
+  },
+)

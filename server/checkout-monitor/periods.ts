@@ -36,6 +36,8 @@ export interface Period {
   number: number
   /** Index of the offset; 0 for days. */
   offset: number
+  /** Its first slot within the span. */
+  slot: number
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -131,6 +133,7 @@ export function periodsOf(span: Span, offsets: readonly Offset[], by: 'day' | 'h
         key: by === 'day' ? dayKey(number) : hourKey(slot, offset),
         number,
         offset: by === 'day' ? 0 : index,
+        slot,
       })
     }
   }

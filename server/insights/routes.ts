@@ -101,8 +101,7 @@ export function insightRoutes(router: Router, deps: Deps): void {
     }
     const span = parseSpan(times, { now: deps.now(), zone })
     const offsets = offsetsOf(span, zone)
-    const periods =
-      by === 'none' ? [wholeSpan(span)] : timesOf(periodsOf(span, offsets, by), by, { span, zone })
+    const periods = by === 'none' ? [wholeSpan(span)] : timesOf(periodsOf(span, offsets, by), span)
     const sums = await deps.listReads.inTurn(instance.id, (turn) =>
       turn.read('from', (db) =>
         sumTotals(db, { instanceId: instance.id, span, by, offsets, currency: only }),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { TotalsRow } from '../../shared/schemas/totals.ts'
@@ -70,22 +69,13 @@ export function wholeSpan({ from, to }: Span): TotalsPeriod {
   return { number: 0, offset: 0, from: from * SLOT_MS, to: to * SLOT_MS }
 }
 
-/** Returns the times of periods, of which the first and the last may be cut by the span. */
-export function timesOf(
-  periods: readonly Period[],
-  by: 'day' | 'hour',
-  { span, zone }: { span: Span; zone: string },
-): TotalsPeriod[] {
-  const starts = periods.map(({ key }) =>
-    by === 'day'
-      ? Temporal.PlainDate.from(key).toZonedDateTime(zone).epochMilliseconds
-      : Date.parse(key),
-  )
-  return periods.map(({ number, offset }, index) => ({
+/** Returns the times of periods. The first and the last may be cut by the span. */
+export function timesOf(periods: readonly Period[], { to }: Span): TotalsPeriod[] {
+  return periods.map(({ number, offset, slot }, index) => ({
     number,
     offset,
-    from: Math.max(starts[index] ?? 0, span.from * SLOT_MS),
-    to: starts[index + 1] ?? span.to * SLOT_MS,
+    from: slot * SLOT_MS,
+    to: (periods[index + 1]?.slot ?? to) * SLOT_MS,
   }))
 }
 

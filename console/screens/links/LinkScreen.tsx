@@ -4,21 +4,22 @@ import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate, useResource } from '../../api/resource.ts'
 import { usePermission } from '../../shell/permissions.ts'
-import { t as common } from '../../shell/common-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CopyText, Section } from '../../ui/Details.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
+import { ActionError, Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
+import { ArchiveDialog, SendDialog } from './LinkDialogs.tsx'
 import { LinkAddress } from './LinkAddress.tsx'
 import { HowItGoes, ShownToPayer } from './LinkFacts.tsx'
 import { linkAmount, type ListedLink } from './listed-link.ts'
 import { linkStatus } from './link-status.ts'
 import { t } from './links-words.ts'
 import './links.css'
+
+const WEEK_MS = 7 * 86_400_000
 
 /** One link: its address, how it goes, and what the payer is shown. */
 export function LinkScreen() {
@@ -45,6 +46,17 @@ function LinkDetails({ link }: { link: ListedLink }) {
   const unresolved = link.payment?.status === 'UNRESOLVED'
   const { tone, label } = linkStatus(link, unresolved)
   const isOpen = link.status === 'ACTIVE' && link.archived === null
+  const close = () => route(path, true)
+  const extend = useAction(async (key) => {
+    const expires = new Date(Date.now() + WEEK_MS).toISOString()
+    await request('PUT', instance.api(`/payment_links/${link.id}`), {
+      key,
+      ifMatch: link.v,
+      body: { payment_link: { expires } },
+    })
+    invalidate((one) => one.startsWith(instance.api('/payment_links')))
+    toast(t('extended'))
+  })
   return (
     <div class="link-screen">
       <ScreenHead
@@ -53,6 +65,16 @@ function LinkDetails({ link }: { link: ListedLink }) {
       >
         {canWrite && (
           <>
+            {isOpen && (
+              <Button icon="mail" onClick={() => route(`${path}?do=send`, true)}>
+                {t('send')}
+              </Button>
+            )}
+            {link.status === 'EXPIRED' && link.archived === null && (
+              <Button icon="clock" busy={extend.busy} onClick={() => void extend.run()}>
+                {t('extend')}
+              </Button>
+            )}
             {link.archived === null && link.status !== 'PAYMENT_SUCCESS' && (
               <Button icon="archive" onClick={() => route(`${path}?do=archive`, true)}>
                 {t('archive')}
@@ -69,6 +91,11 @@ function LinkDetails({ link }: { link: ListedLink }) {
           </>
         )}
       </ScreenHead>
+      {extend.error && (
+        <div class="editor-error">
+          <ActionError error={extend.error} />
+        </div>
+      )}
       <div class="link-columns">
         <div>
           <p class="link-amount">
@@ -86,36 +113,10 @@ function LinkDetails({ link }: { link: ListedLink }) {
           </Section>
         </div>
       </div>
-      {query['do'] === 'archive' && <ArchiveDialog link={link} onClose={() => route(path, true)} />}
+      {query['do'] === 'archive' && <ArchiveDialog link={link} onClose={close} />}
+      {query['do'] === 'send' && (
+        <SendDialog link={link} email={link.account?.email ?? ''} onClose={close} />
+      )}
     </div>
-  )
-}
-
-function ArchiveDialog({ link, onClose }: { link: ListedLink; onClose: () => void }) {
-  const instance = useInstance()
-  const archive = useAction(async () => {
-    await request('DELETE', instance.api(`/payment_links/${link.id}`))
-    invalidate((path) => path.startsWith(instance.api('/payment_links')))
-    toast(t('archived_count', { count: 1 }))
-    onClose()
-  })
-  return (
-    <Dialog
-      title={t('archive_title')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button kind="danger" busy={archive.busy} onClick={() => void archive.run()}>
-            {t('archive')}
-          </Button>
-        </>
-      }
-    >
-      {archive.error && <Banner tone="bad">{errorTitle(archive.error)}</Banner>}
-      <p>{t('archive_explain')}</p>
-    </Dialog>
   )
 }
