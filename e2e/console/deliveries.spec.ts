@@ -69,3 +69,33 @@ test('an event is sent to a webhook once more', { tag: '@deep' }, async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toContainText('payment_link.created')
   await expectAccessible(page, 'dark')
 })
+
+test(
+  'a webhook gets another address and other events, and keeps its secret',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default/developers/webhooks')
+    const { instance_webhook: webhook } = await callApi<{ instance_webhook: InstanceWebhook }>(
+      page,
+      'POST',
+      '/instance_webhooks',
+      { instance_webhook: { url: 'https://shop.example/hooks/old', events: ['refund.*'] } },
+    )
+    await page.goto(`/console/default/developers/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('https://shop.example/hooks/new')
+    await dialog.getByLabel('Events').fill('refund.* payment.success')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'https://shop.example/hooks/new',
+    )
+    const { instance_webhook: changed } = await callApi<{ instance_webhook: InstanceWebhook }>(
+      page,
+      'GET',
+      `/instance_webhooks/${webhook.id}`,
+    )
+    expect(changed).toMatchObject({ events: ['refund.*', 'payment.success'], v: webhook.v + 1 })
+  },
+)

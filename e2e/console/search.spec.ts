@@ -15,7 +15,7 @@ test('a payment is found by the last digits of its card, without the mouse', asy
   const sandbox = await request.post('/sandbox/tokens', { data: { card: CARD } })
   const { token } = (await sandbox.json()) as { token: string }
   const { payment } = await callApi<{ payment: Payment }>(page, 'POST', '/payments', {
-    payment: { amount: '62.00', currency: 'EUR', alt_key: 'kiln-1', payment_method: { token } },
+    payment: { amount: '62.00', currency: 'EUR', alt_key: 'glaze-9', payment_method: { token } },
   })
   const found = async () =>
     (await callApi<{ results: { id: string }[] }>(page, 'GET', '/search?q=4242')).results
@@ -25,7 +25,7 @@ test('a payment is found by the last digits of its card, without the mouse', asy
   const search = page.getByRole('combobox', { name: 'Search' })
   await expect(search).toBeFocused()
   await search.fill('4242')
-  const option = page.getByRole('option', { name: /kiln-1/ })
+  const option = page.getByRole('option', { name: /glaze-9/ })
   await expect(option).toContainText('€62.00')
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)

@@ -18,7 +18,7 @@ export function CheckoutScreen() {
   const { api, screen } = useInstance()
   const { params } = useRoute()
   const { data, error, reload } = useResource<{ checkout: CheckoutRecord }>(
-    api(`/checkouts/${encodeURIComponent(params['id'] ?? '')}`),
+    api(`/checkouts/${encodeURIComponent(params['id'] ?? '')}?expand=payment_link`),
   )
   const checkout = data?.checkout
   if (!checkout) return error ? <ErrorPanel isScreen error={error} retry={reload} /> : <Skeleton />
@@ -45,12 +45,11 @@ export function CheckoutScreen() {
                 [t('language'), languageText(checkout.language)],
                 [t('branding'), checkout.branding ?? '–'],
                 [t('embedded_at'), checkout.embedded_origin ?? '–'],
-                typeof link === 'string' && [
-                  t('link'),
-                  <a href={screen(`/links/${link}`)}>
-                    <code>{link}</code>
-                  </a>,
-                ],
+                link !== null &&
+                  typeof link !== 'string' && [
+                    t('link'),
+                    <a href={screen(`/links/${link.id}`)}>{link.options.name ?? t('link')}</a>,
+                  ],
               ]}
             />
             <CopyText text={checkout.id} />

@@ -17,7 +17,9 @@ import { Ago, formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { deliveryStatus } from './delivery-status.ts'
 import { t } from './developers-words.ts'
-import { SecretDialog, webhookStatus } from './Webhooks.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { webhookStatus } from './Webhooks.tsx'
 import './developers.css'
 import '../payments/payments.css'
 
@@ -36,7 +38,7 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
   const { api, screen } = useInstance()
   const { route } = useLocation()
   const canWrite = usePermission('webhooks:write')
-  const [dialog, setDialog] = useState<'rotate' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>()
   const [secret, setSecret] = useState<string>()
   const path = api(`/instance_webhooks/${webhook.id}`)
   const refresh = () => invalidate((one) => one.startsWith(api('/instance_webhooks')))
@@ -69,8 +71,21 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
     // The server sends it within a second, and a fast receiver has answered then.
     setTimeout(() => invalidate((one) => one.startsWith(`${path}/deliveries`)), 2000)
   })
+  const catchUp = useAction(async (key, from: string) => {
+    // Enabling forgets since when it failed.
+    if (!webhook.enabled) {
+      await request('PUT', path, { body: { instance_webhook: { enabled: true } } })
+    }
+    const { replay } = await request<{ replay: { deliveries: number } }>('POST', `${path}/replay`, {
+      key,
+      body: { replay: { from } },
+    })
+    refresh()
+    toast(t('replayed_count', { count: replay.deliveries }))
+  })
   const { tone, label } = webhookStatus(webhook)
-  const failed = test.error ?? toggle.error
+  const { failing_since: failing } = webhook
+  const failed = test.error ?? toggle.error ?? catchUp.error
   return (
     <>
       <ScreenHead
@@ -85,6 +100,9 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
                 {t('send_test')}
               </Button>
             )}
+            <Button icon="pencil" onClick={() => setDialog('edit')}>
+              {t('edit')}
+            </Button>
             <Button busy={toggle.busy} onClick={() => void toggle.run()}>
               {t(webhook.enabled ? 'disable' : 'enable')}
             </Button>
@@ -101,9 +119,18 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
         <div>
           <ActionError error={failed} />
           {!webhook.enabled && <Banner tone="bad">{t('disabled_banner')}</Banner>}
-          {webhook.failing_since !== null && (
+          {failing !== null && (
             <Banner tone="wait">
-              {t('failing_since', { time: formatTime(webhook.failing_since) })}
+              {t('failing_since', { time: formatTime(failing) })}{' '}
+              {canWrite && (
+                <Button
+                  icon="refresh-cw"
+                  busy={catchUp.busy}
+                  onClick={() => void catchUp.run(failing)}
+                >
+                  {t(webhook.enabled ? 'replay_since' : 'enable_and_replay')}
+                </Button>
+              )}
             </Banner>
           )}
           <Deliveries webhook={webhook} canWrite={canWrite} />
@@ -118,7 +145,10 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
           <CopyText text={webhook.id} />
         </Section>
       </div>
-      {dialog && (
+      {dialog === 'edit' && (
+        <WebhookDialog webhook={webhook} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog !== undefined && dialog !== 'edit' && (
         <ConfirmDialog
           title={t(dialog === 'rotate' ? 'rotate_title' : 'delete_title')}
           label={t(dialog)}

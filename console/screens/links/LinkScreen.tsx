@@ -6,6 +6,7 @@ import { invalidate, useResource } from '../../api/resource.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CopyText, Section } from '../../ui/Details.tsx'
+import { Json } from '../../ui/Json.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ActionError, Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
 import { ScreenHead } from '../../ui/Tabs.tsx'
@@ -110,6 +111,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
           <ShownToPayer link={link} />
           <Section title="API">
             <CopyText text={link.id} />
+            <Json record={link} />
           </Section>
         </div>
       </div>

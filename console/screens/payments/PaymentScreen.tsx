@@ -16,6 +16,7 @@ import { isLetter } from '../../shell/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
 import { minorOf } from '../../ui/amounts.ts'
+import { Json } from '../../ui/Json.tsx'
 import { formatMoney } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ActionError, Banner, ErrorPanel, Skeleton } from '../../ui/States.tsx'
@@ -232,6 +233,7 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
           <Section title={t('developers')}>
             <CopyText text={payment.id} />
             {payment.gateway_reference && <CopyText text={payment.gateway_reference} />}
+            <Json record={payment} />
           </Section>
         </div>
       </div>
