@@ -7,7 +7,7 @@ import { fullShop, openAs } from './shop.ts'
 
 /** The five main jobs by keyboard alone. */
 
-/** Nobody wants to press Tab more often than this. */
+/** The most presses of Tab from one element of a job to the next. */
 const TABS_MAX = 60
 
 /** Presses Tab until an element has the focus, which shows. */

@@ -116,7 +116,7 @@ describe('what needs attention', () => {
     else expect(json.meta.total).toBe(count)
   })
 
-  it('is no longer a webhook that somebody switched off', async () => {
+  it('leaves out a webhook that its merchant has disabled', async () => {
     const { instance_webhooks: webhooks } = (
       await merchant.api(attention.failing_webhooks?.list ?? '')
     ).json

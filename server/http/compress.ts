@@ -22,7 +22,7 @@ const SUPPORTED = (['br', 'gzip'] as const).map((encoding) => ({
 /** Smaller responses fit into one packet anyway. */
 const WORTH_BYTES = 1000
 
-/** Low, because somebody waits for the compression. */
+/** Low, because the client waits for the compression. */
 const BROTLI_QUALITY = 7
 
 /**

@@ -66,8 +66,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given members. Switching a webhook on or off, or changing its URL, clears
- * `failing_since`: what its people switch off needs nobody's attention. Waiting deliveries continue.
+ * Changes the given members. Enabling or disabling a webhook, or changing its URL, clears `failing_since`: the
+ * attention count leaves out a webhook that its merchant has disabled. Waiting deliveries continue.
  */
 export async function changeWebhook(
   deps: WebhookDeps,

@@ -17,7 +17,7 @@ import { t as common } from '../../shell/common-words.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatMoney } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Banner, ErrorPanel, errorTitle, Skeleton } from '../../ui/States.tsx'
@@ -304,26 +304,13 @@ function RemoveDialog({ method, onClose }: { method: PaymentMethod; onClose: () 
     onClose()
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('method_remove_title')}
+      label={t('method_remove')}
+      action={remove}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-            {t('method_remove')}
-          </Button>
-        </>
-      }
     >
-      {remove.error && (
-        <Banner tone="bad">
-          {errorTitle(remove.error)} {remove.error.message}
-        </Banner>
-      )}
       <p>{t('method_remove_explain', { method: method.label })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -72,14 +72,14 @@ function WebhookDetails({ webhook }: { webhook: InstanceWebhook }) {
     setTimeout(() => invalidate((one) => one.startsWith(`${path}/deliveries`)), 2000)
   })
   const catchUp = useAction(async (key, from: string) => {
-    // Enabling forgets since when it failed.
-    if (!webhook.enabled) {
-      await request('PUT', path, { body: { instance_webhook: { enabled: true } } })
-    }
+    // Enabling clears `failing_since`, so it comes last. What is sent again waits for it.
     const { replay } = await request<{ replay: { deliveries: number } }>('POST', `${path}/replay`, {
       key,
       body: { replay: { from } },
     })
+    if (!webhook.enabled) {
+      await request('PUT', path, { body: { instance_webhook: { enabled: true } } })
+    }
     refresh()
     toast(t('replayed_count', { count: replay.deliveries }))
   })

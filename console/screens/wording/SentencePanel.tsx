@@ -17,7 +17,7 @@ import { isSame } from './sentence.ts'
 import { OtherLanguages } from './OtherLanguages.tsx'
 import type { Resolution } from './resolution.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { useNotes } from './shipped.ts'
+import { useNotes } from './sentence-notes.ts'
 import { languageName, problemText, t } from './wording-words.ts'
 
 export interface Branding {

@@ -10,10 +10,12 @@ import type { Draft } from './draft.ts'
 import { isSame } from './sentence.ts'
 import { LanguagesDialog } from './LanguagesDialog.tsx'
 import type { Resolution } from './resolution.ts'
-import { isLoaded, useNotes } from './shipped.ts'
+import { useNotes } from './sentence-notes.ts'
+import { isLoaded } from './shipped.ts'
 import { TABLE_FILTERS, type TableFilter, tableRows } from './table-rows.ts'
 import { languageName, t } from './wording-words.ts'
 import { WordingCell } from './WordingCell.tsx'
+import './wording-table.css'
 
 const ROWS_SHOWN = 60
 

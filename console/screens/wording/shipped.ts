@@ -38,15 +38,3 @@ export function useShipped(language: string): Readonly<Record<string, Strings>> 
 export function isLoaded(shipped: Readonly<Record<string, Strings>>, language: string): boolean {
   return shipped[language] !== undefined || !SHIPPED_LANGUAGES.includes(language)
 }
-
-const notes = signal<Readonly<Record<string, string>>>({})
-
-/** Returns what each sentence is for, by its id without a plural form; nothing before that is loaded. */
-export function useNotes(): Readonly<Record<string, string>> {
-  useEffect(() => {
-    void import('../../../locales/notes/en.json').then((file) => {
-      notes.value = file.default
-    })
-  }, [])
-  return notes.value
-}
