@@ -40,6 +40,7 @@ const LAYERS = [
   ['server/strings/'],
   ['server/users/'],
   ['server/preferences/'],
+  ['server/views/'],
   ['server/processor-connections/'],
   ['server/legal-entities/'],
   ['server/legal-entity-routes/'],

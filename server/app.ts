@@ -93,6 +93,7 @@ import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { noticeRoutes } from './processor-connections/notice-routes.ts'
 import { processorRoutes } from './processor-connections/routes.ts'
+import { viewRoutes } from './views/routes.ts'
 import { stringAckRoutes } from './strings/ack-routes.ts'
 import { stringTransferRoutes } from './strings/transfer-routes.ts'
 import { stringOverrideRoutes } from './strings/override-routes.ts'
@@ -186,6 +187,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   timelineRoutes(api, deps)
   attentionRoutes(api, deps)
   preferencesRoutes(api, deps)
+  viewRoutes(api, deps)
   whoamiRoutes(api, deps)
   const payer = newRouter()
   // The page of a task comes before that of the other deep links, at the same address.

@@ -11,6 +11,7 @@ const app = await startTestApp()
 const { api } = app.merchant
 await seedMore(app, await seedAll(app, app.merchant), 40)
 await seedConnection()
+await api('/views', { body: { view: { name: 'Large', list: 'payments', query: '' } } })
 await api('/secret_keys', { body: { secret_key: { name: 'Accounting' } } })
 await api('/strings/methods.title', { method: 'PUT', body: { string: { text: 'Pay by' } } })
 const right = { id: 'methods.title', stale_hash: 'x'.repeat(22) }

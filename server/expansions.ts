@@ -116,6 +116,7 @@ export const EXPANSIONS: ExpandGraph = {
   oauth_grant: { members: {} },
   audit_entry: { members: {} },
   user: { members: {} },
+  view: { members: { created_session: 'session' } },
   user_session: { members: {} },
   secret_key: { members: { created_session: 'session' } },
   processor: { members: SESSIONS },

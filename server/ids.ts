@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'usr'
   | 'uss'
   | 'vo'
+  | 'vw'
   | 'wh'
 
 /** Returns `acc_<unix ms>_<16 base36>`. `now` is epoch milliseconds. */

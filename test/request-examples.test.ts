@@ -132,6 +132,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   update_string: () => '/strings/checkout.pay',
   update_strings: () => '/strings',
   update_string_acks: () => '/string_acks',
+  create_view: () => '/views',
   preview_string_import: () => '/string_imports',
   create_string_revision: () => '/string_revisions',
   revert_string_revision: async ({ merchant }) => {

@@ -64,6 +64,11 @@ export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededI
   const tested = await merchant.api(`/instance_webhooks/${webhook}/test`, { method: 'POST' })
   expect(tested.status, tested.text).toBe(200)
   await seedStrings(app, merchant)
+  await post(merchant, 'view', {
+    name: `Since ${app.now()}`,
+    list: 'payments',
+    query: 'where=amount>1000',
+  })
   await post(merchant, 'secret_key', { name: 'Accounting', scopes: ['read'] })
   await makeGrant(app, merchant)
   await signedInBrowser(app, (await newColleague(app, merchant)).email)

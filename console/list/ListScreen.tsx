@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { type Action, useAction } from '../api/action.ts'
 import type { ListMeta } from '../api/lists.ts'
 import { useResource } from '../api/resource.ts'
 import { useInstance } from '../address.ts'
 import { isLetter, isTyping } from '../shell/shortcuts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Keys } from '../ui/Keys.tsx'
-import { Empty, ErrorPanel, Skeleton } from '../ui/States.tsx'
+import { ActionError, Empty, ErrorPanel, Skeleton } from '../ui/States.tsx'
 import { formatMoney } from '../ui/Money.tsx'
 import { ScreenHead, Tabs } from '../ui/Tabs.tsx'
-import type { ListDefinition } from './definition.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import { choose, chooseAll, type Chosen, hasMore } from './chosen.ts'
+import type { BulkAction, ListDefinition } from './definition.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -38,10 +41,11 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
     route(listHref(path, state, change), replace)
   const tab = list.tabs.find(({ id }) => id === state.tab) ?? list.tabs[0]
   const criteria = both(tab?.criteria, state.where, state.q && list.search?.(state.q))
+  const order = state.order || list.order
   const address = instance.api(
     `/${list.name}?${listQuery({
       criteria,
-      order: state.order || list.order,
+      order,
       expand: list.expand,
       limit: PAGE_ROWS,
       page: state.page,
@@ -51,8 +55,13 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
   const answer = useResource<ListAnswer<Row>>(address)
   const { rows, added, show } = useLiveRows(list, address, answer.data)
   const sums = answer.data?.meta.sums
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => setChosen(new Set()), [criteria, state.page])
+  const [chosen, setChosen] = useState<Chosen<Row>>(new Map())
+  useEffect(() => setChosen(new Map()), [criteria, state.page])
+  const [bulk, setBulk] = useState<BulkAction<Row>>()
+  const choosing = useAction(async () => {
+    setChosen(await chooseAll(list, instance.api(`/${list.name}`), { criteria, order }))
+  })
+  const isMore = answer.data !== undefined && rows !== undefined && hasMore(answer.data.meta, rows)
   const at = rows?.find((row) => list.id(row) === state.at)
   const body = useRef<HTMLDivElement>(null)
   useListKeys({
@@ -63,6 +72,8 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
     body,
     chosen,
     setChosen,
+    chooseAll: isMore ? () => void choosing.run() : undefined,
+    setBulk,
     open: (row) => route(instance.screen(list.href(row))),
   })
   const ids = shownColumns(list, state)
@@ -86,11 +97,7 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
         )}
         <FilterBar list={list} state={state} go={go}>
           <ViewsMenu list={list.name} state={state} columns={ids} />
-          <ExportButton
-            name={list.name}
-            criteria={criteria}
-            order={state.order || (list.order ?? '')}
-          />
+          <ExportButton name={list.name} criteria={criteria} order={order ?? ''} />
         </FilterBar>
         {sums && sums.length > 0 && (
           <p class="list-sums">
@@ -145,6 +152,19 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
             go={go}
             rows={rows}
             chosen={chosen}
+            setBulk={setBulk}
+            choosing={isMore ? choosing : undefined}
+          />
+        )}
+        {bulk && (
+          <BulkDialog
+            action={bulk}
+            rows={[...chosen.values()]}
+            onDone={() => {
+              setBulk(undefined)
+              setChosen(new Map())
+            }}
+            onClose={() => setBulk(undefined)}
           />
         )}
       </div>
@@ -165,32 +185,43 @@ function ListFoot<Row>({
   go,
   rows,
   chosen,
+  setBulk,
+  choosing,
 }: {
   list: ListDefinition<Row>
   meta: ListMeta
   state: ListAddress
   go: (change: Partial<ListAddress>) => void
   rows: readonly Row[]
-  chosen: ReadonlySet<string>
+  chosen: Chosen<Row>
+  setBulk: (action: BulkAction<Row>) => void
+  /** Chooses the rows of all pages; undefined when there is one page, or too many. */
+  choosing: Action<[]> | undefined
 }) {
   const first = meta.offset + 1
   const last = meta.offset + rows.length
-  const picked = rows.filter((row) => chosen.has(list.id(row)))
+  const isPage = rows.every((row) => chosen.has(list.id(row)))
   return (
     <footer class="list-foot">
-      {picked.length > 0 && list.bulk ? (
+      {chosen.size > 0 && list.bulk ? (
         <>
-          <b>{t('chosen', { count: picked.length })}</b>
-          {list.bulk.map(({ label, icon, run, danger }) => (
+          <b>{t('chosen', { count: chosen.size })}</b>
+          {choosing && isPage && chosen.size < meta.total && (
+            <Button kind="plain" busy={choosing.busy} onClick={() => void choosing.run()}>
+              {t('choose_total', { total: countText(meta.total) })}
+            </Button>
+          )}
+          {list.bulk.map((action) => (
             <Button
-              key={label}
-              icon={icon}
-              kind={danger ? 'danger' : 'quiet'}
-              onClick={() => void run(picked)}
+              key={action.label}
+              icon={action.icon}
+              {...(action.key !== undefined && { keys: `Shift ${action.key}` })}
+              onClick={() => setBulk(action)}
             >
-              {label}
+              {action.label}
             </Button>
           ))}
+          {choosing && <ActionError error={choosing.error} />}
         </>
       ) : (
         <>
@@ -238,7 +269,7 @@ function ListFoot<Row>({
 
 /**
  * `J` and `K` move, Enter opens, Space shows the panel, `X` chooses, Shift and `X` up to there, Ctrl and `A` all of
- * the page, `/` searches, Escape goes back.
+ * the page and then all pages, Shift and its letter begins a bulk action, `/` searches, Escape goes back.
  */
 function useListKeys<Row>({
   list,
@@ -248,6 +279,8 @@ function useListKeys<Row>({
   body,
   chosen,
   setChosen,
+  chooseAll,
+  setBulk,
   open,
 }: {
   list: ListDefinition<Row>
@@ -255,8 +288,10 @@ function useListKeys<Row>({
   state: ListAddress
   go: (change: Partial<ListAddress>, replace?: boolean) => void
   body: { current: HTMLDivElement | null }
-  chosen: ReadonlySet<string>
-  setChosen: (chosen: ReadonlySet<string>) => void
+  chosen: Chosen<Row>
+  setChosen: (chosen: Chosen<Row>) => void
+  chooseAll: (() => void) | undefined
+  setBulk: (action: BulkAction<Row>) => void
   open: (row: Row) => void
 }): void {
   /** The row that was chosen last. */
@@ -266,7 +301,8 @@ function useListKeys<Row>({
       const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
       if (isAll && rows && list.bulk && body.current?.contains(document.activeElement)) {
         event.preventDefault()
-        setChosen(new Set(rows.map((each) => list.id(each))))
+        if (rows.every((each) => chosen.has(list.id(each)))) chooseAll?.()
+        else setChosen(choose(list, rows))
         return
       }
       if (event.key === 'Escape' && state.at !== '' && !isTyping(event)) {
@@ -283,6 +319,12 @@ function useListKeys<Row>({
       const focused = links.findIndex((link) => link.contains(document.activeElement))
       const row = rows[focused]
       const letter = event.key.length === 1 ? event.key.toUpperCase() : event.key
+      const bulk = event.shiftKey && list.bulk?.find(({ key }) => key === letter)
+      if (bulk && chosen.size > 0) {
+        event.preventDefault()
+        setBulk(bulk)
+        return
+      }
       const step = { J: 1, K: -1, ArrowDown: 1, ArrowUp: -1 }[letter]
       if (step !== undefined) {
         const next = Math.max(0, Math.min(rows.length - 1, focused + step))
@@ -294,12 +336,12 @@ function useListKeys<Row>({
       } else if (letter === ' ' && list.peek) {
         go({ at: state.at === list.id(row) ? '' : list.id(row) }, true)
       } else if (letter === 'X' && list.bulk) {
-        const next = new Set(chosen)
+        const next = new Map(chosen)
         const from = rows.findIndex((each) => list.id(each) === anchor.current)
         if (event.shiftKey && from >= 0) {
           const range = rows.slice(Math.min(from, focused), Math.max(from, focused) + 1)
-          for (const each of range) next.add(list.id(each))
-        } else if (!next.delete(list.id(row))) next.add(list.id(row))
+          for (const each of range) next.set(list.id(each), each)
+        } else if (!next.delete(list.id(row))) next.set(list.id(row), row)
         anchor.current = list.id(row)
         setChosen(next)
       } else if (letter === 'Enter' && document.activeElement?.tagName !== 'A') {

@@ -1,5 +1,6 @@
 import { useInstance } from '../address.ts'
 import { t } from './list-words.ts'
+import { choose, type Chosen } from './chosen.ts'
 import type { Column, ListDefinition } from './definition.ts'
 import type { ListAddress } from './list-address.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -10,8 +11,8 @@ interface RowsProps<Row> {
   rows: readonly Row[]
   state: ListAddress
   go: (change: Partial<ListAddress>, replace?: boolean) => void
-  chosen: ReadonlySet<string>
-  setChosen: (chosen: ReadonlySet<string>) => void
+  chosen: Chosen<Row>
+  setChosen: (chosen: Chosen<Row>) => void
 }
 
 /** The rows as a table; two-line items on small screens. */
@@ -30,7 +31,7 @@ export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }:
                 type="checkbox"
                 aria-label={t('choose_all')}
                 checked={all}
-                onChange={() => setChosen(new Set(all ? [] : ids))}
+                onChange={() => setChosen(all ? new Map() : choose(list, rows))}
               />
             </th>
           )}
@@ -59,8 +60,8 @@ export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }:
                     aria-label={t('choose')}
                     checked={chosen.has(id)}
                     onChange={() => {
-                      const next = new Set(chosen)
-                      if (!next.delete(id)) next.add(id)
+                      const next = new Map(chosen)
+                      if (!next.delete(id)) next.set(id, row)
                       setChosen(next)
                     }}
                   />

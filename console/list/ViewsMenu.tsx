@@ -1,9 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { ListView } from '../../shared/schemas/preferences.ts'
+import type { ViewRecord } from '../../shared/schemas/view.ts'
+import { useInstance } from '../address.ts'
+import { useAction } from '../api/action.ts'
+import { request } from '../api/request.ts'
+import { invalidate, useResource } from '../api/resource.ts'
 import { preferences, useSavePreferences } from '../preferences.ts'
+import { usePermission } from '../shell/permissions.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { TextField } from '../ui/Field.tsx'
+import { CheckField, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { ActionError } from '../ui/States.tsx'
@@ -22,13 +29,24 @@ export function ViewsMenu({
   columns: readonly string[]
 }) {
   const { path } = useLocation()
+  const { api } = useInstance()
+  const canShare = usePermission('instances:write')
   const [naming, setNaming] = useState(false)
   const { views } = preferences.value
+  // A list that is shown by a view has its name.
+  const [isOpened, setOpened] = useState(state.where !== '' || state.tab !== '')
+  const shared = useShared(list, isOpened)
   // A view keeps its columns, whatever the list is set up with later.
   const shown = { page: 1, at: '', cols: columns.join() }
   const [, query = ''] = listHref(path, state, shown).split('?')
   const own = views.filter((view) => view.list === list)
   const current = own.find((view) => view.query === query)
+  const currentShared = shared.find((view) => view.query === query)
+  const unshare = useAction(async () => {
+    await request('DELETE', api(`/views/${currentShared?.id ?? ''}`))
+    invalidate((one) => one.startsWith(api('/views')))
+    toast(t('view_deleted'))
+  })
   const removing = useSavePreferences()
   const remove = async () => {
     const kept = views.filter((view) => view !== current)
@@ -39,13 +57,19 @@ export function ViewsMenu({
       <Menu
         kind="quiet"
         label={t('views')}
+        onOpen={() => setOpened(true)}
         trigger={
           <>
-            <Icon name="list" /> {current?.name ?? t('views')}
+            <Icon name="list" /> {current?.name ?? currentShared?.name ?? t('views')}
           </>
         }
         items={[
           ...own.map((view) => ({ label: view.name, icon: 'list', href: `${path}?${view.query}` })),
+          ...shared.map(({ name, query }) => ({
+            label: name,
+            icon: 'users',
+            href: `${path}?${query}`,
+          })),
           { label: t('save_view'), icon: 'plus', run: () => setNaming(true) },
           ...(current
             ? [
@@ -57,10 +81,27 @@ export function ViewsMenu({
                 },
               ]
             : []),
+          ...(currentShared && canShare
+            ? [
+                {
+                  label: t('delete_shared', { name: currentShared.name }),
+                  icon: 'trash',
+                  danger: true,
+                  run: () => void unshare.run(),
+                },
+              ]
+            : []),
         ]}
       />
-      <ActionError error={removing.error} />
-      {naming && <NameDialog list={list} query={query} onClose={() => setNaming(false)} />}
+      <ActionError error={removing.error ?? unshare.error} />
+      {naming && (
+        <NameDialog
+          list={list}
+          query={query}
+          canShare={canShare}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </>
   )
 }
@@ -68,20 +109,36 @@ export function ViewsMenu({
 function NameDialog({
   list,
   query,
+  canShare,
   onClose,
 }: {
   list: string
   query: string
+  canShare: boolean
   onClose: () => void
 }) {
   const { path, route } = useLocation()
   const [name, setName] = useState('')
   const saving = useSavePreferences()
+  const { api } = useInstance()
+  const [isShared, setShared] = useState(false)
+  const share = useAction(async (key, view: ListView) => {
+    await request('POST', api('/views'), { key, body: { view } })
+    invalidate((one) => one.startsWith(api('/views')))
+    done()
+  })
   const save = async () => {
-    const { views } = preferences.peek()
-    const others = views.filter((view) => view.list !== list || view.name !== name.trim())
     const view = { name: name.trim(), list, query }
-    if (view.name === '' || !(await saving.save({ views: [...others, view] }))) return
+    if (view.name === '') return
+    if (isShared) {
+      await share.run(view)
+      return
+    }
+    const { views } = preferences.peek()
+    const others = views.filter((one) => one.list !== list || one.name !== view.name)
+    if (await saving.save({ views: [...others, view] })) done()
+  }
+  function done(): void {
     toast(t('view_saved'))
     onClose()
     route(`${path}?${query}`, true)
@@ -91,7 +148,7 @@ function NameDialog({
       title={t('save_view')}
       onClose={onClose}
       footer={
-        <Button kind="primary" type="submit" form="view-name">
+        <Button kind="primary" type="submit" form="view-name" busy={share.busy}>
           {t('save_view')}
         </Button>
       }
@@ -103,7 +160,7 @@ function NameDialog({
           void save()
         }}
       >
-        <ActionError error={saving.error} />
+        <ActionError error={saving.error ?? share.error} />
         <TextField
           label={t('view_name')}
           hint={t('no_views')}
@@ -112,7 +169,24 @@ function NameDialog({
           autofocus
           onInput={setName}
         />
+        {canShare && (
+          <CheckField
+            label={t('share_view')}
+            hint={t('share_view_hint')}
+            checked={isShared}
+            onChange={setShared}
+          />
+        )}
       </form>
     </Dialog>
   )
+}
+
+/** The views of a list that are shared. While they are not known, there are none. */
+function useShared(list: string, isNeeded: boolean): readonly ViewRecord[] {
+  const { api } = useInstance()
+  const { data } = useResource<{ views: ViewRecord[] }>(
+    isNeeded ? api('/views?limit=200&order=created') : null,
+  )
+  return data?.views.filter((view) => view.list === list) ?? []
 }

@@ -64,6 +64,17 @@ export interface Filter {
 export interface BulkAction<Row> {
   label: string
   icon: string
-  run: (rows: readonly Row[]) => Promise<void> | void
+  /** The letter that asks for it, with Shift. */
+  key?: string
+  /** What is asked before. */
+  title: (count: number) => string
+  explain: string
+  /** A text that it needs. */
+  field?: { label: string; hint: string }
+  /** Acts on one row, with the text of the field. Throws a RequestError; the rows after it then wait for another press. */
+  run: (row: Row, text: string) => Promise<unknown>
+  /** Paths of the API that have other records now, within the instance. */
+  changes: readonly string[]
+  done: (count: number) => string
   danger?: boolean
 }

@@ -33,8 +33,9 @@ export function readListAddress(query: Readonly<Record<string, string>>): ListAd
 }
 
 export const PAGE_ROWS = 50
-/** Lists of the API end at the 5 000th row. */
-export const PAGES_MAX = 100
+/** Lists of the API end at this row. */
+export const END_MAX = 5000
+export const PAGES_MAX = END_MAX / PAGE_ROWS
 
 /** Returns `path` with a list's state. Members of `change` replace those of `state`. */
 export function listHref(path: string, state: ListAddress, change: Partial<ListAddress>): string {

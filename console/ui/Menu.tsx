@@ -22,12 +22,14 @@ export function Menu({
   trigger,
   items,
   kind = 'icon',
+  onOpen,
 }: {
   /** Name of the button; read after the trigger's text when `kind` is `bare`. */
   label: string
   trigger: ComponentChildren
   items: readonly MenuItem[]
   kind?: 'icon' | 'quiet' | 'bare'
+  onOpen?: () => void
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -88,7 +90,9 @@ export function Menu({
         onToggle={(event) => {
           const isOpen = event.newState === 'open'
           setOpen(isOpen)
-          if (isOpen) void place()
+          if (!isOpen) return
+          onOpen?.()
+          void place()
         }}
         onKeyDown={move}
       >

@@ -34,6 +34,7 @@ import type {
   UserFactorsTable,
 } from './tables/factors.ts'
 import type { UserPreferencesTable } from './tables/user-preferences.ts'
+import type { ViewsTable } from './tables/views.ts'
 import type { FirstSignInsTable, UserSessionsTable, UsersTable } from './tables/users.ts'
 import type { IdempotencyKeysTable } from './tables/idempotency-keys.ts'
 import type {
@@ -97,6 +98,7 @@ export interface Tables {
   string_revisions: StringRevisionsTable
   string_changes: StringChangesTable
   string_acks: StringAcksTable
+  views: ViewsTable
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
   voids: VoidsTable

@@ -47,6 +47,7 @@ const wrapped = [
   ['POST', '/users', 'user'],
   ['PUT', '/users/x', 'user'],
   ['POST', '/secret_keys', 'secret_key'],
+  ['POST', '/views', 'view'],
   ['PUT', '/secret_keys/x', 'secret_key'],
   ['POST', '/sandbox/clock', 'clock'],
 ] as const

@@ -39,6 +39,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area | null>> = {
   timeline: null,
   attention: null,
   preferences: null,
+  views: 'instances',
   whoami: null,
 }
 

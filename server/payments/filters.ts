@@ -1,5 +1,16 @@
+import { sql } from 'kysely'
+import { currenciesWithout } from '../../shared/rules/currency.ts'
 import { reversalType } from '../../shared/schemas/reversal.ts'
 import type { Fields } from '../criteria/fields.ts'
+
+/** The amount at four decimals, whatever the currency: amounts are stored in minor units. */
+const AMOUNT_E4 = sql`payments.amount * case ${sql.join(
+  currenciesWithout(2).map(
+    ({ code, digits }) =>
+      sql`when payments.currency = ${sql.lit(code)} then ${sql.lit(10 ** (4 - digits))}`,
+  ),
+  sql` `,
+)} else 100 end`
 
 const STATUSES = [
   'SUCCESS',
@@ -30,6 +41,7 @@ const COMMON = {
     folded: 'payments.alt_key_folded',
   },
   reference: { type: 'text', column: 'payments.reference' },
+  amount: { type: 'amount', column: AMOUNT_E4, decimals: 4, notNull: true },
   currency: { type: 'text', column: 'payments.currency' },
   source: { type: 'text', column: 'payments.source' },
   channel: { type: 'text', column: 'payments.channel', lower: 'payments.channel_lower' },

@@ -25,6 +25,13 @@ export function currencyDigits(code: string): number | undefined {
   return DIGITS.get(code)
 }
 
+/** Returns the currencies that have another number of decimals. */
+export function currenciesWithout(digits: number): { code: string; digits: number }[] {
+  return [...DIGITS]
+    .filter(([code, own]) => own !== digits && currencyDigits(code) !== undefined)
+    .map(([code, own]) => ({ code, digits: own }))
+}
+
 /**
  * Returns minor units (1050) as the API writes them ("10.50"), with the decimals of the currency.
  */

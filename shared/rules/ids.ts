@@ -1,7 +1,7 @@
 /** The forms of ids, which are case-sensitive. */
 
 const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
-  .concat(['dlv', 'key', 'le', 'ler', 'wf', 'pr', 'rv', 'sr', 'og', 'aud', 'usr', 'uss'])
+  .concat(['dlv', 'key', 'le', 'ler', 'wf', 'pr', 'rv', 'sr', 'og', 'aud', 'usr', 'uss', 'vw'])
   .join('|')
 const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|[dp]l_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
 
@@ -24,6 +24,7 @@ export const STRING_REVISION_ID = timedId('sr')
 export const SECRET_KEY_ID = timedId('key')
 export const USER_ID = timedId('usr')
 export const USER_SESSION_ID = timedId('uss')
+export const VIEW_ID = timedId('vw')
 export const VOID_ID = timedId('vo')
 export const WEBHOOK_ID = timedId('wh')
 export const PAYMENT_LINK_ID = /^pl_[0-9A-Za-z]+_[0-9A-Za-z-]+$/

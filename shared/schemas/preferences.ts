@@ -11,7 +11,7 @@ const theme = z.enum(['system', 'light', 'dark'])
 const density = z.enum(['normal', 'compact'])
 const columnIds = z.array(name).max(30)
 
-const view = z
+export const listView = z
   .strictObject({
     name: text(60)
       .min(1)
@@ -36,7 +36,7 @@ const MEMBERS = {
     description: 'Columns by list. A list that is not named has its standard columns.',
     example: { payments: ['amount', 'status', 'when'] },
   }),
-  views: z.array(view).max(50).describe('Saved views, in their order.'),
+  views: z.array(listView).max(50).describe('Saved views, in their order.'),
 }
 
 export const preferences = z

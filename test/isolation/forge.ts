@@ -28,6 +28,7 @@ const TABLES: Record<string, string> = {
   legal_entity: 'legal_entities',
   legal_entity_route: 'legal_entity_routes',
   string_ack: 'string_acks',
+  view: 'views',
   string_override: 'strings',
   string_revision: 'string_revisions',
   processor: 'processor_connections',

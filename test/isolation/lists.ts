@@ -22,6 +22,7 @@ import { USER_FILTERS, USER_SESSION_FILTERS } from '../../server/user-management
 import { GRANT_FILTERS } from '../../server/oauth/grant-routes.ts'
 import { PROCESSOR_FILTERS } from '../../server/processor-connections/filters.ts'
 import { ACK_FILTERS, OVERRIDE_FILTERS, REVISION_FILTERS } from '../../server/strings/filters.ts'
+import { VIEW_FILTERS } from '../../server/views/filters.ts'
 import { SECRET_KEY_FILTERS } from '../../server/secret-keys/filters.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../payments-client.ts'
@@ -75,6 +76,7 @@ export const LISTS: Record<string, List> = {
   'GET /users': plain('users', () => USER_FILTERS),
   'GET /user_sessions': plain('user_sessions', () => USER_SESSION_FILTERS),
   'GET /audit': plain('audit', () => AUDIT_FILTERS),
+  'GET /views': plain('views', () => VIEW_FILTERS),
   'GET /secret_keys': plain('secret_keys', () => SECRET_KEY_FILTERS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /deliveries': plain('deliveries', () => DELIVERY_FILTERS),

@@ -433,6 +433,17 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'GET /events': (n) => listed('events', [`id=${n.event}`]),
   'GET /events/{id}': (n) => byNames('events', [n.event]),
 
+  'GET /views': (n) => listed('views', [`id=${n.view}`]),
+  'POST /views': () => [
+    {
+      path: '/views',
+      body: { view: { name: TAKEN_OVER } },
+      status: 400,
+      blind: true,
+    },
+  ],
+  'DELETE /views/{id}': (n) => byNames('views', [n.view], { method: 'DELETE' }),
+
   'GET /secret_keys': (n) => listed('secret_keys', [`id=${n.secretKey}`], KEYS_ONLY),
   'POST /secret_keys': (n) => [
     {

@@ -79,6 +79,7 @@ export interface Ids {
   delivery: string
   processor: string
   secretKey: string
+  view: string
   grant: string
   auditEntry: string
   /** Another user of the merchant, who is signed in. */

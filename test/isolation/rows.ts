@@ -135,6 +135,8 @@ export const FREE_COLUMNS = [
   'string_changes.text_before',
   'string_revisions.note',
   'strings.text',
+  'views.name',
+  'views.query',
   'webhook_endpoints.description',
   'webhook_endpoints.description_lower',
   'webhook_endpoints.url',

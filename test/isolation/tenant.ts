@@ -85,6 +85,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
   const secretKey = await makeSecretKey(maker)
+  const view = await makeView(maker)
   const grant = await makeGrant(app, merchant)
   const signedIn = await makeSession(app, merchant)
   const processor = await connectDisabled(app, merchant)
@@ -99,6 +100,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
       ...names,
       processor,
       secretKey,
+      view,
       grant,
       ...signedIn,
       ...task,
@@ -161,6 +163,11 @@ async function makeSession(app: TestApp, merchant: Merchant) {
     .where('user_id', '=', colleague)
     .executeTakeFirstOrThrow()
   return { colleague, userSession }
+}
+
+async function makeView({ text, post }: Maker): Promise<string> {
+  const view = { name: text('view'), list: 'payments', query: `q=${text('query')}` }
+  return (await post('/views', { view })).view.id
 }
 
 async function makeSecretKey({ text, post }: Maker): Promise<string> {

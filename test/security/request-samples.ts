@@ -257,6 +257,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
+  'post /views': [{ view: { name: 'Large', list: 'payments', query: 'tab=all' } }],
   'post /secret_keys': [
     {
       secret_key: {

@@ -18,6 +18,7 @@ import { ScreenHead } from '../../ui/Tabs.tsx'
 import { formatTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { customerText } from '../customers/customer-name.tsx'
+import { ContractDialog } from './ContractDialog.tsx'
 import { contractStatus, rhythm } from './Charges.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { t } from './charges-words.ts'
@@ -50,6 +51,7 @@ function ContractDetails({ contract }: { contract: FullContract }) {
   const { api, screen, timezone } = useInstance()
   const canWrite = usePermission('charges:write')
   const [cancelling, setCancelling] = useState(false)
+  const [changing, setChanging] = useState(false)
   const path = api(`/contracts/${contract.id}`)
   const changed = () => {
     invalidate((one) => one.startsWith(api('/contracts')) || one.startsWith(api('/charges')))
@@ -74,6 +76,9 @@ function ContractDetails({ contract }: { contract: FullContract }) {
       >
         {canWrite && runs && (
           <>
+            <Button icon="pencil" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
             <Button
               busy={put.busy}
               onClick={() => void put.run(contract.status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE')}
@@ -88,6 +93,14 @@ function ContractDetails({ contract }: { contract: FullContract }) {
         <div class="editor-error">
           <ActionError error={put.error} />
         </div>
+      )}
+      {changing && (
+        <ContractDialog
+          contract={contract}
+          account={contract.account?.id}
+          method={contract.payment_method?.id}
+          onClose={() => setChanging(false)}
+        />
       )}
       <div class="payment-columns">
         <div>

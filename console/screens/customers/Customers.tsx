@@ -1,7 +1,10 @@
-import type { Account } from '../../../shared/schemas/account.ts'
+import type { Account, AccountChange } from '../../../shared/schemas/account.ts'
+import { useInstance } from '../../address.ts'
+import { request } from '../../api/request.ts'
 import type { ListDefinition } from '../../list/definition.ts'
 import { criteriaValue } from '../../list/list-address.ts'
 import { ListScreen } from '../../list/ListScreen.tsx'
+import { usePermission } from '../../shell/permissions.ts'
 import { Pill, type Tone } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { customerText } from './customer-name.tsx'
@@ -15,6 +18,10 @@ export function accountStatus({ status }: Pick<Account, 'status'>): { tone: Tone
 
 /** All customers. */
 export function Customers() {
+  const { api } = useInstance()
+  const canWrite = usePermission('accounts:write')
+  const put = (id: string, account: AccountChange) =>
+    request('PUT', api(`/accounts/${id}`), { body: { account } })
   const list: ListDefinition<Account> = {
     name: 'accounts',
     title: t('title'),
@@ -69,6 +76,40 @@ export function Customers() {
     search: (text) =>
       text.includes('@') ? `email~=${criteriaValue(text)}` : `last_name~=${criteriaValue(text)}`,
     empty: { text: t('empty') },
+    ...(canWrite && {
+      bulk: [
+        {
+          label: t('add_tag'),
+          icon: 'tag',
+          key: 'T',
+          title: (count) => t('add_tag_count', { count }),
+          explain: t('add_tag_explain'),
+          field: { label: t('tag'), hint: t('tag_hint') },
+          run: ({ id, tags }, tag) => put(id, { tags: withTag(tags, tag) }),
+          changes: ['/accounts'],
+          done: (count) => t('tagged_count', { count }),
+        },
+        {
+          label: t('archive'),
+          icon: 'archive',
+          title: (count) => t('archive_count', { count }),
+          explain: t('archive_explain'),
+          run: ({ id }) => put(id, { status: 'ARCHIVED' }),
+          changes: ['/accounts'],
+          done: (count) => t('archived_count', { count }),
+          danger: true,
+        },
+      ],
+    }),
   }
   return <ListScreen list={list} />
+}
+
+/** Adds a tag to tags separated by commas, once. */
+function withTag(tags: string | null, tag: string): string {
+  const own = (tags ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  return [...new Set([...own, tag])].join(', ')
 }

@@ -1,9 +1,11 @@
 import type { Delivery, InstanceWebhook } from '../../../shared/schemas/webhook.ts'
 import { useInstance } from '../../address.ts'
+import { request } from '../../api/request.ts'
 import { useResource } from '../../api/resource.ts'
 import type { ListDefinition } from '../../list/definition.ts'
 import { criteriaValue } from '../../list/list-address.ts'
 import { ListScreen } from '../../list/ListScreen.tsx'
+import { usePermission } from '../../shell/permissions.ts'
 import { Pill } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { deliveryStatus } from './delivery-status.ts'
@@ -13,6 +15,7 @@ import { t } from './developers-words.ts'
 /** What was sent to all webhooks. */
 export function Deliveries() {
   const { api } = useInstance()
+  const canWrite = usePermission('webhooks:write')
   // An instance has at most twenty.
   const { data } = useResource<{ instance_webhooks: InstanceWebhook[] }>(
     api('/instance_webhooks?limit=20'),
@@ -78,6 +81,23 @@ export function Deliveries() {
     ],
     search: (text) => `${text.startsWith('evt_') ? 'event' : 'type'}=${criteriaValue(text)}`,
     empty: { text: t('empty_all_deliveries') },
+    ...(canWrite && {
+      bulk: [
+        {
+          label: t('replay'),
+          icon: 'refresh-cw',
+          key: 'R',
+          title: (count) => t('replay_count', { count }),
+          explain: t('replay_explain'),
+          run: ({ instance_webhook: webhook, event }) =>
+            request('POST', api(`/instance_webhooks/${webhook}/replay`), {
+              body: { replay: { event } },
+            }),
+          changes: ['/deliveries', '/instance_webhooks'],
+          done: (count) => t('replayed_count', { count }),
+        },
+      ],
+    }),
   }
   return (
     <>

@@ -1,7 +1,6 @@
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import { type InstanceAddress, useInstance } from '../../address.ts'
 import { request } from '../../api/request.ts'
-import { invalidate } from '../../api/resource.ts'
 import type { ListDefinition } from '../../list/definition.ts'
 import { ListScreen } from '../../list/ListScreen.tsx'
 import { usePermission } from '../../shell/permissions.ts'
@@ -9,7 +8,6 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Details.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Ago } from '../../ui/Time.tsx'
-import { toast } from '../../ui/toast.ts'
 import { customerName } from '../customers/customer-name.tsx'
 import { LinkKinds } from './LinkKinds.tsx'
 import { LinkPeek } from './LinkPeek.tsx'
@@ -117,7 +115,12 @@ export function Links() {
         {
           label: t('archive'),
           icon: 'archive',
-          run: (links) => archiveLinks(instance, links),
+          title: (count) => t('archive_count', { count }),
+          explain: t('archive_many_explain'),
+          run: ({ id }) => request('DELETE', instance.api(`/payment_links/${id}`)),
+          changes: ['/payment_links'],
+          done: (count) => t('archived_count', { count }),
+          danger: true,
         },
       ],
     }),
@@ -142,13 +145,4 @@ export function linkName({ options }: Pick<PaymentLink, 'options'>) {
       {reference && <span class="reference">{reference}</span>}
     </>
   )
-}
-
-async function archiveLinks(
-  instance: InstanceAddress,
-  links: readonly ListedLink[],
-): Promise<void> {
-  for (const { id } of links) await request('DELETE', instance.api(`/payment_links/${id}`))
-  invalidate((path) => path.startsWith(instance.api('/payment_links')))
-  toast(t('archived_count', { count: links.length }))
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Account } from '../../../shared/schemas/account.ts'
 import type { LegalEntityRecord } from '../../../shared/schemas/legal-entity.ts'
 import type { PaymentMethod } from '../../../shared/schemas/payment-method.ts'
+import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import type { Payment } from '../../../shared/schemas/payment.ts'
 import type { Refund } from '../../../shared/schemas/refund.ts'
 import { useInstance } from '../../address.ts'
@@ -13,9 +14,10 @@ import { invalidate, useResource } from '../../api/resource.ts'
 import { listQuery } from '../../list/list-address.ts'
 import { usePermission } from '../../shell/permissions.ts'
 import { isLetter } from '../../shell/shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CopyText, KeyValue, Section } from '../../ui/Details.tsx'
 import { minorOf } from '../../ui/amounts.ts'
+import { Keys } from '../../ui/Keys.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { formatMoney } from '../../ui/Money.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -73,7 +75,12 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
   useEffect(() => {
     const letters: Record<string, keyof typeof dialogs> = { R: 'refund', T: 'capture', V: 'void' }
     const press = (event: KeyboardEvent) => {
-      const name = letters[event.key.toUpperCase()]
+      const letter = event.key.toUpperCase()
+      const name = letters[letter]
+      if ((letter === 'J' || letter === 'K') && isLetter(event)) {
+        event.preventDefault()
+        void move.run(letter === 'J')
+      }
       // A letter opens a dialog; it never moves money.
       if (name && dialogs[name] && isLetter(event)) {
         event.preventDefault()
@@ -86,14 +93,33 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
   const plain = payment as unknown as Payment
   const who = account ? customerText(account) : t('the_payer')
   const { tone, label } = paymentStatus(payment)
-  const checkout = useTimeline(payment.id).data?.timeline.find(({ kind }) => kind === 'checkout')
-    ?.ids['checkout']
+  const happened = useTimeline(payment.id).data?.timeline ?? []
+  const checkout = happened.find(({ kind }) => kind === 'checkout')?.ids['checkout']
+  const tried = happened.find(
+    ({ kind, ids }) => kind === 'payment' && ids['payment'] === payment.id,
+  )
+  const methodText = method?.label ?? cardText(tried?.values)
+  const move = useAction(async (_key, isOlder: boolean) => {
+    const query = listQuery({
+      criteria: `created${isOlder ? '<' : '>'}${payment.created}`,
+      order: isOlder ? 'created:desc' : 'created',
+      limit: 1,
+    })
+    const found = await request<{ payments: Payment[] }>('GET', instance.api(`/payments?${query}`))
+    const [next] = found.payments
+    if (next) route(instance.screen(`/payments/${next.id}`))
+    else toast(t(isOlder ? 'no_older' : 'no_newer'))
+  })
   return (
     <div class="payment-screen">
       <ScreenHead
         title={formatMoney(payment.amount, currency)}
         back={{ label: t('payments'), href: instance.screen('/payments') }}
       >
+        <span class="list-keys">
+          <Keys keys="J" /> <Keys keys="K" /> {t('key_neighbours')}
+        </span>
+        {payment.status === 'SUCCESS' && <ReceiptLink payment={plain} to={account?.email ?? ''} />}
         {dialogs.void && (
           <Button keys="V" onClick={() => show('void')}>
             {t('void')}
@@ -115,7 +141,7 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
           <p class="payment-lead">
             <Pill tone={tone}>{label}</Pill>{' '}
             {t('paid_by', { what: payment.description ?? payment.alt_key ?? t('payment'), who })}
-            {method && ` · ${method.label}`}
+            {methodText !== undefined && ` · ${methodText}`}
           </p>
           <CheckPanel payment={plain} canCheck={canWrite} />
           {payment.surplus && <Banner tone="wait">{t('surplus')}</Banner>}
@@ -143,6 +169,7 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
           )}
         </div>
         <div>
+          <RefundedBar payment={plain} />
           <Section title={t('payment')}>
             <KeyValue
               rows={[
@@ -188,7 +215,15 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
           <Section title={t('method')}>
             <KeyValue
               rows={[
-                [t('method'), method?.label ?? '–'],
+                [t('method'), methodText ?? '–'],
+                method?.card?.exp_month != null && [
+                  t('card_ends'),
+                  `${method.card.exp_month} / ${method.card.exp_year}`,
+                ],
+                method && [
+                  t('method_saved'),
+                  t(method.consent.given ? 'saved_consent' : 'saved_plain'),
+                ],
                 payment.three_ds && [
                   t('three_ds'),
                   [
@@ -245,6 +280,58 @@ function PaymentDetails({ payment }: { payment: FullPayment }) {
       )}
       {query['do'] === 'void' && dialogs.void && <VoidDialog payment={plain} onClose={close} />}
     </div>
+  )
+}
+
+/** The card of a payment that stored none, as the timeline names it. */
+function cardText(values: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const { brand, last4 } = values ?? {}
+  if (typeof last4 !== 'string') return undefined
+  return `${typeof brand === 'string' ? brand : t('card')} •••• ${last4}`
+}
+
+/** How much of a payment was given back. */
+function RefundedBar({ payment }: { payment: Payment }) {
+  const { refunded_amount: refunded, refundable_amount: refundable, currency } = payment
+  if (refunded === null || refundable === null || minorOf(refunded) === 0) return null
+  const max = minorOf(refunded) + minorOf(refundable)
+  return (
+    <div class="refunded-bar">
+      <span>
+        {t('refunded')} <b class="number">{formatMoney(refunded, currency)}</b>
+      </span>
+      <span>
+        {t('can_be_refunded')} <b class="number">{formatMoney(refundable, currency)}</b>
+      </span>
+      <meter min={0} max={max} value={minorOf(refunded)} aria-label={t('refunded')} />
+    </div>
+  )
+}
+
+/** Opens a mail to the payer with what was paid, in the mail program of whoever presses it. */
+function ReceiptLink({ payment, to }: { payment: Payment; to: string }) {
+  const { api, name, timezone } = useInstance()
+  const linkId = payment.payment_link
+  const link = useResource<{ payment_link: PaymentLink }>(
+    linkId === null ? null : api(`/payment_links/${linkId}`),
+  ).data?.payment_link
+  const amount = formatMoney(payment.amount, payment.currency)
+  const lines = [
+    payment.description ?? payment.alt_key ?? name,
+    amount,
+    `${t('reference')}: ${payment.reference}`,
+    formatTime(payment.processed ?? payment.created, timezone),
+    link?.url,
+  ]
+  const subject = encodeURIComponent(t('receipt_subject', { amount, shop: name }))
+  const body = encodeURIComponent(lines.filter(Boolean).join('\n'))
+  return (
+    <ButtonLink
+      icon="mail"
+      href={`mailto:${encodeURIComponent(to)}?subject=${subject}&body=${body}`}
+    >
+      {t('send_receipt')}
+    </ButtonLink>
   )
 }
 

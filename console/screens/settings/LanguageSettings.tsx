@@ -1,10 +1,11 @@
 import type { StringOverrideRecord } from '../../../shared/schemas/string-override.ts'
 import { useInstance } from '../../address.ts'
+import type { ListMeta } from '../../api/lists.ts'
 import { useResource } from '../../api/resource.ts'
 import { CheckField } from '../../ui/Field.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { language as spoken } from '../../words.ts'
-import { languagesOf } from '../../shipped-languages.ts'
+import { languagesOf, SHIPPED_LANGUAGES } from '../../shipped-languages.ts'
 import { InstanceForm } from './InstanceForm.tsx'
 import { t } from './settings-words.ts'
 
@@ -17,9 +18,12 @@ export function LanguageSettings() {
   const own = data?.string_overrides ?? []
   const names = new Intl.DisplayNames(spoken(), { type: 'language' })
   const known = languagesOf(own).filter((code) => code !== 'default')
+  const all = useResource<{ meta: ListMeta }>(api('/strings?limit=1')).data?.meta.total
   const hint = (code: string) => {
     const count = own.filter(({ language }) => language === code).length
-    return count === 0 ? undefined : t('own_sentences', { count })
+    if (SHIPPED_LANGUAGES.includes(code))
+      return count === 0 ? undefined : t('own_sentences', { count })
+    return all === undefined ? undefined : t('coverage', { count, total: all })
   }
   return (
     <InstanceForm>

@@ -1,7 +1,7 @@
 import type { Action } from '../../api/action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Segmented, TextField } from '../../ui/Field.tsx'
+import { CheckField, Segmented, TextField } from '../../ui/Field.tsx'
 import { ActionError, Banner } from '../../ui/States.tsx'
 import { ChangeList, type ShownChange } from './ChangeList.tsx'
 import { type Change, isSame, type Sentence } from './sentence.ts'
@@ -21,6 +21,8 @@ export function CompareDialog({
   note,
   publish,
   blocked,
+  consents,
+  agree,
   onNote,
   onTheirs,
   onClose,
@@ -36,6 +38,10 @@ export function CompareDialog({
   note: string
   publish: Action<[]>
   blocked: boolean
+  /** The changes that leave a consent without its sentence. */
+  consents: readonly Change[]
+  /** The second yes for those; undefined for people who may not give it. */
+  agree: { isAgreed: boolean; set: (on: boolean) => void } | undefined
   onNote: (note: string) => void
   onTheirs: (theirs: readonly Sentence[]) => void
   onClose: () => void
@@ -92,6 +98,16 @@ export function CompareDialog({
           <Banner tone="wait">{t('conflict_about')}</Banner>
           <ChangeList changes={conflicts.map(shown)} places={places} />
         </>
+      )}
+      {consents.length > 0 && (
+        <Banner tone="bad">
+          {t('consent_sure', { ids: consents.map(({ id }) => id).join(', ') })}
+          {agree ? (
+            <CheckField label={t('consent_yes')} checked={agree.isAgreed} onChange={agree.set} />
+          ) : (
+            <p>{t('consent_owner')}</p>
+          )}
+        </Banner>
       )}
       <TextField label={t('note')} hint={t('note_hint')} value={note} onInput={onNote} />
       <ChangeList changes={others.map(shown)} places={places} />

@@ -3,15 +3,19 @@ import { useInstance } from '../../address.ts'
 import { useAction } from '../../api/action.ts'
 import { request } from '../../api/request.ts'
 import { invalidate } from '../../api/resource.ts'
+import { boot } from '../../boot.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { CompareDialog, showChange } from './CompareDialog.tsx'
 import type { Draft } from './draft.ts'
-import { isSame, type Sentence } from './sentence.ts'
+import { type Change, isSame, type Sentence } from './sentence.ts'
 import type { Resolution } from './resolution.ts'
 import { t } from './wording-words.ts'
+
+/** Without its sentence nobody consents to anything, so that an owner says yes twice. */
+const takesConsent = ({ id, text }: Change) => id.startsWith('consent.') && text === ''
 
 /** The bar that holds what is drafted until it is published or discarded. */
 export function PublishBar({
@@ -37,6 +41,10 @@ export function PublishBar({
   const [theirs, setTheirs] = useState<readonly Sentence[]>([])
   const { changes } = draft
   const conflicts = changes.filter((change) => published.publishedText(change) !== change.was)
+  const [agreed, setAgreed] = useState<readonly Sentence[]>([])
+  const consents = changes.filter(takesConsent)
+  const isAgreed = consents.every((change) => agreed.some((one) => isSame(one, change)))
+  const isOwner = boot.user.role === 'OWNER'
   const dropped = conflicts.filter((change) => theirs.some((one) => isSame(one, change)))
   const publish = useAction(async (idempotencyKey) => {
     const kept = changes.filter((change) => !dropped.includes(change))
@@ -68,7 +76,7 @@ export function PublishBar({
     setTheirs([])
   })
   function publishOrCompare(): void {
-    if (conflicts.length > 0) setComparing(true)
+    if (conflicts.length > 0 || !isAgreed) setComparing(true)
     else void publish.run()
   }
   useEffect(() => {
@@ -127,7 +135,9 @@ export function PublishBar({
           places={places}
           note={note}
           publish={publish}
-          blocked={blocked}
+          blocked={blocked || !isAgreed}
+          consents={consents}
+          agree={isOwner ? { isAgreed, set: (on) => setAgreed(on ? consents : []) } : undefined}
           onNote={setNote}
           onTheirs={setTheirs}
           onClose={() => setComparing(false)}

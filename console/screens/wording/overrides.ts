@@ -1,7 +1,6 @@
 import type { StringAckRecord } from '../../../shared/schemas/string-ack.ts'
 import type { StringOverrideRecord } from '../../../shared/schemas/string-override.ts'
 import type { RequestError } from '../../api/request.ts'
-import type { ListMeta } from '../../api/lists.ts'
 import { useResource } from '../../api/resource.ts'
 
 /** A text of the merchant's own, as it is published. */
@@ -13,32 +12,37 @@ export type OverrideRow = Pick<
 /** A stale text that was found right. */
 export type AckRow = Pick<StringAckRecord, 'id' | 'language' | 'branding' | 'stale'>
 
+/** More than one sentence has in all languages and brandings. */
 const PAGE = 1000
 /** A merchant with more rows edits them by API or by files. */
 const PAGES = 20
 
-/** Reads all records of a list. `path` has no parameters; `member` holds the records in the answer. */
-export function useAll<Row>(
+/** Reads all records of a list, by their ids. `path` has no parameters; `member` holds the records in the answer. */
+export function useAll<Row extends { id: string }>(
   path: string,
   member: string,
 ): { rows: readonly Row[] | undefined; error: RequestError | undefined; reload: () => void } {
-  type Answer = Record<string, readonly Row[]> & { meta: ListMeta }
-  const [first, ...more] = pagesOf(path)
-  const answers = [useResource<Answer>(first ?? null)]
-  const total = answers[0]?.data?.meta.total ?? 0
-  for (const [at, page] of more.entries()) {
-    answers.push(useResource<Answer>(total > (at + 1) * PAGE ? page : null))
+  type Answer = ReturnType<typeof useResource<Record<string, readonly Row[]>>>
+  const answers: Answer[] = []
+  const rows: Row[] = []
+  let isWhole = false
+  let next: string | null = `${path}?limit=${PAGE}&order=id`
+  for (let page = 0; page < PAGES; page += 1) {
+    const answer: Answer = useResource(next)
+    if (next !== null) answers.push(answer)
+    const found = answer.data?.[member]
+    const last = found?.length === PAGE ? found.at(-1)?.id : undefined
+    // The rows of the last id may go on: all of them come with the next page.
+    rows.push(...(found ?? []).filter(({ id }) => id !== last))
+    if (next !== null && found && last === undefined) isWhole = true
+    const criteria = encodeURIComponent(`id>=${last}`)
+    next = last === undefined ? null : `${path}?limit=${PAGE}&order=id&criteria=${criteria}`
   }
-  const asked = answers.slice(0, Math.max(1, Math.min(PAGES, Math.ceil(total / PAGE))))
-  const isWhole = asked.every(({ data }) => data !== undefined)
   return {
-    rows: isWhole ? asked.flatMap(({ data }) => data?.[member] ?? []) : undefined,
-    error: asked.find(({ error }) => error !== undefined)?.error,
+    rows: isWhole ? rows : undefined,
+    error: answers.find(({ error }) => error !== undefined)?.error,
     reload: () => {
-      for (const { reload } of asked) reload()
+      for (const { reload } of answers) reload()
     },
   }
 }
-
-const pagesOf = (path: string): string[] =>
-  Array.from({ length: PAGES }, (_, page) => `${path}?limit=${PAGE}&offset=${page * PAGE}`)

@@ -64,6 +64,11 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       preferences: { theme: 'dark', timezone: 'Europe/Paris' },
     }),
   },
+  create_view: {
+    large: example('Large payments, for everybody', {
+      view: { name: 'Large', list: 'payments', query: 'where=amount%3E%3D1000' },
+    }),
+  },
   update_contract: {
     pause: example('Make no charges for now', { contract: { status: 'PAUSED' } }),
     method: example('Collect from another stored method', { contract: { payment_method: METHOD } }),

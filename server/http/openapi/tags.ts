@@ -37,6 +37,7 @@ const TAGS: Readonly<Record<string, string>> = {
   attention: 'What needs somebody’s attention.',
   timeline: 'What happened to a record, in the order of time.',
   preferences: 'How a user has set up the console.',
+  views: 'Views of lists that the users of an instance share.',
   whoami: 'Who calls the API, and what the caller may do.',
   processors: 'Accounts at payment processors that the instance has connected.',
   payer:
