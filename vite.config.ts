@@ -56,7 +56,7 @@ const consoleBuild = {
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   modulePreload: { polyfill: false },
   rollupOptions: {
-    input: ['console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'],
+    input: ['console/early.ts', 'console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'],
     output: {
       codeSplitting: {
         includeDependenciesRecursively: false,

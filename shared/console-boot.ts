@@ -23,6 +23,8 @@ export interface ConsoleBoot {
     /** Where the policy of the server requires a second factor that this session has not used. */
     missingFactor: 'live' | 'always' | null
   }
+  /** The path of the API that the screen asks first; null when that is not known before. */
+  first: string | null
   /** Whether the merchant has no payment link yet, so that the console begins with the first one. */
   firstRun: boolean
 }

@@ -15,15 +15,8 @@ import { choose, chooseAll, type Chosen, hasMore } from './chosen.ts'
 import type { BulkAction, ListDefinition } from './definition.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import {
-  both,
-  listHref,
-  listQuery,
-  PAGE_ROWS,
-  PAGES_MAX,
-  readListAddress,
-  type ListAddress,
-} from './list-address.ts'
+import { listQuery, PAGE_ROWS } from '../../shared/list-query.ts'
+import { both, listHref, PAGES_MAX, readListAddress, type ListAddress } from './list-address.ts'
 import { t } from './list-words.ts'
 import './list.css'
 import { type ListAnswer, useLiveRows } from './live-rows.ts'
@@ -134,6 +127,7 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
             )
           ) : (
             <Rows
+              key={address}
               list={list}
               columns={columns}
               rows={rows}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { useInstance } from '../address.ts'
 import { t } from './list-words.ts'
 import { choose, type Chosen } from './chosen.ts'
@@ -19,6 +20,7 @@ interface RowsProps<Row> {
 export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }: RowsProps<Row>) {
   const instance = useInstance()
   const ids = rows.map((row) => list.id(row))
+  const drawn = useDrawn(rows)
   const all = ids.length > 0 && ids.every((id) => chosen.has(id))
   return (
     <table class="rows">
@@ -41,7 +43,7 @@ export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }:
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
+        {drawn.map((row) => {
           const id = list.id(row)
           return (
             <tr
@@ -82,6 +84,19 @@ export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }:
       </tbody>
     </table>
   )
+}
+
+/** More than the first screen shows. */
+const FIRST_ROWS = 16
+
+/** Returns the rows to draw: at first those that a screen shows, and after the first frame all. */
+function useDrawn<Row>(rows: readonly Row[]): readonly Row[] {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isPainted ? rows : rows.slice(0, FIRST_ROWS)
 }
 
 function Heading<Row>({

@@ -1,7 +1,8 @@
 import type { ListMeta } from '../api/lists.ts'
 import { request } from '../api/request.ts'
 import type { ListDefinition } from './definition.ts'
-import { END_MAX, listQuery } from './list-address.ts'
+import { listQuery } from '../../shared/list-query.ts'
+import { END_MAX } from './list-address.ts'
 import type { ListAnswer } from './live-rows.ts'
 
 /** Rows by their ids. Those of other pages belong to them too. */

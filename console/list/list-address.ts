@@ -1,3 +1,5 @@
+import { PAGE_ROWS } from '../../shared/list-query.ts'
+
 /**
  * The state of a list stands in its address, so that Back, reload and bookmarks work:
  * `?tab=&q=&where=<criteria>&order=&cols=&page=&at=<id>`.
@@ -32,7 +34,6 @@ export function readListAddress(query: Readonly<Record<string, string>>): ListAd
   }
 }
 
-export const PAGE_ROWS = 50
 /** Lists of the API end at this row. */
 export const END_MAX = 5000
 export const PAGES_MAX = END_MAX / PAGE_ROWS
@@ -57,22 +58,3 @@ export const both = (...criteria: readonly (string | undefined)[]): string =>
 
 /** Escapes a value of criteria. */
 export const criteriaValue = (text: string): string => text.replace(/[\\,;]/g, '\\$&')
-
-/** Returns the query of the API for one page of a list. */
-export function listQuery(options: {
-  criteria: string
-  order?: string | undefined
-  expand?: string | undefined
-  limit: number
-  page?: number
-  summed?: boolean | undefined
-}): string {
-  const { criteria, order, expand, limit, page = 1, summed } = options
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (page > 1) query.set('offset', String((page - 1) * limit))
-  if (criteria) query.set('criteria', criteria)
-  if (order) query.set('order', order)
-  if (expand) query.set('expand', expand)
-  if (summed) query.set('sum', 'amount')
-  return query.toString()
-}

@@ -46,14 +46,14 @@ export function isSameDay(one: string, other: string, timeZone: string | null): 
 }
 
 const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto', style: 'short' }
-let relative = { language: '', format: new Intl.RelativeTimeFormat('en', RELATIVE) }
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 function relativeFormat(): Intl.RelativeTimeFormat {
-  if (relative.language !== language()) {
-    const format = new Intl.RelativeTimeFormat(language(), RELATIVE)
-    relative = { language: language(), format }
-  }
-  return relative.format
+  const known = relativeFormats.get(language())
+  if (known) return known
+  const created = new Intl.RelativeTimeFormat(language(), RELATIVE)
+  relativeFormats.set(language(), created)
+  return created
 }
 
 /** Formats how long ago an instant was, and its date when that is more than a week. */

@@ -10,6 +10,8 @@ export interface BuiltDocument {
 
 export interface BuiltConsole {
   shell: BuiltDocument
+  /** The address of the script that runs while the others are on their way. */
+  early: string
   /** What the first screen of a section loads beside the shell, by the section's part of the address. */
   sections: Readonly<Record<string, Omit<BuiltDocument, 'script'>>>
   /** The frame in which the payer's page is previewed. */
@@ -32,6 +34,7 @@ export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
   const manifest = JSON.parse(text) as Manifest
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
+    early: documentOf(manifest, 'console/early.ts').script,
     sections: sectionsOf(manifest),
     preview: documentOf(manifest, 'widget/preview/main.ts'),
     signIn: documentOf(manifest, 'console/sign-in.ts').script,

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { firstListPath } from '../../shared/list-query.ts'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { readPreferences } from '../preferences/store.ts'
 import { missingSecondFactor } from '../users/second-factor-policy.ts'
@@ -17,6 +18,8 @@ import { signOutForm } from '../users/sign-out-form.ts'
 import type { BuiltConsole } from './built-console.ts'
 import { PREVIEW_POLICY, previewDocument } from './preview.ts'
 import { CONSOLE_POLICY, consoleShell } from './shell.ts'
+
+const INSTANCES = '/c/api/instances'
 
 const PERMISSIONS = [
   'publickey-credentials-get=(self)',
@@ -55,10 +58,14 @@ export function consoleRoutes(
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cross-Origin-Opener-Policy', 'same-origin')
     c.header('Permissions-Policy', PERMISSIONS)
-    const [, , key, section = ''] = c.req.path.split('/')
+    const [, , key = '', section = '', record] = c.req.path.split('/')
     const boot = await bootOf(deps, session)
-    const shop = boot.instances.find((instance) => instance.key === key)?.name ?? ''
-    return c.html(consoleShell(built, section, shop, boot))
+    const instance = boot.instances.find((each) => each.key === key)
+    // A list that is searched, or one record, is asked for by its screen.
+    const isPlain = instance && record === undefined && !c.req.url.includes('?')
+    const list = isPlain ? firstListPath(section) : undefined
+    const first = list === undefined ? null : `${INSTANCES}/${key}${list}`
+    return c.html(consoleShell(built, section, instance?.name ?? '', { ...boot, first }))
   })
   return app
 }
@@ -82,7 +89,7 @@ function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
   }
 }
 
-async function bootOf(deps: Deps, session: UserSession): Promise<ConsoleBoot> {
+async function bootOf(deps: Deps, session: UserSession): Promise<Omit<ConsoleBoot, 'first'>> {
   const { id, email, role, merchant_id, languages } = session.user
   const visible = (await listMerchantInstances(deps.db, merchant_id)).filter((instance) =>
     canSeeInstance(session.user, instance),

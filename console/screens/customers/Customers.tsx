@@ -1,3 +1,4 @@
+import { FIRST_LISTS } from '../../../shared/list-query.ts'
 import type { Account, AccountChange } from '../../../shared/schemas/account.ts'
 import { useInstance } from '../../address.ts'
 import { request } from '../../api/request.ts'
@@ -23,7 +24,7 @@ export function Customers() {
   const put = (id: string, account: AccountChange) =>
     request('PUT', api(`/accounts/${id}`), { body: { account } })
   const list: ListDefinition<Account> = {
-    name: 'accounts',
+    ...FIRST_LISTS.customers,
     title: t('title'),
     id: ({ id }) => id,
     href: ({ id }) => `/customers/${id}`,

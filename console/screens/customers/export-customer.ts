@@ -2,7 +2,7 @@ import type { Account } from '../../../shared/schemas/account.ts'
 import { saveFile } from '../../api/download.ts'
 import { readFromOldest } from '../../api/read-from-oldest.ts'
 import { request } from '../../api/request.ts'
-import { listQuery } from '../../list/list-address.ts'
+import { listQuery } from '../../../shared/list-query.ts'
 
 const LISTS = ['payments', 'payment_links', 'charges', 'contracts', 'payment_methods'] as const
 const PAGE = 1000

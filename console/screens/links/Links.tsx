@@ -1,3 +1,4 @@
+import { FIRST_LISTS } from '../../../shared/list-query.ts'
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import { type InstanceAddress, useInstance } from '../../address.ts'
 import { request } from '../../api/request.ts'
@@ -20,11 +21,10 @@ export function Links() {
   const instance = useInstance()
   const canWrite = usePermission('payment_links:write')
   const list: ListDefinition<ListedLink> = {
-    name: 'payment_links',
+    ...FIRST_LISTS.links,
     title: t('title'),
     id: ({ id }) => id,
     href: ({ id }) => `/links/${id}`,
-    expand: 'account,payment',
     tabs: [
       { id: 'all', label: t('all'), criteria: '' },
       { id: 'active', label: t('active'), criteria: 'status=ACTIVE' },

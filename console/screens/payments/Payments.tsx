@@ -1,3 +1,4 @@
+import { FIRST_LISTS } from '../../../shared/list-query.ts'
 import type { Account } from '../../../shared/schemas/account.ts'
 import type { PaymentMethod } from '../../../shared/schemas/payment-method.ts'
 import type { Payment } from '../../../shared/schemas/payment.ts'
@@ -23,12 +24,10 @@ type ListedPayment = Omit<Payment, 'account' | 'payment_method'> & {
 export function Payments() {
   const { currency } = useInstance()
   const list: ListDefinition<ListedPayment> = {
-    name: 'payments',
+    ...FIRST_LISTS.payments,
     title: t('payments'),
     id: ({ id }) => id,
     href: ({ id }) => `/payments/${id}`,
-    expand: 'account,payment_method',
-    summed: true,
     actions: <PaymentKinds current="payments" />,
     tabs: [
       { id: 'all', label: t('all'), criteria: '' },
