@@ -1,8 +1,5 @@
 // What takes time whatever the screen is. This module has no imports, so it runs while the others are on their way.
 
-// A browser loads the data of its numbers, dates and plurals with the first format.
-Intl.NumberFormat(document.documentElement.lang).format(0)
-
 const { first, token }: { first: string | null; token: string } = JSON.parse(
   document.getElementById('boot')?.textContent ?? '{}',
 )
@@ -13,3 +10,8 @@ if (first !== null) {
   response.catch(() => {})
   globalThis.checkstandFirst = { path: first, response }
 }
+
+// A browser loads the data of its numbers, dates and plurals with the first format, which no paint waits for.
+requestAnimationFrame(() =>
+  setTimeout(() => Intl.NumberFormat(document.documentElement.lang).format(0)),
+)

@@ -35,7 +35,14 @@ export function defineWords<Texts extends Readonly<Record<string, string>>>(
 ): Translate<Texts> {
   library.addResourceBundle('en', namespace, english)
   const t = library.getFixedT(null, namespace) as (id: string, values: Values) => string
-  return (id, values) => t(id, values ?? {})
+  // A list says the same words in each row.
+  const plain = new Map<string, string>()
+  return (id, values) => {
+    if (values) return t(id, values)
+    const text = plain.get(id) ?? t(id, {})
+    plain.set(id, text)
+    return text
+  }
 }
 
 /** The language of the console, for `lang` and `Intl`. */

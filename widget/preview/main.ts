@@ -23,7 +23,7 @@ import '../page/style/entity.css'
 // oxlint-disable-next-line import/no-unassigned-import -- as above
 import '../page/style/framed-fields.css'
 import { SCENES } from '../scenes/scenes.ts'
-import { createPlaces, markStrings, readMarks } from './marks.ts'
+import { createPlaces, markStrings, type Place, readMarks } from './marks.ts'
 import { fitOf } from './fit.ts'
 import { createOverlay } from './overlay.ts'
 import { personalize } from './personalize.ts'
@@ -118,6 +118,8 @@ function start(root: HTMLElement, host: HTMLElement): void {
   let told = ''
   let search = 0
   let frame = 0
+  let showing = 0
+  let found: readonly Place[] = []
 
   // Also what the page draws by itself, before it is painted.
   const observer = new MutationObserver(collect)
@@ -143,12 +145,18 @@ function start(root: HTMLElement, host: HTMLElement): void {
     collect()
   }
 
+  /** Takes the marks out of the page before it is painted. What is said of its sentences can wait for the paint. */
   function collect(): void {
     cancelAnimationFrame(frame)
+    found = places.collect()
+    observer.takeRecords()
+    showing ||= requestAnimationFrame(() => setTimeout(show))
+  }
+
+  function show(): void {
+    showing = 0
     if (!drawing) return
     const { chosen, own, stale, marked } = drawing
-    const found = places.collect()
-    observer.takeRecords()
     const seen = overlay.show(marked.length > 0 ? found : [], {
       chosen,
       own: new Set(own),

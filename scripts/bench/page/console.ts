@@ -17,7 +17,7 @@ import { slowDown, visit, type Visit } from './visit.ts'
  */
 
 const ROUNDS = 7
-const LINKS = 60
+const LINKS = 120
 const ROW = 'tr[data-row]'
 const DESK = { width: 1280, height: 800 }
 const TYPED = 'Reservation of one place for the workshop in spring at the sea '.split('')
@@ -68,7 +68,8 @@ console.table({
   'usable list ms': of(visits.map(({ formVisible }) => formVisible)),
   'usable list ms, files in the cache': of(warm),
   'layout shift': of(visits.map(({ layoutShift }) => layoutShift)),
-  '50 rows drawn ms, script and layout, not slowed': of(drawn.work),
+  'a page of 50 rows drawn ms, script, styles and layout, not slowed': of(drawn.rows),
+  'the whole screen drawn ms, script, styles and layout, not slowed': of(drawn.work),
   'route change ms, answer in the cache, not slowed': of(drawn.change),
   'keystroke in a sentence until the page is drawn ms, 95th percentile, not slowed': of(
     keystrokes,
@@ -143,8 +144,13 @@ async function typeSentence(from: Browser): Promise<number[]> {
   return pressed.slice(1).map((at) => (drawn.find((each) => each > at) ?? Infinity) - at)
 }
 
-/** Goes to another screen and back to the list, whose answer is in the cache by then. */
-async function drawList(from: Browser): Promise<{ work: number[]; change: number[] }> {
+/**
+ * Goes to another screen and back to the list, whose answer is in the cache by then; and from one page of the list to
+ * the other.
+ */
+async function drawList(
+  from: Browser,
+): Promise<{ work: number[]; change: number[]; rows: number[] }> {
   const context = await from.newContext({ storageState: state })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
@@ -158,22 +164,34 @@ async function drawList(from: Browser): Promise<{ work: number[]; change: number
     await page.locator(ROW).first().waitFor({ state: 'detached' })
     await page.waitForTimeout(500)
     const before = await workOf(cdp)
-    change.push(await clickAndDraw(page))
+    change.push(await clickAndDraw(page, undefined))
     work.push((await workOf(cdp)) - before)
   }
+  const rows: number[] = []
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.waitForTimeout(500)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await workOf(cdp)
+    await clickAndDraw(page, round % 2 === 0 ? 'Previous page' : 'Next page')
+    rows.push((await workOf(cdp)) - before)
+    await page.waitForTimeout(500)
+  }
   await context.close()
-  return { work, change }
+  return { work, change, rows }
 }
 
-/** Returns ms from a click on Links to the frame that shows the rows. */
-function clickAndDraw(page: Page): Promise<number> {
+/** Returns ms from a click on a button, or on Links, to the frame that shows other rows. */
+function clickAndDraw(page: Page, button: string | undefined): Promise<number> {
+  const pressed = button === undefined ? 'nav a[href$="/links"]' : `[aria-label="${button}"]`
   return page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
+    const first = () => document.querySelector(${JSON.stringify(ROW)})?.dataset.row
+    const before = first()
     const look = () =>
-      document.querySelector(${JSON.stringify(ROW)})
+      first() !== undefined && first() !== before
         ? requestAnimationFrame(() => resolve(performance.now() - began))
         : requestAnimationFrame(look)
-    document.querySelector('nav a[href$="/links"]').click()
+    document.querySelector(${JSON.stringify(pressed)}).click()
     requestAnimationFrame(look)
   })`)
 }
