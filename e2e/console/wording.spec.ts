@@ -190,3 +190,35 @@ test('sentences are translated side by side with the keyboard, and undone', asyn
   await page.keyboard.press('Enter')
   await expect(sentence(page)).toBeVisible()
 })
+
+test(
+  'a sentence of consent is emptied with a second yes of an owner alone',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default/wording?id=consent.sentence')
+    await sentence(page).fill('')
+    await expect(page.getByText('Without this sentence')).toBeVisible()
+    await unpublished(page, '1 change').getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    const publish = dialog.getByRole('button', { name: 'Publish' })
+    await expect(publish).toBeDisabled()
+    await expect(dialog).toContainText('Payers see no sentence to consent to')
+    await expectAccessible(page)
+    await dialog.getByRole('checkbox', { name: 'Publish without it' }).check()
+    await publish.click()
+    await expect(page.getByText('Published', { exact: false }).first()).toBeVisible()
+    const found = await callApi<Overrides>(
+      page,
+      'GET',
+      '/string_overrides?criteria=id=consent.sentence',
+    )
+    expect(found.string_overrides.map(({ text }) => text)).toEqual([''])
+    const version = await currentVersion(page)
+    await callApi(page, 'POST', '/string_revisions', {
+      revision: {
+        base_version: version,
+        changes: [{ id: 'consent.sentence', language: 'default', text: null }],
+      },
+    })
+  },
+)
