@@ -21,7 +21,7 @@ describe('shared views', () => {
 
   it('have one name each in a list', async () => {
     const names = await Promise.all([share(VIEW), share(VIEW)])
-    expect(names.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(names.filter(({ status }) => status === 200)).toHaveLength(1)
     const { json } = await share(VIEW)
     expect(json.error).toMatchObject({
       type: 'DUPLICATE',
