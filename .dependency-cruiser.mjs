@@ -201,6 +201,11 @@ export default {
       { path: '^widget/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
+      'a package for others brings nothing of the product',
+      { path: '^packages/([^/]+)/src/' },
+      { pathNot: ['^packages/$1/src/'], dependencyTypesNot: ['core'] },
+    ),
+    forbid(
       'only server/db speaks to database drivers',
       { path: '^server/', pathNot: [TEST, '^server/db/'] },
       { path: 'node_modules/(better-sqlite3|pg|pg-cursor)/' },

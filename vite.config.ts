@@ -43,7 +43,7 @@ const taskBuild = {
 
 /** What most screens are made of: one file, since a slow network waits for each. The palette is loaded later. */
 const KIT =
-  /console.(ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-](?!palette.(?!open))|locales.console.en.(common|list|session)|shared.rules.(permissions|roles)|virtual.icons/
+  /console.(ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-](?!palette.(?!open))|locales.console.en.(common|list|session)|shared.(rules.(permissions|roles)|list-query)|virtual.icons/
 
 /** What the screens of a section share is one file of its name, such as `links`. Components have capitals. */
 const sectionParts = (id: string) => /console.screens.(\w+).[a-z][\w-]*\.tsx?$/.exec(id)?.[1]

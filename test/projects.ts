@@ -8,6 +8,7 @@ import { databaseTests } from './needs-database.ts'
  * that a transaction moves. `npm run test:deep` runs every test on both.
  */
 const BOTH_DATABASES = [
+  'packages/client/test/*.test.ts',
   'server/attention/*.test.ts',
   'server/charges/{allocations,charges}.test.ts',
   'server/checkout-monitor/report.test.ts',
@@ -43,7 +44,10 @@ const BOTH_DATABASES = [
  */
 export function testProjects(root: string) {
   const needsDatabase = databaseTests(root)
-  const files = globSync('{server,test,scripts/crash}/**/*.test.ts', { cwd: root })
+  const files = globSync('{server,test,scripts/crash,packages}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
   const isFor = (database: string, file: string) => file.endsWith(`.${database}.test.ts`)
   const sqliteOnly = files.filter((file) => isFor('sqlite', file))
   const postgresOnly = files.filter((file) => isFor('postgres', file))
@@ -71,7 +75,7 @@ export function testProjects(root: string) {
         name: 'rules',
         isolate: false,
         include: [
-          '{server,shared,test,widget,console,locales}/**/*.test.{ts,tsx}',
+          '{server,shared,test,widget,console,locales,packages}/**/*.test.{ts,tsx}',
           'scripts/*.test.ts',
         ],
         exclude: [...both, ...sqliteOnly, ...postgresOnly, '**/node_modules/**'],

@@ -26,6 +26,24 @@ const get = async (path: string) => (await api(path)).json
 const idsOf = async (area: string, query = ''): Promise<string[]> =>
   (await get(`/${area}${query}`))[area].map(({ id }: { id: string }) => id)
 
+it('finds payments by their amount in major units, whatever decimals the currency has', async () => {
+  const yen = await client.pay(undefined, { amount: '1234', currency: 'JPY', channel: 'amounts' })
+  const dinar = await client.pay(undefined, {
+    amount: '1234.500',
+    currency: 'KWD',
+    channel: 'amounts',
+  })
+  const found = (criteria: string, order = 'amount') =>
+    idsOf(
+      'payments',
+      `?criteria=${encodeURIComponent(`channel=amounts,${criteria}`)}&order=${order}`,
+    )
+  expect(await found('amount=1234')).toEqual([yen.id])
+  expect(await found('amount>1234,amount<1234.51')).toEqual([dinar.id])
+  expect(await found('amount>=1234')).toEqual([yen.id, dinar.id])
+  expect(await found('amount>=1234', 'amount:desc')).toEqual([dinar.id, yen.id])
+})
+
 describe('expanding', () => {
   it('replaces contract, transaction, parts and method of a payment by records', async () => {
     const { payment: read } = await get(

@@ -119,6 +119,7 @@ export function Payments() {
           { value: 'SCHEDULED', label: t('scheduled') },
         ],
       },
+      { field: 'amount', label: t('amount'), type: 'amount' },
       { field: 'currency', label: t('currency'), type: 'text' },
       { field: 'alt_key', label: t('your_key'), type: 'text' },
       { field: 'reference', label: t('reference'), type: 'text' },
