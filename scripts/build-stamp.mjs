@@ -10,6 +10,7 @@ const CONFIGURATION = ['shared', 'vite.config.ts', 'package.json', 'package-lock
 const SOURCES = {
   page: ['widget', 'console', 'locales', ...CONFIGURATION],
   server: ['server', ...CONFIGURATION],
+  packages: ['packages', 'widget/embed', ...CONFIGURATION],
 }
 
 /** The parts that are built, each by the npm script `build:<part>`. */
@@ -43,4 +44,4 @@ function filesBelow(path) {
 }
 
 /** The type checker keeps its own notes beside the sources. */
-const isSource = (name) => !/\.test\.tsx?$|\.tsbuildinfo$/.test(name)
+const isSource = (name) => !/\.test\.tsx?$|\.tsbuildinfo$|^(?:dist|node_modules)$/.test(name)

@@ -1,5 +1,5 @@
 // Prepares a fresh clone: installs what the lock file names, builds the page and the server when their
-// sources changed, and with --browser provides a Chromium. This file and what it imports run before
+// sources changed, with --packages what is published for others, and with --browser provides a Chromium. This file and what it imports run before
 // anything is installed, so they use only Node (18 or newer) and npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -57,6 +57,8 @@ once('node_modules/.installed', digest(['package.json', 'package-lock.json']), (
 })
 
 for (const part of BUILDS) {
+  // What is published for others is not needed to run.
+  if (part === 'packages' && !process.argv.includes('--packages')) continue
   once(stampOf(part), sourceDigest(part), () => {
     console.log(`Building the ${part} …`)
     npm('run', '--silent', `build:${part}`)

@@ -8,7 +8,7 @@ import { databaseTests } from './needs-database.ts'
  * that a transaction moves. `npm run test:deep` runs every test on both.
  */
 const BOTH_DATABASES = [
-  'packages/client/test/*.test.ts',
+  'packages/client/test/client.test.ts',
   'server/attention/*.test.ts',
   'server/charges/{allocations,charges}.test.ts',
   'server/checkout-monitor/report.test.ts',

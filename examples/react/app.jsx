@@ -1,6 +1,6 @@
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Checkout, open } from 'checkstand/react'
+import { Checkout, open } from 'checkstand-embed/react'
 
 function Shop() {
   const [link, setLink] = useState()

@@ -21,7 +21,9 @@ const vite = await createVite({
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
   // In your own project, import it from node_modules.
   resolve: {
-    alias: { 'checkstand/react': fileURLToPath(import.meta.resolve('checkstand/react')) },
+    alias: {
+      'checkstand-embed/react': fileURLToPath(import.meta.resolve('checkstand-embed/react')),
+    },
   },
 })
 

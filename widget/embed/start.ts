@@ -1,5 +1,5 @@
+import { defineElement, optionsOf } from './element.ts'
 import { embed, setBaseUrl, type PreparedCheckout } from './embed.ts'
-import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
 const OVERLAY = '[data-checkstand],[data-mode=overlay]'
 
@@ -33,27 +33,9 @@ function onOpener(event: Event & Partial<MouseEvent>): void {
 }
 
 function mountAll(): void {
-  customElements.define(
-    'checkstand-checkout',
-    class extends HTMLElement {
-      declare checkout: MountedCheckout
-      connectedCallback() {
-        this.checkout = embed(this, optionsOf(this))
-      }
-      disconnectedCallback() {
-        this.checkout.destroy()
-      }
-    },
-  )
+  defineElement()
   for (const element of document.querySelectorAll<HTMLElement>(
     '[data-checkstand-link]:not([data-mode=overlay])',
   ))
     embed(element, optionsOf(element))
-}
-
-/** Reads the options from the attributes of an element; the link of an anchor is its `href`. */
-function optionsOf(element: HTMLElement & { href?: string }): CheckoutOptions {
-  const link = element.dataset['checkstandLink'] ?? element.getAttribute('link') ?? element.href
-  // oxlint-disable-next-line typescript/no-misused-spread -- a dataset spreads into its attributes
-  return { ...element.dataset, link: link as string }
 }
