@@ -6,6 +6,7 @@ const HELP = `npx checkstand <command>
 
   serve      start the server
   demo       start it with a demo merchant and a payable link
+  doctor     say what is wrong with the set-up
   migrate    bring the database to this version's schema
 
   instance   create, list, disable and enable merchants' instances
@@ -27,6 +28,7 @@ npx checkstand <command> --help explains one. Settings come from the environment
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./serve.ts')).serve(args, { demo: false }),
   demo: async (args) => (await import('./serve.ts')).serve(args, { demo: true }),
+  doctor: async (args) => (await import('./doctor.ts')).doctorCommand(args),
   migrate: async (args) => (await import('./migrate.ts')).migrateCommand(args),
   instance: async (args) => (await import('./instance.ts')).instanceCommand(args),
   key: async (args) => (await import('./key.ts')).keyCommand(args),

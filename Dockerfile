@@ -1,0 +1,24 @@
+# The image of Checkstand: `docker build -t checkstand .`. See docs/operations.md.
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && npm rebuild node \
+  && npm run build:page && npm run build:server \
+  && npm pack --ignore-scripts --pack-destination /tmp
+
+FROM node:24-bookworm-slim
+COPY --from=build /tmp/checkstand-*.tgz /tmp/
+# The one package with native code brings it built.
+RUN npm install --global --ignore-scripts --no-audit --no-fund /tmp/checkstand-*.tgz \
+  && rm -r /tmp/checkstand-*.tgz /root/.npm \
+  && mkdir /data && chown 10001:10001 /data
+ENV HOST=0.0.0.0 \
+  DATABASE_URL=file:/data/checkstand.db \
+  NODE_OPTIONS="--max-semi-space-size=8"
+USER 10001:10001
+VOLUME /data
+EXPOSE 4242
+HEALTHCHECK --interval=10s --timeout=6s --start-period=20s --retries=3 CMD ["checkstand", "doctor", "--ready"]
+ENTRYPOINT ["checkstand"]
+CMD ["serve"]
