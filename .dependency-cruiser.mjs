@@ -71,6 +71,7 @@ const LAYERS = [
   ['server/jobs/'],
   ['server/metrics.ts'],
   ['server/expansions.ts'],
+  ['server/docs/'],
   ['server/console/'],
   ['server/app.ts'],
   ['server/index.ts'],

@@ -8,7 +8,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const CONFIGURATION = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json']
 const SOURCES = {
-  page: ['widget', 'console', 'locales', ...CONFIGURATION],
+  page: [
+    'widget',
+    'console',
+    'locales',
+    'docs',
+    'server/docs',
+    'scripts/build-docs.ts',
+    ...CONFIGURATION,
+  ],
   server: ['server', ...CONFIGURATION],
   packages: ['packages', 'widget/embed', ...CONFIGURATION],
 }

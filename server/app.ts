@@ -125,6 +125,8 @@ export interface AppParts {
   /** The server is shutting down. */
   draining: () => boolean
   assets?: Hono
+  /** `/docs`. */
+  docs?: Hono | undefined
   widget?: Hono
   sandbox?: Hono
   health?: Hono
@@ -260,6 +262,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
     if (method === 'get' || fromElsewhere) continue
     app.on(method.toUpperCase(), path, rejectCrossSite, refuseForeign, refuseWrites)
   }
+  if (parts.docs) app.route('/', parts.docs)
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForBrowsers)
   app.use('/go/*', compressForBrowsers)

@@ -21,6 +21,7 @@ import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { closeWithin } from './timeout.ts'
 import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { assetRoutes } from './http/assets.ts'
 import { drainer } from './http/drain.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -185,6 +186,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         new URL('task/assets/', dist),
         new URL('console/assets/', dist),
       ),
+      docs: docsRoutes(dist, config),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,

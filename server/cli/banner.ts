@@ -28,7 +28,7 @@ export function banner(options: BannerOptions): string {
     firstUser ? ['Begin here', firstUser] : ['Console', `${config.consoleUrl}/console`],
     ...(link ? [['Pay this link', link] as [string, string]] : []),
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
-    ['API reference', `${base}/openapi.json`],
+    ['Documentation', `${base}/docs`],
     ['Secret key', key],
     ['Data', databaseAddress(config.databaseUrl)],
   ]

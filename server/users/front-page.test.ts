@@ -3,13 +3,13 @@ import { startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp()
 
-it('links to the sign-in and the API reference', async () => {
+it('links to the sign-in and the documentation', async () => {
   const { status, headers, text } = await app.call('/')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   expect(headers.get('set-cookie')).toBeNull()
   expect(text).toContain('To pay, open the link that you received.')
   const links = [...text.matchAll(/<a href="([^"]+)"/g)].map((match) => match[1] as string)
-  expect(links).toEqual(['/sign-in', '/openapi.json'])
+  expect(links).toEqual(['/sign-in', '/docs'])
   for (const link of links) expect((await app.call(link)).status).toBe(200)
 })
 

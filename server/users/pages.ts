@@ -131,7 +131,7 @@ export function frontPageContent({ t }: Translator): Html {
     <p class="lead">${t('sign_in.front_payer')}</p>
     <nav>
       <a href="/sign-in">${t('sign_in.title')}</a>
-      <a href="/openapi.json">${t('sign_in.front_api')}</a>
+      <a href="/docs">${t('sign_in.front_api')}</a>
     </nav>`
 }
 

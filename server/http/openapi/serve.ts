@@ -7,6 +7,8 @@ export function serveOpenapi(make: () => OpenapiDocument): Handler {
   let asset: Asset | undefined
   return (c) => {
     asset ??= newAsset('application/json', new TextEncoder().encode(JSON.stringify(make())))
+    // For everybody: the reference has an origin of its own, and other programs read it, too.
+    c.header('Access-Control-Allow-Origin', '*')
     return assetResponse(c, asset)
   }
 }

@@ -94,6 +94,17 @@ export const PAGES: readonly DescribedRoute[] = [
   },
   {
     method: 'get',
+    path: '/docs',
+    tag: 'pages',
+    operation: 'open_docs',
+    summary: 'Open the documentation',
+    description:
+      'Returns the contents of the guides, which are at this address and below it: each by its name, a search at ' +
+      '`/docs/search`, and the reference of the API at `/docs/reference`.',
+    responses: { 200: 'html', ...failures },
+  },
+  {
+    method: 'get',
     path: '/console',
     tag: 'pages',
     operation: 'open_console',
