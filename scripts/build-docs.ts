@@ -72,6 +72,7 @@ async function convert(
   const found: GuideSection[] = []
   const taken = new Map<string, number>()
   let title = name
+  let tables = 0
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: raw }: Tokens.Heading): string {
@@ -89,7 +90,7 @@ async function convert(
       image: ({ href, text: alt }: Tokens.Image) =>
         `<img src="/docs/${href}" alt="${plain(alt)}" loading="lazy">`,
       table(token: Tokens.Table): string {
-        return `<div class="table" tabindex="0" role="region" aria-label="Table">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>`
+        return `<div class="table" tabindex="0" role="region" aria-label="Table ${(tables += 1)}">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>`
       },
       code: ({ text: code }: Tokens.Code) =>
         `<pre tabindex="0"><code>${escape(code)}</code></pre>\n`,
