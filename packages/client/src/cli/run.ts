@@ -1,0 +1,382 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { Checkstand, CheckstandError } from '../index.ts'
+import { listen } from './listen.ts'
+import { createPrinter, type Printer } from './print.ts'
+import { clientOf, type Profile, readProfile, storeProfile } from './profile.ts'
+import { trigger, TRIGGERED } from './trigger.ts'
+import { requireArgument, UsageError } from './usage.ts'
+
+const HELP = `checkstand-client <command>
+
+  login <address> [--instance key]      keep a secret key for an address; it is asked for, or read from a pipe
+  logout, whoami
+  links create --amount 24.00 [--currency EUR] [--name text] [--alt-key key] [--success-url url] [--open]
+  links list | get <id> | archive <id> | open <id>
+  payments list | get <id or key>
+  payments refund | capture <id or key> [--amount 12.00]
+  payments void <id or key>
+  customers list | get <id or key>
+  charges list | get <id or key> | write-off <id or key>
+  events list [--types payment.*]
+  listen [--forward-to localhost:3000/hooks] [--events payment.*] [--header name:value] [--secret whsec_…]
+  trigger <event> | trigger --list      make an event happen in a test instance
+  open [console | docs]
+  api get <path> | api post <path> <json>
+
+  --profile name   another set of address and key      --json    for programs
+  --where criteria, --order, --limit   for lists       --yes     do not ask before money moves
+
+CHECKSTAND_KEY, CHECKSTAND_URL and CHECKSTAND_INSTANCE take the place of a login.`
+
+const OPTIONS = {
+  amount: { type: 'string' },
+  'alt-key': { type: 'string' },
+  currency: { type: 'string' },
+  events: { type: 'string' },
+  'forward-to': { type: 'string' },
+  header: { type: 'string', multiple: true },
+  help: { type: 'boolean' },
+  'idempotency-key': { type: 'string' },
+  instance: { type: 'string' },
+  json: { type: 'boolean' },
+  limit: { type: 'string' },
+  list: { type: 'boolean' },
+  name: { type: 'string' },
+  open: { type: 'boolean' },
+  order: { type: 'string' },
+  profile: { type: 'string' },
+  secret: { type: 'string' },
+  'success-url': { type: 'string' },
+  types: { type: 'string' },
+  where: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const
+
+type Values = ReturnType<typeof read>['values']
+
+interface Surroundings {
+  signal: AbortSignal
+  write: (text: string) => void
+  warn: (text: string) => void
+  /** Where answers come from. */
+  input?: NodeJS.ReadableStream & { isTTY?: boolean }
+  /** Shows an address in a browser. */
+  browse?: (url: string) => void
+}
+
+interface Run extends Surroundings {
+  values: Values
+  args: readonly string[]
+  print: Printer
+  profile: () => Profile
+  client: () => Checkstand
+}
+
+/** Runs a command. Returns the exit code: 2 for wrong usage, 1 for an error. */
+export async function runCommandLine(
+  argv: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    const { values, positionals } = read(argv)
+    const [name, ...args] = positionals
+    if (values.help || name === undefined || name === 'help') {
+      surroundings.write(`${HELP}\n`)
+      return name === undefined && !values.help ? 2 : 0
+    }
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!command) throw new UsageError(`There is no command ${name}\n\n${HELP}`)
+    const profile = () => readProfile(values.profile ?? 'default')
+    await command({
+      ...surroundings,
+      values,
+      args,
+      profile,
+      client: () => clientOf(profile()),
+      print: createPrinter(surroundings.write, { json: values.json ?? false }),
+    })
+    return 0
+  } catch (error) {
+    const isUsage = error instanceof UsageError || isParseError(error)
+    const { message } = error as Error
+    const id = error instanceof CheckstandError ? error.requestId : undefined
+    surroundings.warn(`${message}${id === undefined ? '' : ` (request ${id})`}\n`)
+    return isUsage ? 2 : 1
+  }
+}
+
+const read = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS })
+
+const isParseError = (error: unknown) =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+
+const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  login,
+  async logout({ values, print }) {
+    const name = values.profile ?? 'default'
+    print.line(
+      storeProfile(name, undefined) ? `${name} is forgotten` : `There is no profile ${name}`,
+    )
+  },
+  async whoami({ client, print }) {
+    const { whoami } = await client().request<{ whoami: object }>('GET', '/whoami')
+    print.record(whoami)
+  },
+  links,
+  payments,
+  async customers({ args, client, print, values }) {
+    const [action] = args
+    const { accounts } = client()
+    if (action === 'get')
+      return print.record(await accounts.get(requireArgument(args, 1, 'The id')))
+    expectAction(action, ['list', 'get'])
+    const { data } = await accounts.list(listed(values))
+    print.rows(
+      'accounts',
+      pick(data, ['id', 'crm_key', 'first_name', 'last_name', 'email', 'created']),
+    )
+  },
+  async charges({ args, client, print, values }) {
+    const [action] = args
+    const { charges } = client()
+    if (action === 'get') return print.record(await charges.get(requireArgument(args, 1, 'The id')))
+    if (action === 'write-off') {
+      return print.record(
+        await charges.update(requireArgument(args, 1, 'The id'), { status: 'WRITTENOFF' }),
+      )
+    }
+    expectAction(action, ['list', 'get', 'write-off'])
+    const { data } = await charges.list(listed(values))
+    print.rows(
+      'charges',
+      pick(data, ['id', 'outstanding_amount', 'currency', 'status', 'due', 'account']),
+    )
+  },
+  async events({ args, client, print, values }) {
+    expectAction(args[0], ['list'])
+    const { data } = await client().events.list(listed(values))
+    const wanted = values.types?.split(',').map((type) => type.replace('*', ''))
+    const shown = data.filter(({ type }) => wanted?.some((each) => type.startsWith(each)) ?? true)
+    print.rows('events', pick(shown, ['id', 'type', 'created']))
+  },
+  async listen({ profile, values, ...run }) {
+    await listen(profile(), {
+      ...run,
+      forwardTo: values['forward-to'],
+      types: values.events,
+      headers: values.header ?? [],
+      secret: values.secret,
+      json: values.json ?? false,
+    })
+  },
+  async trigger({ args, profile, client, print, values }) {
+    if (values.list)
+      return print.rows(
+        'events',
+        TRIGGERED.map((type) => ({ type })),
+      )
+    const type = requireArgument(args, 0, 'The event')
+    await trigger(type, profile(), client())
+    print.line(`${type} has happened`)
+  },
+  async open({ args, profile, print, browse = openBrowser }) {
+    const { baseUrl, instance } = profile()
+    const [place = 'console'] = args
+    const paths: Record<string, string> = { console: `/console/${instance}`, docs: '/docs' }
+    if (!Object.hasOwn(paths, place)) throw new UsageError('open takes console or docs')
+    const { href } = new URL(paths[place] ?? '', baseUrl)
+    print.line(href)
+    browse(href)
+  },
+  async api({ args, client, print, values }) {
+    const method = requireArgument(args, 0, 'get, post, put or delete').toUpperCase()
+    if (!['GET', 'POST', 'PUT', 'DELETE'].includes(method)) {
+      throw new UsageError(`api takes get, post, put or delete, not ${args[0]}`)
+    }
+    const path = requireArgument(args, 1, 'The path')
+    const body = args[2] === undefined ? undefined : parseJson(args[2])
+    const key = values['idempotency-key']
+    const answer = await client().request<object | undefined>(
+      method as 'GET',
+      path.startsWith('/') ? path : `/${path}`,
+      { ...(body !== undefined && { body }), ...(key !== undefined && { idempotencyKey: key }) },
+    )
+    if (answer === undefined) return
+    if (values.json) print.record(answer)
+    else print.line(JSON.stringify(answer, null, 2))
+  },
+}
+
+async function login({ args, values, print, input = process.stdin, write }: Run): Promise<void> {
+  const address = requireArgument(args, 0, 'The address, such as https://pay.shop.example,')
+  if (!URL.canParse(address))
+    throw new UsageError(`${address} is no address: it begins with https://`)
+  const key = await readKey(input, write)
+  const instance = values.instance ?? 'default'
+  const profile = { baseUrl: new URL(address).origin, instance, key }
+  const { name, mode } = await new Checkstand(profile).instance.get()
+  storeProfile(values.profile ?? 'default', profile)
+  print.line(`Signed in to ${name} (${mode.toLowerCase()})`)
+}
+
+/** Asks for the key at a terminal, and reads it from a pipe. It is no argument, which other users could see. */
+async function readKey(input: NonNullable<Surroundings['input']>, write: (text: string) => void) {
+  if (input.isTTY) write('Secret key: ')
+  const lines = createInterface({ input })
+  for await (const line of lines) {
+    lines.close()
+    if (line.trim() !== '') return line.trim()
+  }
+  throw new UsageError('The key is missing: type it, or pipe it in')
+}
+
+async function links({ args, client, print, values, browse = openBrowser }: Run): Promise<void> {
+  const [action] = args
+  const { paymentLinks } = client()
+  const id = () => requireArgument(args, 1, 'The id of the link')
+  switch (action) {
+    case 'create': {
+      const options = {
+        amount: values.amount,
+        currency: values.currency,
+        name: values.name,
+        alt_key: values['alt-key'],
+        success_url: values['success-url'],
+      }
+      const given = Object.fromEntries(
+        Object.entries(options).filter(([, value]) => value !== undefined),
+      )
+      const link = await paymentLinks.create({ options: given }, keyed(values))
+      print.record({ id: link.id, url: link.url, status: link.status })
+      if (values.open) browse(link.url)
+      return
+    }
+    case 'get':
+      return print.record(await paymentLinks.get(id()))
+    case 'archive':
+      await paymentLinks.archive(id())
+      return print.line('It is archived')
+    case 'open': {
+      const { url } = await paymentLinks.get(id())
+      print.line(url)
+      return browse(url)
+    }
+    default: {
+      expectAction(action, ['create', 'list', 'get', 'archive', 'open'])
+      const { data } = await paymentLinks.list(listed(values))
+      print.rows(
+        'payment_links',
+        data.map(({ id: link, status, url, created, options: { name, amount, currency } }) => ({
+          id: link,
+          name: name ?? null,
+          amount: amount ?? null,
+          currency: currency ?? null,
+          status,
+          created,
+          url,
+        })),
+      )
+    }
+  }
+}
+
+async function payments(run: Run): Promise<void> {
+  const { args, client, print, values } = run
+  const [action] = args
+  const { payments: api } = client()
+  const id = () => requireArgument(args, 1, 'The id or key of the payment')
+  const amount = values.amount === undefined ? {} : { amount: values.amount }
+  switch (action) {
+    case 'get':
+      return print.record(await api.get(id()))
+    case 'refund':
+      await confirm(run, `Give back ${values.amount ?? 'all'} of ${id()}?`)
+      return print.record(await api.refund(id(), amount, keyed(values)))
+    case 'capture':
+      await confirm(run, `Capture ${values.amount ?? 'all'} of ${id()}?`)
+      return print.record(await api.capture(id(), amount, keyed(values)))
+    case 'void':
+      await confirm(run, `Let the authorization ${id()} go?`)
+      return print.record(await api.void(id(), {}, keyed(values)))
+    default: {
+      expectAction(action, ['list', 'get', 'refund', 'capture', 'void'])
+      const { data } = await api.list(listed(values))
+      const columns = [
+        'id',
+        'amount',
+        'currency',
+        'status',
+        'alt_key',
+        'reference',
+        'created',
+      ] as const
+      print.rows('payments', pick(data, columns))
+    }
+  }
+}
+
+/** Asks before money moves. Throws a UsageError without a yes, also where nobody can be asked. */
+async function confirm(
+  { values, input = process.stdin, write }: Run,
+  question: string,
+): Promise<void> {
+  if (values.yes) return
+  if (!input.isTTY) throw new UsageError('--yes is needed where nobody can be asked')
+  write(`${question} [y/N] `)
+  const lines = createInterface({ input })
+  for await (const line of lines) {
+    lines.close()
+    if (/^y(?:es)?$/i.test(line.trim())) return
+    break
+  }
+  throw new UsageError('Nothing was done')
+}
+
+const keyed = (values: Values) => {
+  const key = values['idempotency-key']
+  return key === undefined ? {} : { idempotencyKey: key }
+}
+
+function listed({ where, order, limit }: Values) {
+  if (limit !== undefined && !/^\d{1,4}$/.test(limit)) {
+    throw new UsageError('--limit is a number up to 1000')
+  }
+  return {
+    ...(where !== undefined && { where }),
+    ...(order !== undefined && { order }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+  }
+}
+
+function pick<Row extends object, Name extends keyof Row>(
+  rows: readonly Row[],
+  names: readonly Name[],
+) {
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))
+}
+
+function expectAction(action: string | undefined, actions: readonly string[]): void {
+  if (action !== undefined && actions.includes(action)) return
+  throw new UsageError(
+    `${action === undefined ? 'What?' : `There is no ${action}:`} ${actions.join(', ')}`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError('The body is not JSON')
+  }
+}
+
+function openBrowser(url: string): void {
+  const command = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  // A machine without a browser has the address above.
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}
