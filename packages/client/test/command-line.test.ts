@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -95,6 +95,35 @@ describe('the command line', () => {
     await run([...refund, '--yes', '--idempotency-key', 'once'])
     const read = (await run(['payments', 'get', payment.id, '--json'])).json()
     expect(read.refunded_amount).toBe('4.00')
+  })
+
+  it('pulls words, pushes them in one revision, and checks them', async () => {
+    const dir = join(folder, 'strings')
+    const string = { text: 'Your gift', language: 'default' }
+    await app.merchant.api('/strings/checkout.amount', { method: 'PUT', body: { string } })
+    expect((await run(['strings', 'pull', '--dir', dir, '--languages', 'default,fr'])).code).toBe(0)
+    const base = join(dir, 'default.json')
+    expect(JSON.parse(await readFile(base, 'utf8'))).toEqual({ 'checkout.amount': 'Your gift' })
+    await writeFile(base, JSON.stringify({ 'checkout.amount': 'Your donation' }))
+    const push = ['strings', 'push', '--dir', dir]
+    const dry = await run([...push, '--json'])
+    expect(dry.json().changes).toMatchObject([{ id: 'checkout.amount', before: 'Your gift' }])
+    expect((await run(['strings', 'check', '--dir', dir])).code).toBe(1)
+    expect((await run([...push, '--publish', '--note', 'Donations'])).out).toContain('1 published')
+    expect((await run([...push])).out).toContain('changes: none')
+    await writeFile(base, JSON.stringify({ 'checkout.pay': 'Pay {sum}' }))
+    const refused = await run(push)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('checkout.pay')])
+  })
+
+  it.each([
+    ['bash', 'complete -F'],
+    ['zsh', '#compdef'],
+    ['fish', '__fish_use_subcommand'],
+  ])('completes words in %s', async (shell, words) => {
+    const { out } = await run(['completion', shell])
+    expect(out).toContain(words)
+    expect(out).toContain('refund')
   })
 
   it('says what is wrong: 2 for the command, 1 for the server', async () => {

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { Checkstand, CheckstandError } from '../index.ts'
+import { completion } from './completion.ts'
 import { listen } from './listen.ts'
 import { createPrinter, type Printer } from './print.ts'
 import { clientOf, type Profile, readProfile, storeProfile } from './profile.ts'
+import { checkStrings, pullStrings, pushStrings } from './strings.ts'
 import { trigger, TRIGGERED } from './trigger.ts'
 import { requireArgument, UsageError } from './usage.ts'
 
@@ -21,9 +23,11 @@ const HELP = `checkstand-client <command>
   charges list | get <id or key> | write-off <id or key>
   events list [--types payment.*]
   listen [--forward-to localhost:3000/hooks] [--events payment.*] [--header name:value] [--secret whsec_…]
+  strings pull | push | check [--dir strings] [--languages fr,de] [--branding key] [--only own] [--publish]
   trigger <event> | trigger --list      make an event happen in a test instance
   open [console | docs]
   api get <path> | api post <path> <json>
+  completion bash | zsh | fish
 
   --profile name   another set of address and key      --json    for programs
   --where criteria, --order, --limit   for lists       --yes     do not ask before money moves
@@ -33,7 +37,9 @@ CHECKSTAND_KEY, CHECKSTAND_URL and CHECKSTAND_INSTANCE take the place of a login
 const OPTIONS = {
   amount: { type: 'string' },
   'alt-key': { type: 'string' },
+  branding: { type: 'string' },
   currency: { type: 'string' },
+  dir: { type: 'string' },
   events: { type: 'string' },
   'forward-to': { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -41,12 +47,16 @@ const OPTIONS = {
   'idempotency-key': { type: 'string' },
   instance: { type: 'string' },
   json: { type: 'boolean' },
+  languages: { type: 'string' },
   limit: { type: 'string' },
   list: { type: 'boolean' },
   name: { type: 'string' },
+  note: { type: 'string' },
+  only: { type: 'string' },
   open: { type: 'boolean' },
   order: { type: 'string' },
   profile: { type: 'string' },
+  publish: { type: 'boolean' },
   secret: { type: 'string' },
   'success-url': { type: 'string' },
   types: { type: 'string' },
@@ -113,6 +123,18 @@ const read = (argv: readonly string[]) =>
 const isParseError = (error: unknown) =>
   error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
 
+/** What commands with actions take. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  links: ['create', 'list', 'get', 'archive', 'open'],
+  payments: ['list', 'get', 'refund', 'capture', 'void'],
+  customers: ['list', 'get'],
+  charges: ['list', 'get', 'write-off'],
+  events: ['list'],
+  strings: ['pull', 'push', 'check'],
+  open: ['console', 'docs'],
+  api: ['get', 'post', 'put', 'delete'],
+}
+
 const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   login,
   async logout({ values, print }) {
@@ -132,7 +154,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     const { accounts } = client()
     if (action === 'get')
       return print.record(await accounts.get(requireArgument(args, 1, 'The id')))
-    expectAction(action, ['list', 'get'])
+    expectAction(action, ACTIONS['customers'])
     const { data } = await accounts.list(listed(values))
     print.rows(
       'accounts',
@@ -148,7 +170,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
         await charges.update(requireArgument(args, 1, 'The id'), { status: 'WRITTENOFF' }),
       )
     }
-    expectAction(action, ['list', 'get', 'write-off'])
+    expectAction(action, ACTIONS['charges'])
     const { data } = await charges.list(listed(values))
     print.rows(
       'charges',
@@ -156,7 +178,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     )
   },
   async events({ args, client, print, values }) {
-    expectAction(args[0], ['list'])
+    expectAction(args[0], ACTIONS['events'])
     const { data } = await client().events.list(listed(values))
     const wanted = values.types?.split(',').map((type) => type.replace('*', ''))
     const shown = data.filter(({ type }) => wanted?.some((each) => type.startsWith(each)) ?? true)
@@ -171,6 +193,30 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
       secret: values.secret,
       json: values.json ?? false,
     })
+  },
+  async strings({ args, client, print, values }) {
+    const [action = ''] = args
+    const work = { pull: pullStrings, push: pushStrings, check: checkStrings }[action]
+    if (!work) return expectAction(action === '' ? undefined : action, ACTIONS['strings'])
+    await work(
+      client(),
+      {
+        dir: values.dir ?? 'strings',
+        languages: values.languages?.split(','),
+        branding: values.branding,
+        only: values.only,
+        publish: values.publish ?? false,
+        note: values.note,
+      },
+      print,
+    )
+  },
+  async completion({ args, write }) {
+    const shell = requireArgument(args, 0, 'bash, zsh or fish')
+    const commands = Object.fromEntries(
+      Object.keys(COMMANDS).map((name) => [name, ACTIONS[name] ?? []]),
+    )
+    write(completion(shell, { commands, options: Object.keys(OPTIONS) }))
   },
   async trigger({ args, profile, client, print, values }) {
     if (values.list)
@@ -265,7 +311,7 @@ async function links({ args, client, print, values, browse = openBrowser }: Run)
       return browse(url)
     }
     default: {
-      expectAction(action, ['create', 'list', 'get', 'archive', 'open'])
+      expectAction(action, ACTIONS['links'])
       const { data } = await paymentLinks.list(listed(values))
       print.rows(
         'payment_links',
@@ -302,7 +348,7 @@ async function payments(run: Run): Promise<void> {
       await confirm(run, `Let the authorization ${id()} go?`)
       return print.record(await api.void(id(), {}, keyed(values)))
     default: {
-      expectAction(action, ['list', 'get', 'refund', 'capture', 'void'])
+      expectAction(action, ACTIONS['payments'])
       const { data } = await api.list(listed(values))
       const columns = [
         'id',
@@ -358,7 +404,7 @@ function pick<Row extends object, Name extends keyof Row>(
   return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))
 }
 
-function expectAction(action: string | undefined, actions: readonly string[]): void {
+function expectAction(action: string | undefined, actions: readonly string[] = []): void {
   if (action !== undefined && actions.includes(action)) return
   throw new UsageError(
     `${action === undefined ? 'What?' : `There is no ${action}:`} ${actions.join(', ')}`,
