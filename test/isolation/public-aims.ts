@@ -55,6 +55,7 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
       ),
     ),
   'GET /': (n) => [blind(`/?${query(n).toString()}`, 200)],
+  'GET /docs': () => [blind('/docs', 200)],
   'GET /console': () => [blind('/console', 403)],
   'GET /sign-in': () => [blind('/sign-in', 200)],
   'POST /sign-in': (n) => [
