@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -143,13 +143,14 @@ describe('listen', () => {
     const got: CheckstandEvent[] = []
     let secret = ''
     let addressed = ''
-    const shop = createServer(async (request, response) => {
+    const receive = async (request: IncomingMessage, response: ServerResponse) => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
-      addressed = `${request.url} ${request.headers['x-tenant']}`
+      addressed = `${request.url} ${String(request.headers['x-tenant'])}`
       got.push(await verify(Buffer.concat(parts), request.headers, secret))
       response.writeHead(204).end()
-    })
+    }
+    const shop = createServer((request, response) => void receive(request, response))
     await listen(shop)
     const { port } = shop.address() as AddressInfo
     const ended = new AbortController()

@@ -153,5 +153,6 @@ async function ownLanguages(client: Checkstand, branding: string | undefined): P
     }
     if (rows.length < 1000) break
   }
+  // oxlint-disable-next-line unicorn/no-array-sort -- Node.js 18 has no toSorted
   return [...languages].sort((one, two) => (one < two ? -1 : 1))
 }
