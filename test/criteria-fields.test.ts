@@ -70,7 +70,8 @@ async function writeEveryMember(): Promise<void> {
   const { string_revisions } = (await api('/string_revisions?limit=1&order=version')).json
   const reverted = await api(`/string_revisions/${string_revisions[0].id}/revert`, { body: {} })
   expect(reverted.json.string_revision).not.toBeNull()
-  const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
+  const offer = { name: 'Tea', alt_key: 'order-7', channel: 'kids' }
+  const link = await newLink(merchant, offer, { expires: inAnHour() })
   await openPayerClient(app, link.id)
   const waiting = await newLink(merchant, { amount: '5.00', account: stored.account })
   await (await openPayerClient(app, waiting.id)).payByCard(CARDS.noAnswerNotTaken)
@@ -102,7 +103,8 @@ async function writeSecretKeys(): Promise<void> {
 /** A poster with a paid and an archived payment link, and an archived poster. */
 async function writeDeepLinks(): Promise<void> {
   const expires = inAnHour()
-  poster = (await newDeepLink(merchant, undefined, { slug: 'poster', expires })).id
+  const offer = { name: 'Tea', amount: '3.00', alt_key: 'poster', channel: 'kids' }
+  poster = (await newDeepLink(merchant, offer, { slug: 'poster', expires })).id
   for (const card of [CARDS.approve, CARDS.decline]) {
     const payer = await openPayerClientAt(app, '/go/poster')
     await payer.payByCard(card, { account: { last_name: 'Lovelace' } })

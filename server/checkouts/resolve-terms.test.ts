@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkRow } from '../db/tables/payment-links.ts'
+import { contentColumns, parseLinkContent } from '../payment-links/content.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
@@ -118,10 +119,8 @@ describe('an edit during a payment', () => {
       }),
     )
   const edit = (link: LinkRow, change: Partial<LinkRow>) => ({
-    expires: link.expires,
-    options: link.options,
+    ...contentColumns(parseLinkContent(link)),
     options_v: link.options_v,
-    state: link.state,
     expiry_told: link.expiry_told,
     updated: link.updated,
     v: link.v + 1,

@@ -41,7 +41,9 @@ const ALL: Fields[] = [
   DELIVERY_FILTERS,
 ]
 const fields = ALL.flatMap((each) => Object.values(each))
-const texts = fields.filter((field) => field.type === 'text')
+const texts = fields.flatMap((field) =>
+  field.type === 'text' && typeof field.column === 'string' ? [field] : [],
+)
 
 /** The table and column of a field that is one. */
 function placeOf({ column }: Field): { table: string; column: string } | undefined {
@@ -56,9 +58,9 @@ const { deps } = app.checkstand
 
 async function columnsOf(db: Kysely<never>, field: Field) {
   const { table, column } = placeOf(field) ?? { table: '', column: '' }
-  const lower = field.type === 'text' && field.lower !== undefined
+  const lower = field.type === 'text' ? field.lower : undefined
   const { rows } = await sql<{ text: string | null; lower: string | null }>`
-    select ${sql.ref(column)} as text, ${lower ? sql.ref(`${column}_lower`) : sql`null`} as lower
+    select ${sql.ref(column)} as text, ${lower ? sql.ref(lower) : sql`null`} as lower
     from ${sql.table(table)}`.execute(db)
   return rows
 }

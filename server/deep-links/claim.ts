@@ -2,6 +2,7 @@ import type { DeepLinkRow } from '../db/tables/deep-links.ts'
 import type { LinkRow, SessionLink } from '../db/tables/payment-links.ts'
 import type { Tx } from '../db/tables.ts'
 import { claimLink } from '../payment-links/claim.ts'
+import { optionColumns, parseLinkContent } from '../payment-links/content.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import { insertLink } from '../payment-links/store.ts'
@@ -44,7 +45,12 @@ export async function claimSessionLink(
 async function takeTerms(tx: Tx, link: LinkRow, { expires }: DeepLinkRow): Promise<void> {
   await tx
     .updateTable('payment_links')
-    .set({ options: link.options, options_v: link.options_v, expires, expiry_told: 0 })
+    .set({
+      ...optionColumns(parseLinkContent(link).options),
+      options_v: link.options_v,
+      expires,
+      expiry_told: 0,
+    })
     .where('id', '=', link.id)
     .where('status', '=', 'ACTIVE')
     .where('claim', 'is', null)

@@ -2,6 +2,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { LinkRow } from '../db/tables/payment-links.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { getAccount, requireInUse } from '../accounts/store.ts'
+import { foldedText } from '../db/fold-text.ts'
 import type { Db } from '../db/tables.ts'
 import { requireLegalEntity } from '../legal-entities/require.ts'
 
@@ -23,13 +24,32 @@ export function parseLinkContent(
   }
 }
 
+/** The columns that say what a link offers. */
+type OptionColumns = Pick<
+  LinkRow,
+  'options' | 'name_lower' | 'alt_key_lower' | 'channel_lower' | 'amount_e4' | 'currency'
+>
+
+/** Returns the options as they are stored, and the columns that criteria compare. */
+export function optionColumns(options: PaymentLinkOptions): OptionColumns {
+  const { name, alt_key, channel, amount, currency } = options
+  return {
+    options: JSON.stringify(options),
+    name_lower: foldedText(name),
+    alt_key_lower: foldedText(alt_key),
+    channel_lower: foldedText(channel),
+    amount_e4: amount == null ? null : Math.round(Number(amount) * 10_000),
+    currency: currency ?? null,
+  }
+}
+
 /** The inverse of `parseLinkContent`. */
 export function contentColumns(
   content: LinkContent,
-): Pick<LinkRow, 'expires' | 'options' | 'state'> {
+): OptionColumns & Pick<LinkRow, 'expires' | 'state'> {
   return {
+    ...optionColumns(content.options),
     expires: content.expires,
-    options: JSON.stringify(content.options),
     state: content.state == null ? null : JSON.stringify(content.state),
   }
 }

@@ -104,7 +104,7 @@ describe('criteria of links', () => {
     expect((await list({ criteria: `account=${account}` })).ids).toEqual([paid])
   })
 
-  it.each(['alt_key=x', 'amount=1', 'options!!', 'state=x', 'claim!', 'instance_id=x'])(
+  it.each(['default_amount=1', 'options!!', 'state=x', 'claim!', 'instance_id=x'])(
     'refuse %s',
     async (criteria) => {
       const { status, json } = await api(`/payment_links?criteria=${criteria}`)

@@ -8,6 +8,7 @@ import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { notFound } from '../errors.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
+import type { contentColumns } from './content.ts'
 
 export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
   await insert(db, link)
@@ -87,7 +88,7 @@ const selectWithInstance = compiledQuery((db: Db, { id }: { id: string }) =>
 /** The columns that an edit writes. Payments write status, claim and relations. */
 export type LinkEdit = Pick<
   LinkRow,
-  'expires' | 'expiry_told' | 'options' | 'options_v' | 'state' | 'updated' | 'v'
+  keyof ReturnType<typeof contentColumns> | 'expiry_told' | 'options_v' | 'updated' | 'v'
 >
 
 /**

@@ -209,4 +209,15 @@ function start(root: HTMLElement, host: HTMLElement): void {
 const root = document.getElementById('checkout')
 const host = document.getElementById('sentences')
 // Alone, in a window of its own, it has nothing to show.
-if (root && host && parent !== window) void loadAllChunks().then(() => start(root, host))
+if (root && host && parent !== window) void startOnceLoaded(root, host)
+
+/** Starts when the parts of the page are there; without a connection, when there is one again. */
+async function startOnceLoaded(...places: Parameters<typeof start>): Promise<void> {
+  try {
+    await loadAllChunks()
+  } catch {
+    addEventListener('online', () => void startOnceLoaded(...places), { once: true })
+    return
+  }
+  start(...places)
+}

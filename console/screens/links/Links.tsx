@@ -34,11 +34,12 @@ export function Links() {
       { id: 'archived', label: t('archived'), criteria: 'archived!!' },
     ],
     columns: [
-      { id: 'name', label: t('what_for'), cell: linkName, small: 'title' },
+      { id: 'name', label: t('what_for'), field: 'name', cell: linkName, small: 'title' },
       {
         id: 'amount',
         label: t('amount'),
         end: true,
+        field: 'amount',
         cell: linkAmount,
         small: 'end',
       },
@@ -87,6 +88,11 @@ export function Links() {
     filters: [
       { field: 'created', label: t('created'), type: 'date' },
       { field: 'expires', label: t('ends'), type: 'date' },
+      { field: 'amount', label: t('amount'), type: 'amount' },
+      { field: 'currency', label: t('amount_currency'), type: 'text' },
+      { field: 'name', label: t('what_for'), type: 'text' },
+      { field: 'alt_key', label: t('reference_label'), type: 'text' },
+      { field: 'channel', label: t('channel_label'), type: 'text' },
       {
         field: 'status',
         label: t('status'),

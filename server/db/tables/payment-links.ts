@@ -9,6 +9,14 @@ export interface PaymentLinksTable {
   archived: string | null
   options: string
   options_v: number
+  /** Folded texts of the options, for criteria. */
+  name_lower: string | null
+  alt_key_lower: string | null
+  channel_lower: string | null
+  /** The amount of the options at four decimals, whatever the currency. */
+  amount_e4: number | null
+  /** Null for the default currency of the instance. */
+  currency: string | null
   state: string | null
   account_id: string | null
   contract_id: string | null
