@@ -48,8 +48,9 @@ export async function moveDatabase(path: string, targetUrl: string): Promise<Mov
       if (target.kind !== 'postgres') throw new Error('A database is moved to PostgreSQL only')
       await assertEmpty(target.db)
       await migrate(target.db)
-      // The migrations fill it; the rows of the file say how far the filing has come.
+      // The migrations fill them; the file has its own rows.
       await sql`delete from insight_backfills`.execute(target.db)
+      await sql`delete from oauth_clients`.execute(target.db)
       await assertPostgresSchema(target.db)
       const moved = await copyTables(source, target.db)
       await sql`analyze`.execute(target.db)

@@ -118,6 +118,7 @@ export const FREE_COLUMNS = [
   'legal_entity_versions.content',
   'merchants.name',
   'method_setups.consent',
+  'payment_links.name_lower',
   'payment_links.options',
   'payment_links.state',
   'payment_methods.consent',

@@ -50,9 +50,9 @@ async function run(args: readonly string[], typed?: string, signal = new AbortCo
 
 describe('the command line', () => {
   it('keeps a key that works, in a file that only its user reads', async () => {
-    const wrong = await run(['login', url], 'sk_test_wrong')
+    const wrong = await run(['login', url, '--key'], 'sk_test_wrong')
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('request ')])
-    const { code, out } = await run(['login', url], key)
+    const { code, out } = await run(['login', url, '--key'], key)
     expect([code, out]).toEqual([0, expect.stringContaining('(test)')])
     const file = join(folder, 'checkstand/config.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -55,6 +55,7 @@ import * as attention from './0077-attention.ts'
 import * as linksEnding from './0078-links-ending.ts'
 import * as views from './0079-views.ts'
 import * as criteriaOfLinks from './0080-criteria-of-links.ts'
+import * as commandLineClient from './0081-command-line-client.ts'
 import * as quantities from './0032-quantities.ts'
 import * as privacy from './0033-privacy.ts'
 import * as chargesOfASession from './0034-charges-of-a-session.ts'
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0078-links-ending': linksEnding,
   '0079-views': views,
   '0080-criteria-of-links': criteriaOfLinks,
+  '0081-command-line-client': commandLineClient,
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { signEvent } from '../testing.ts'
 import type { Printer } from './print.ts'
-import type { Profile } from './profile.ts'
+import { accessOf, type Profile } from './profile.ts'
 import { streamEvents } from './stream.ts'
 import { UsageError } from './usage.ts'
 
 export interface ListenOptions {
+  /** Name of the profile. */
+  name: string
+  profile: () => Profile
   /** Where each event is posted; events are only printed without one. */
   forwardTo: string | undefined
   types: string | undefined
@@ -24,8 +27,10 @@ const FORWARD_MS = 10_000
  * Prints the events of the instance as they happen, and posts them to a program on this machine, signed as a webhook.
  * Goes on after broken connections without losing one.
  */
-export async function listen(profile: Profile, options: ListenOptions): Promise<void> {
-  const { forwardTo, types, signal, print, json, write } = options
+export async function listen(options: ListenOptions): Promise<void> {
+  const { name, profile, forwardTo, types, signal, print, json, write } = options
+  const { baseUrl } = profile()
+  const access = () => accessOf(name)
   const target = forwardTo === undefined ? undefined : addressOf(forwardTo)
   const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`
   const headers = Object.fromEntries(options.headers.map(headerOf))
@@ -33,10 +38,10 @@ export async function listen(profile: Profile, options: ListenOptions): Promise<
   const onState = (state: 'connected' | 'lost') =>
     print.line(
       state === 'connected'
-        ? `Listening to ${profile.baseUrl}`
+        ? `Listening to ${baseUrl}`
         : 'The connection is lost; it goes on where it was',
     )
-  for await (const event of streamEvents(profile, { types, signal, onState })) {
+  for await (const event of streamEvents({ access, types, signal, onState })) {
     const sent = target ? await forward(target, event, { secret, headers }) : undefined
     if (json) write(`${JSON.stringify({ event, ...sent })}\n`)
     else print.line(`${event.created}  ${event.type}  ${event.id}${sent ? `  ${about(sent)}` : ''}`)

@@ -6,13 +6,15 @@ import { completion } from './completion.ts'
 import { listen } from './listen.ts'
 import { createPrinter, type Printer } from './print.ts'
 import { clientOf, type Profile, readProfile, storeProfile } from './profile.ts'
+import { revokeGrant, signIn } from './sign-in.ts'
 import { checkStrings, pullStrings, pushStrings } from './strings.ts'
 import { trigger, TRIGGERED } from './trigger.ts'
 import { requireArgument, UsageError } from './usage.ts'
 
 const HELP = `checkstand-client <command>
 
-  login <address> [--instance key]      keep a secret key for an address; it is asked for, or read from a pipe
+  login [address] [--scope read]        sign in with your browser
+  login [address] --key [--instance key]  keep a secret key; it is asked for, or read from a pipe
   logout, whoami
   links create --amount 24.00 [--currency EUR] [--name text] [--alt-key key] [--success-url url] [--open]
   links list | get <id> | archive <id> | open <id>
@@ -47,6 +49,7 @@ const OPTIONS = {
   'idempotency-key': { type: 'string' },
   instance: { type: 'string' },
   json: { type: 'boolean' },
+  key: { type: 'boolean' },
   languages: { type: 'string' },
   limit: { type: 'string' },
   list: { type: 'boolean' },
@@ -57,6 +60,7 @@ const OPTIONS = {
   order: { type: 'string' },
   profile: { type: 'string' },
   publish: { type: 'boolean' },
+  scope: { type: 'string' },
   secret: { type: 'string' },
   'success-url': { type: 'string' },
   types: { type: 'string' },
@@ -81,7 +85,7 @@ interface Run extends Surroundings {
   args: readonly string[]
   print: Printer
   profile: () => Profile
-  client: () => Checkstand
+  client: () => Promise<Checkstand>
 }
 
 /** Runs a command. Returns the exit code: 2 for wrong usage, 1 for an error. */
@@ -98,13 +102,14 @@ export async function runCommandLine(
     }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!command) throw new UsageError(`There is no command ${name}\n\n${HELP}`)
-    const profile = () => readProfile(values.profile ?? 'default')
+    const own = values.profile ?? 'default'
+    const profile = () => readProfile(own)
     await command({
       ...surroundings,
       values,
       args,
       profile,
-      client: () => clientOf(profile()),
+      client: () => clientOf(own),
       print: createPrinter(surroundings.write, { json: values.json ?? false }),
     })
     return 0
@@ -139,19 +144,19 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   login,
   async logout({ values, print }) {
     const name = values.profile ?? 'default'
-    print.line(
-      storeProfile(name, undefined) ? `${name} is forgotten` : `There is no profile ${name}`,
-    )
+    const before = storeProfile(name, undefined)
+    if (before?.grant) await revokeGrant(before.baseUrl, before.grant)
+    print.line(before ? `${name} is forgotten` : `There is no profile ${name}`)
   },
   async whoami({ client, print }) {
-    const { whoami } = await client().request<{ whoami: object }>('GET', '/whoami')
+    const { whoami } = await (await client()).request<{ whoami: object }>('GET', '/whoami')
     print.record(whoami)
   },
   links,
   payments,
   async customers({ args, client, print, values }) {
     const [action] = args
-    const { accounts } = client()
+    const { accounts } = await client()
     if (action === 'get')
       return print.record(await accounts.get(requireArgument(args, 1, 'The id')))
     expectAction(action, ACTIONS['customers'])
@@ -163,7 +168,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   },
   async charges({ args, client, print, values }) {
     const [action] = args
-    const { charges } = client()
+    const { charges } = await client()
     if (action === 'get') return print.record(await charges.get(requireArgument(args, 1, 'The id')))
     if (action === 'write-off') {
       return print.record(
@@ -179,14 +184,16 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   },
   async events({ args, client, print, values }) {
     expectAction(args[0], ACTIONS['events'])
-    const { data } = await client().events.list(listed(values))
+    const { data } = await (await client()).events.list(listed(values))
     const wanted = values.types?.split(',').map((type) => type.replace('*', ''))
     const shown = data.filter(({ type }) => wanted?.some((each) => type.startsWith(each)) ?? true)
     print.rows('events', pick(shown, ['id', 'type', 'created']))
   },
   async listen({ profile, values, ...run }) {
-    await listen(profile(), {
+    await listen({
       ...run,
+      profile,
+      name: values.profile ?? 'default',
       forwardTo: values['forward-to'],
       types: values.events,
       headers: values.header ?? [],
@@ -199,7 +206,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     const work = { pull: pullStrings, push: pushStrings, check: checkStrings }[action]
     if (!work) return expectAction(action === '' ? undefined : action, ACTIONS['strings'])
     await work(
-      client(),
+      await client(),
       {
         dir: values.dir ?? 'strings',
         languages: values.languages?.split(','),
@@ -225,7 +232,7 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
         TRIGGERED.map((type) => ({ type })),
       )
     const type = requireArgument(args, 0, 'The event')
-    await trigger(type, profile(), client())
+    await trigger(type, profile(), await client())
     print.line(`${type} has happened`)
   },
   async open({ args, profile, print, browse = openBrowser }) {
@@ -245,28 +252,54 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     const path = requireArgument(args, 1, 'The path')
     const body = args[2] === undefined ? undefined : parseJson(args[2])
     const key = values['idempotency-key']
-    const answer = await client().request<object | undefined>(
-      method as 'GET',
-      path.startsWith('/') ? path : `/${path}`,
-      { ...(body !== undefined && { body }), ...(key !== undefined && { idempotencyKey: key }) },
-    )
+    const answer = await (
+      await client()
+    ).request<object | undefined>(method as 'GET', path.startsWith('/') ? path : `/${path}`, {
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { idempotencyKey: key }),
+    })
     if (answer === undefined) return
     if (values.json) print.record(answer)
     else print.line(JSON.stringify(answer, null, 2))
   },
 }
 
-async function login({ args, values, print, input = process.stdin, write }: Run): Promise<void> {
-  const address = requireArgument(args, 0, 'The address, such as https://pay.shop.example,')
+async function login(run: Run): Promise<void> {
+  const { args, values, print, input = process.stdin, write } = run
+  const [address = 'http://localhost:4242'] = args
   if (!URL.canParse(address))
     throw new UsageError(`${address} is no address: it begins with https://`)
-  const key = await readKey(input, write)
-  const instance = values.instance ?? 'default'
-  const profile = { baseUrl: new URL(address).origin, instance, key }
-  const { name, mode } = await new Checkstand(profile).instance.get()
-  storeProfile(values.profile ?? 'default', profile)
-  print.line(`Signed in to ${name} (${mode.toLowerCase()})`)
+  const { origin: baseUrl } = new URL(address)
+  const name = values.profile ?? 'default'
+  if (values.key) {
+    const key = await readKey(input, write)
+    const profile = { baseUrl, instance: values.instance ?? 'default', key }
+    const { name: shop, mode } = await new Checkstand(profile).instance.get()
+    storeProfile(name, profile)
+    return print.line(`Signed in to ${shop} (${mode.toLowerCase()})`)
+  }
+  const grant = await signIn(baseUrl, { scope: values.scope ?? 'read write', ...surfaceOf(run) })
+  const { whoami } = await new Checkstand({ baseUrl, token: grant.token }).request<WhoAmI>(
+    'GET',
+    '/whoami',
+  )
+  const { key: instance, name: shop, mode } = whoami.instance
+  storeProfile(name, { baseUrl, instance, grant })
+  print.line(`Signed in to ${shop} (${mode.toLowerCase()})`)
 }
+
+interface WhoAmI {
+  whoami: { instance: { key: string; name: string; mode: string } }
+}
+
+/** How a person is sent to the browser: the address is printed too, for a machine without one. */
+const surfaceOf = ({ signal, warn, browse = openBrowser }: Run) => ({
+  signal,
+  ask(url: string) {
+    warn(`Sign in with your browser: ${url}\n`)
+    browse(url)
+  },
+})
 
 /** Asks for the key at a terminal, and reads it from a pipe. It is no argument, which other users could see. */
 async function readKey(input: NonNullable<Surroundings['input']>, write: (text: string) => void) {
@@ -281,7 +314,7 @@ async function readKey(input: NonNullable<Surroundings['input']>, write: (text: 
 
 async function links({ args, client, print, values, browse = openBrowser }: Run): Promise<void> {
   const [action] = args
-  const { paymentLinks } = client()
+  const { paymentLinks } = await client()
   const id = () => requireArgument(args, 1, 'The id of the link')
   switch (action) {
     case 'create': {
@@ -332,7 +365,7 @@ async function links({ args, client, print, values, browse = openBrowser }: Run)
 async function payments(run: Run): Promise<void> {
   const { args, client, print, values } = run
   const [action] = args
-  const { payments: api } = client()
+  const { payments: api } = await client()
   const id = () => requireArgument(args, 1, 'The id or key of the payment')
   const amount = values.amount === undefined ? {} : { amount: values.amount }
   switch (action) {

@@ -1,10 +1,12 @@
 import type { CheckstandEvent } from '../webhooks.ts'
-import type { Profile } from './profile.ts'
+import { UsageError } from './usage.ts'
 
 const RETRY_MS = 500
 const RETRY_MAX_MS = 15_000
 
 interface Streamed {
+  /** Asked for each connection: a token may have another by then. */
+  access: () => Promise<{ root: URL; authorization: string }>
   types?: string | undefined
   signal: AbortSignal
   /** Told when the connection is there, and each time that it is lost. */
@@ -16,21 +18,25 @@ interface Streamed {
  * Yields the events of the instance as they happen, from now on. After a broken connection it goes on behind the last
  * event, so that none is lost or comes twice. Throws an Error when the server refuses.
  */
-export async function* streamEvents(
-  { baseUrl, instance, key }: Profile,
-  { types, signal, onState, fetch: ask = fetch }: Streamed,
-): AsyncGenerator<CheckstandEvent, void> {
-  const url = new URL(`/c/api/instances/${encodeURIComponent(instance)}/events/stream`, baseUrl)
-  if (types) url.searchParams.set('types', types)
+export async function* streamEvents({
+  access,
+  types,
+  signal,
+  onState,
+  fetch: ask = fetch,
+}: Streamed): AsyncGenerator<CheckstandEvent, void> {
   let last: string | undefined
   let failures = 0
   while (!signal.aborted) {
     try {
+      const { root, authorization } = await access()
+      const url = new URL(`${root.href}/events/stream`)
+      if (types) url.searchParams.set('types', types)
       const response = await ask(url, {
         signal,
         headers: {
           Accept: 'text/event-stream',
-          Authorization: `Basic ${btoa(`${key}:`)}`,
+          Authorization: authorization,
           ...(last !== undefined && { 'Last-Event-ID': last }),
         },
       })
@@ -50,7 +56,7 @@ export async function* streamEvents(
       }
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof Refused) throw error
+      if (error instanceof Refused || error instanceof UsageError) throw error
       failures += 1
       onState('lost')
       await pause(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (failures - 1)), signal)
