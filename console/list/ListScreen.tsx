@@ -127,7 +127,6 @@ export function ListScreen<Row>({ list }: { list: ListDefinition<Row> }) {
             )
           ) : (
             <Rows
-              key={address}
               list={list}
               columns={columns}
               rows={rows}
