@@ -9,13 +9,16 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 COPY --from=build /tmp/checkstand-*.tgz /tmp/
-# The one package with native code brings it built.
-RUN npm install --global --ignore-scripts --no-audit --no-fund /tmp/checkstand-*.tgz \
+WORKDIR /opt/server
+# The one package with native code brings it built. `sbom.cdx.json` lists what is installed.
+RUN npm init --yes > /dev/null \
+  && npm install --ignore-scripts --no-audit --no-fund /tmp/checkstand-*.tgz \
+  && npm sbom --sbom-format cyclonedx > sbom.cdx.json \
+  && ln -s /opt/server/node_modules/.bin/checkstand /usr/local/bin/checkstand \
   && rm -r /tmp/checkstand-*.tgz /root/.npm \
   && mkdir /data && chown 10001:10001 /data
 ENV HOST=0.0.0.0 \
-  DATABASE_URL=file:/data/checkstand.db \
-  NODE_OPTIONS="--max-semi-space-size=8"
+  DATABASE_URL=file:/data/checkstand.db
 USER 10001:10001
 VOLUME /data
 EXPOSE 4242

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { Checkstand, CheckstandError } from '../index.ts'
 import { completion } from './completion.ts'
+import { importStripe } from './import-stripe.ts'
 import { listen } from './listen.ts'
 import { createPrinter, type Printer } from './print.ts'
 import { clientOf, type Profile, readProfile, storeProfile } from './profile.ts'
@@ -26,6 +27,7 @@ const HELP = `checkstand-client <command>
   events list [--types payment.*]
   listen [--forward-to localhost:3000/hooks] [--events payment.*] [--header name:value] [--secret whsec_…]
   strings pull | push | check [--dir strings] [--languages fr,de] [--branding key] [--only own] [--publish]
+  import stripe --stripe-key rk_… | --file links.json [--publish] [--out moved.csv]
   trigger <event> | trigger --list      make an event happen in a test instance
   open [console | docs]
   api get <path> | api post <path> <json>
@@ -43,6 +45,7 @@ const OPTIONS = {
   currency: { type: 'string' },
   dir: { type: 'string' },
   events: { type: 'string' },
+  file: { type: 'string' },
   'forward-to': { type: 'string' },
   header: { type: 'string', multiple: true },
   help: { type: 'boolean' },
@@ -58,10 +61,13 @@ const OPTIONS = {
   only: { type: 'string' },
   open: { type: 'boolean' },
   order: { type: 'string' },
+  out: { type: 'string' },
   profile: { type: 'string' },
   publish: { type: 'boolean' },
   scope: { type: 'string' },
   secret: { type: 'string' },
+  'stripe-api': { type: 'string' },
+  'stripe-key': { type: 'string' },
   'success-url': { type: 'string' },
   types: { type: 'string' },
   where: { type: 'string' },
@@ -135,6 +141,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   customers: ['list', 'get'],
   charges: ['list', 'get', 'write-off'],
   events: ['list'],
+  import: ['stripe'],
   strings: ['pull', 'push', 'check'],
   open: ['console', 'docs'],
   api: ['get', 'post', 'put', 'delete'],
@@ -214,6 +221,20 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
         only: values.only,
         publish: values.publish ?? false,
         note: values.note,
+      },
+      print,
+    )
+  },
+  async import({ args, client, print, values }) {
+    expectAction(args[0], ACTIONS['import'])
+    await importStripe(
+      await client(),
+      {
+        stripeKey: values['stripe-key'] ?? process.env['STRIPE_KEY'],
+        stripeApi: values['stripe-api'] ?? 'https://api.stripe.com',
+        file: values.file,
+        publish: values.publish ?? false,
+        out: values.out ?? 'moved.csv',
       },
       print,
     )
