@@ -52,7 +52,9 @@ async function run(args: readonly string[], visit?: Visit) {
     signal: new AbortController().signal,
     write: (text) => (out += text),
     warn: (text) => (err += text),
-    browse: (address) => (visited = visit?.(new URL(address))),
+    browse: (address) => {
+      visited = visit?.(new URL(address))
+    },
   })
   await visited
   return { code, out, err }

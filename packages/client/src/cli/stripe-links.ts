@@ -179,13 +179,13 @@ function afterPayment({ after_completion: after }: StripeLink): {
   if (!target) return { options: message ? { page_success_message: message } : {}, lost: [] }
   // Nothing is filled in; `payment_link` is appended, which names the payment as well.
   const url = new URL(target)
-  for (const [name, value] of [...url.searchParams]) {
-    if (value.includes('{CHECKOUT_SESSION_ID}')) url.searchParams.delete(name)
-  }
-  const isWhole = url.href === new URL(target).href
+  const filled = [...url.searchParams].filter(([, value]) =>
+    value.includes('{CHECKOUT_SESSION_ID}'),
+  )
+  for (const [name] of filled) url.searchParams.delete(name)
   return {
     options: { success_url: url.href, skip_receipt: true },
-    lost: isWhole ? [] : ['the session id in the address after payment'],
+    lost: filled.length > 0 ? ['the session id in the address after payment'] : [],
   }
 }
 
