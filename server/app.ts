@@ -209,6 +209,8 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const { baseUrl, consoleUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, parts.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
+  // Probes are not limited, and may ask for any host.
+  if (parts.health) app.route('/', parts.health)
   app.use(
     rejectRepeatedHeaders,
     setClient(trustProxy),
@@ -216,8 +218,6 @@ export function createApp(deps: Deps, parts: AppParts): App {
   )
   app.use(refuseServiceWorkers, separateHosts(deps.config))
   app.on('ALL', ['/pay/*', '/go/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
-  // Probes are not limited.
-  if (parts.health) app.route('/', parts.health)
   const { rateLimits } = parts
   const limitPayers = rateLimitPayers(rateLimits.payers, deps)
   const limitAnonymous = rateLimitAnonymous(rateLimits.payers, deps)

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
@@ -25,6 +24,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { assetRoutes } from './http/assets.ts'
 import { drainer } from './http/drain.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { listen } from './http/listeners.ts'
 import { shedLoad, type LoadGate } from './http/load-shedding.ts'
 import { type ConnectionGate, limitConnections } from './http/connections.ts'
 import { limitSlowReaders } from './http/slow-readers.ts'
@@ -211,7 +211,6 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     }
     const { app, mounts } = createApp(deps, parts)
     const listener = getRequestListener(app.fetch, {
-      overrideGlobalObjects: false,
       // It would disconnect a client that is still sending half a second after the response.
       autoCleanupIncoming: false,
     })
@@ -260,9 +259,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         const server = createHttpServer(
           limitSlowReaders(closeUnreadBodies(load.listener), recordUnread(deps)),
         )
-        drain = drainer(server)
+        const drainServer = drainer(server)
         gates.push(load, limitConnections(server, connectionSource(deps)))
-        const port = await listen(server, config)
+        const { port, stop } = await listen(server, config)
+        drain = () => drainServer(stop)
         isServing = true
         stopJobs = startJobs(deps, {
           hasDiskSpace,
@@ -297,15 +297,4 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     held?.()
     throw error
   }
-}
-
-function listen(server: Server, config: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(config.port, config.host, () => {
-      server.off('error', reject)
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : config.port)
-    })
-  })
 }

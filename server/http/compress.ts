@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
+import { presetHeader } from './preset-header.ts'
 
 /** Supported encodings, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -30,12 +31,12 @@ const BROTLI_QUALITY = 7
  * secret next to text that an attacker could choose, so their length reveals nothing.
  */
 export const compressForBrowsers: MiddlewareHandler = async (c, next) => {
+  presetHeader(c, 'Vary', 'Accept-Encoding')
   await next()
+  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+  if (encoding === 'identity' || c.req.method === 'HEAD') return
   const type = c.res.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json') || c.res.headers.has('content-encoding')) return
-  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-  c.res.headers.set('Vary', 'Accept-Encoding')
-  if (encoding === 'identity' || c.req.method === 'HEAD') return
   const body = new Uint8Array(await c.res.arrayBuffer())
   const packed = body.length < WORTH_BYTES ? body : await compressBody(encoding, body)
   c.res = new Response(packed, { status: c.res.status, headers: c.res.headers })

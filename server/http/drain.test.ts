@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { drainer } from './drain.ts'
+import { listen } from './listeners.ts'
 
 async function open(answer: Parameters<typeof createServer>[1] = (_, response) => response.end()) {
   const server: Server = createServer(answer)
-  const drain = drainer(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const drainServer = drainer(server)
+  const { port, stop } = await listen(server, { port: 0, host: '127.0.0.1' })
+  const drain = () => drainServer(stop)
   onTestFinished(() => server.closeAllConnections())
-  const { port } = server.address() as AddressInfo
   const dial = async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Listening } from './listeners.ts'
 
 /** How long requests under way may take when the server ends. */
 const DRAIN_MS = 25_000
@@ -7,10 +8,10 @@ const DRAIN_MS = 25_000
 const UNUSED_MS = 500
 
 /**
- * Returns what ends a server: it accepts no new connection, waits for pending requests, 25 seconds at
- * most, and closes connections without one. It must be called before the server listens.
+ * Returns what ends a server, with the function that stops its listeners: it accepts no new connection, waits for
+ * pending requests, 25 seconds at most, and closes connections without one. It must be called before the server listens.
  */
-export function drainer(server: Server): () => Promise<void> {
+export function drainer(server: Server): (stop: Listening['stop']) => Promise<void> {
   const unused = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     unused.add(socket)
@@ -22,17 +23,15 @@ export function drainer(server: Server): () => Promise<void> {
   const closeUnused = () => {
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
   }
-  return () =>
-    new Promise((resolve) => {
-      const idle = setInterval(() => server.closeIdleConnections(), 50)
-      const ahead = setTimeout(closeUnused, UNUSED_MS)
-      const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      server.close(() => {
-        clearInterval(idle)
-        clearTimeout(ahead)
-        clearTimeout(patience)
-        resolve()
-      })
-      server.closeIdleConnections()
-    })
+  return async (stop) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const ahead = setTimeout(closeUnused, UNUSED_MS)
+    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const stopped = stop()
+    server.closeIdleConnections()
+    await stopped
+    clearInterval(idle)
+    clearTimeout(ahead)
+    clearTimeout(patience)
+  }
 }

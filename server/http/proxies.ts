@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
-import { clientNetwork } from '../rate-limits/client-network.ts'
+import { clientNetworks } from '../rate-limits/client-network.ts'
 import type { Log } from '../observe/log.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 
@@ -51,19 +51,20 @@ const DOUBTS = {
 export function watchProxies({ config, log, security }: Watching): MiddlewareHandler {
   const isHttps = config.baseUrl.startsWith('https:')
   const logged = new Set<string>()
-  return async function watchForwardedHeaders(c, next) {
+  return function watchForwardedHeaders(c, next) {
+    if (!isHttps) return next()
     const { address, isHeaderShort } = c.get('client')
     const source = isHeaderShort
       ? 'forwarded-header-short'
-      : address !== undefined && clientNetwork(address) === undefined
+      : address !== undefined && clientNetworks(address).length === 0
         ? 'inside-address'
         : undefined
-    if (isHttps && source !== undefined) {
+    if (source !== undefined) {
       security.record('client_address_unknown', { source, method: c.req.method })
       if (!logged.has(source)) log.error({ source }, DOUBTS[source])
       logged.add(source)
     }
-    await next()
+    return next()
   }
 }
 

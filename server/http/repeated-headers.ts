@@ -21,14 +21,16 @@ const SINGLE = new Map(
 )
 
 /** Rejects a request that repeats such a header, with 400 (RFC 9112 section 3.2 for `Host`). */
-export const rejectRepeatedHeaders: MiddlewareHandler = async (c, next) => {
+export const rejectRepeatedHeaders: MiddlewareHandler = (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
+  const raw = incoming?.rawHeaders ?? []
   const seen = new Set<string>()
-  for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
-    const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
+  // Names stand at even places, each before its value.
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = SINGLE.get((raw[at] ?? '').toLowerCase())
     if (name === undefined) continue
     if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} must not be repeated`)
     seen.add(name)
   }
-  await next()
+  return next()
 }

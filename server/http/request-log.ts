@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Log } from '../observe/log.ts'
+import { presetHeader } from './preset-header.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -23,9 +24,8 @@ export function watchRequests(log: Log, count: ((request: MeasuredRequest) => vo
     const started = performance.now()
     const request = randomUUID()
     c.set('requestId', request)
+    presetHeader(c, 'X-Request-Id', request)
     await next()
-    // Set on the response directly, because `c.header` would create a copy of the response.
-    c.res.headers.set('X-Request-Id', request)
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { method, routePath: route } = c.req
     const { status } = c.res

@@ -3,7 +3,7 @@ import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Config, TrustedProxies } from '../config.ts'
 import { isLocal } from './client-ip.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { HEALTH_PATHS } from './probes.ts'
+import { presetHeader } from './preset-header.ts'
 import type { PageFields } from '../processors/port.ts'
 import { ApiError } from '../errors.ts'
 
@@ -56,23 +56,23 @@ export function pagePolicy(
   })
 }
 
-/** Sets the headers of every response. A route that needs another policy sets it first. */
+/** Sets the headers of every response before its handler runs, which can set others. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
-  return async function setSecurityHeaders(c, next) {
-    await next()
-    const { headers } = c.res
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', API_POLICY)
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    headers.set('X-Content-Type-Options', 'nosniff')
+  const headers: [string, string][] = [
+    ['Content-Security-Policy', API_POLICY],
+    ['Cache-Control', 'no-store'],
+    ['X-Content-Type-Options', 'nosniff'],
     // The path of a link is a secret; other sites may see the origin at most.
-    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin')
+    ['Referrer-Policy', 'strict-origin'],
     // A bank's window must be able to communicate with the window that opened it.
-    if (!headers.has('Cross-Origin-Opener-Policy')) {
-      headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-    }
-    if (options.https) {
-      headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
-    }
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+  ]
+  if (options.https) {
+    headers.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'])
+  }
+  return function setSecurityHeaders(c, next) {
+    for (const [name, value] of headers) presetHeader(c, name, value)
+    return next()
   }
 }
 
@@ -108,11 +108,11 @@ export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
 }
 
 /** Refuses scripts of service workers: one could stand between a browser and every page below it. */
-export const refuseServiceWorkers: MiddlewareHandler = async (c, next) => {
+export const refuseServiceWorkers: MiddlewareHandler = (c, next) => {
   if (c.req.header('service-worker') !== undefined) {
     throw new ApiError('FORBIDDEN', 'No script of this server is a service worker')
   }
-  await next()
+  return next()
 }
 
 /**
@@ -125,14 +125,15 @@ export function requireKnownHost(
   allowed: readonly string[] | undefined,
 ): MiddlewareHandler {
   const names = allowed && new Set([...own.map((url) => new URL(url).host), ...allowed])
-  return async function refuseHosts(c, next) {
+  return function refuseHosts(c, next) {
+    if (!names) return next()
     const host = c.req.header('host') ?? new URL(c.req.url).host
-    if (names && !names.has(host.toLowerCase()) && !HEALTH_PATHS.has(c.req.path)) {
+    if (!names.has(host.toLowerCase())) {
       throw new ApiError('MISDIRECTED_REQUEST', 'This server does not serve this host', {
         recordedAs: { event: 'host_refused' },
       })
     }
-    await next()
+    return next()
   }
 }
 

@@ -59,6 +59,8 @@ const INSTANCE_COLUMNS = [
   'clock_target',
 ] as const
 
+const INSTANCE_ALIASES = INSTANCE_COLUMNS.map((name) => [name, `i_${name}`] as const)
+
 /** Finds a link and its instance in one query. */
 export async function findLinkAndInstance(
   db: Db,
@@ -67,21 +69,24 @@ export async function findLinkAndInstance(
   if (!PAYMENT_LINK_ID.test(id)) return undefined
   const [row] = (await selectWithInstance(db, { id })).rows
   if (!row) return undefined
+  const columns = row as unknown as Record<string, unknown>
+  linkColumns ??= Object.keys(columns).filter((name) => !name.startsWith('i_'))
   const link: Record<string, unknown> = {}
   const instance: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(row)) {
-    if (name.startsWith('i_')) instance[name.slice(2)] = value
-    else link[name] = value
-  }
+  for (const name of linkColumns) link[name] = columns[name]
+  for (const [name, alias] of INSTANCE_ALIASES) instance[name] = columns[alias]
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
+
+/** Those of `payment_links`, of the first row that is read. */
+let linkColumns: readonly string[] | undefined
 
 const selectWithInstance = compiledQuery((db: Db, { id }: { id: string }) =>
   db
     .selectFrom('payment_links')
     .innerJoin('instances', 'instances.id', 'payment_links.instance_id')
     .selectAll('payment_links')
-    .select(INSTANCE_COLUMNS.map((name) => `instances.${name} as i_${name}` as const))
+    .select(INSTANCE_ALIASES.map(([name, alias]) => `instances.${name} as ${alias}` as const))
     .where('payment_links.id', '=', id),
 )
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { BoundedMap } from '../bounded-map.ts'
 
 /** An IPv6 customer takes addresses from a whole network of this many leading bits. */
 const NETWORK_BITS = 64
@@ -28,7 +29,16 @@ export function clientNetwork(
   address: string | undefined,
   ipv4Bits: 8 | 16 | 24 | 32 = 32,
 ): string | undefined {
-  if (address === undefined || !ipaddr.isValid(address)) return undefined
+  if (address === undefined) return undefined
+  if (ipv4Bits !== 32) return readNetwork(address, ipv4Bits)
+  return known.getOrCreate(address, () => ({ network: readNetwork(address, ipv4Bits) })).network
+}
+
+/** Every request asks for its network, and parsing an address takes as long as a small handler. */
+const known = new BoundedMap<string, { network: string | undefined }>(1000)
+
+function readNetwork(address: string, ipv4Bits: 8 | 16 | 24 | 32): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (INTERNAL.has(parsed.range())) return undefined
   const isIpv4 = parsed.kind() === 'ipv4'

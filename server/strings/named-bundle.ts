@@ -22,12 +22,23 @@ export function nameLegalEntity(bundle: Bundle, names: LegalNames): Bundle {
 
 /** Returns strings that name the legal entity; the same ones where none does. */
 export function nameInStrings(strings: Strings, names: LegalNames): Strings {
-  const using = Object.entries(strings).filter(
-    ([id, text]) => namesLegalEntity(id) && text.search(PLACEHOLDER) >= 0,
-  )
+  const using = idsOfNaming(strings)
   if (using.length === 0) return strings
-  const filled = using.map(([id, text]) => [id, fillIn(text, names)])
+  const filled = using.map((id) => [id, fillIn(strings[id] ?? '', names)])
   return { ...strings, ...Object.fromEntries(filled) }
+}
+
+const naming = new WeakMap<Strings, readonly string[]>()
+
+/** Returns the ids of strings with a placeholder. A bundle is used by many pages, and searched once. */
+function idsOfNaming(strings: Strings): readonly string[] {
+  const known = naming.get(strings)
+  if (known) return known
+  const ids = Object.entries(strings).flatMap(([id, text]) =>
+    namesLegalEntity(id) && text.search(PLACEHOLDER) >= 0 ? [id] : [],
+  )
+  naming.set(strings, ids)
+  return ids
 }
 
 function fillIn(text: string, names: LegalNames): string {
