@@ -209,6 +209,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Node loads it as it is; transforming its files would take seconds.
     server: { deps: { external: [/\/node_modules\/stripe\//] } },
+    setupFiles: ['test/unstub.ts'],
     sequence,
     projects: testProjects(import.meta.dirname),
   },
