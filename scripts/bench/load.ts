@@ -1,14 +1,15 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import autocannon, { type Result } from 'autocannon'
 import { startPostgres } from '../../test/postgres.ts'
+import { measureBurst } from './burst.ts'
+import { fire, hasWrk } from './fire.ts'
 import { fillDatabase } from './seed-database.ts'
 import { expectTargets, type Figures } from './targets.ts'
 import { percentile } from './percentile.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
-import { type Kind, newWork } from './workloads.ts'
+import type { Kind } from './workloads.ts'
 
 /**
  * What the server does in a second, beside what stands still: a bare Hono, its own handlers without
@@ -16,7 +17,8 @@ import { type Kind, newWork } from './workloads.ts'
  * (where strace is installed), PostgreSQL, and a database that is full already. All of them stand
  * side by side and take turns, so that what else the machine does falls on all of them; the figures
  * to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
- * is done; LINKS=0 leaves the full database out.
+ * is done; LINKS=0 leaves the full database out. Requests come from wrk where it is installed, else
+ * from autocannon.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
@@ -43,12 +45,12 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0
 
 /** What each server is asked for; the others would tell nothing. */
 const ASKED: Record<Mode, readonly Kind[]> = {
-  hello: ['create'],
+  hello: ['livez'],
   none: ['create'],
   single: ['create'],
   'slow group': ['create'],
   'slow single': ['create'],
-  group: ['create', 'read', 'page', 'session', 'payment'],
+  group: ['livez', 'create', 'read', 'page', 'session', 'payment'],
   postgres: ['create', 'read', 'session', 'payment'],
   full: ['create', 'read', 'page', 'session', 'payment'],
 }
@@ -77,30 +79,6 @@ async function stats({ child }: Running): Promise<Stats> {
   return answer
 }
 
-/**
- * Latencies are those of connections that stand: a server under load takes in new ones one at a time
- * between two rounds of its event loop, and in a second the first answers would be all that p99 shows.
- */
-async function measure({ ready }: Running, kind: Kind, connections: number) {
-  const { requests, perUnit, refused } = await newWork(kind, ready.origin)
-  const standing = new WeakSet<object>()
-  const times: number[] = []
-  const result = await new Promise<Result>((resolve, reject) => {
-    const options = { url: ready.origin, connections, duration: SECONDS, requests }
-    autocannon(options, (error, all) => (error ? reject(error as Error) : resolve(all))).on(
-      'response',
-      (client, _status, _bytes, milliseconds) => {
-        if (standing.has(client)) times.push(milliseconds)
-        standing.add(client)
-      },
-    )
-  })
-  if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
-  const at = (share: number) => Math.round(percentile(times, share) * 10) / 10
-  const perSecond = result.requests.total / result.duration / perUnit
-  return { perSecond, p50: at(0.5), p99: at(0.99) }
-}
-
 const postgres = await startPostgres('power cut')
 const servers = new Map<Mode, Running>()
 try {
@@ -116,7 +94,7 @@ try {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [mode, running] of servers) {
         for (const kind of ASKED[mode]) {
-          const measured = await measure(running, kind, connections)
+          const measured = await fire(kind, running.ready.origin, { connections, seconds: SECONDS })
           const key = `${mode} ${kind}`
           taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, ...measured }])
         }
@@ -130,12 +108,21 @@ try {
   }
   const { transactions, commits } = await stats(servers.get('group') as Running)
   console.log(`\n${(transactions / commits).toFixed(1)} transactions in a commit`)
+  const bursts = []
+  for (const mode of ['group', 'postgres'] as const) {
+    const { origin } = (servers.get(mode) as Running).ready
+    for (let round = 0; round < 3; round += 1) {
+      bursts.push({ server: NAMES[mode], ...(await measureBurst(origin)) })
+    }
+  }
+  console.log('\n200 new connections while 64 others create links, milliseconds')
+  console.table(bursts)
   const taken = await measureProgram(Math.max(...CONNECTIONS))
   console.log(
     `the program: listening after ${taken.listening} ms (a bare Node ends after ${taken.bare}), ` +
       `${taken.restMb} MB at rest, ${taken.loadedMb} MB after the load`,
   )
-  expectTargets(figures, taken)
+  expectTargets(figures, taken, Math.max(...bursts.map(({ last }) => last)))
 } finally {
   for (const { child } of servers.values()) child.disconnect()
   await postgres.stop()
@@ -153,15 +140,16 @@ function middle(first: Figures, rest: Figures[]): Figures {
 
 function print(connections: number, rows: Figures[]): void {
   const hello = rows.find(({ mode }) => mode === 'hello')?.perSecond ?? 1
-  console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds`)
+  const by = hasWrk ? 'wrk' : 'autocannon'
+  console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds, ${by}`)
   console.table(
     rows.map(({ mode, kind, perSecond, p50, p99 }) => ({
       server: NAMES[mode],
       what: kind,
       'a second': Math.round(perSecond),
       'of hello': Number((perSecond / hello).toFixed(3)),
-      'p50 ms': p50,
-      'p99 ms': p99,
+      'p50 ms': Number(p50.toFixed(1)),
+      'p99 ms': Number(p99.toFixed(1)),
     })),
   )
 }

@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
 import about from '../../package.json' with { type: 'json' }
 import { freePort, PROGRAM_KEY } from '../../test/program.ts'
+import { fire } from './fire.ts'
 import { UNLIMITED } from './merchant.ts'
 import { percentile } from './percentile.ts'
-import { newWork } from './workloads.ts'
 
 /** What the program takes as its operators run it: time until it listens, and memory. */
 
@@ -91,9 +90,7 @@ async function stop(server: ChildProcess): Promise<void> {
 
 async function work(origin: string, connections: number): Promise<void> {
   for (const kind of ['create', 'read', 'page', 'session', 'payment'] as const) {
-    const { requests, refused } = await newWork(kind, origin)
-    await autocannon({ url: origin, connections, duration: LOADED, requests })
-    if (refused() > 0) throw new Error(`the program refused to ${kind}`)
+    await fire(kind, origin, { connections, seconds: LOADED })
   }
 }
 

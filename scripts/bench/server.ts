@@ -1,11 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
+import { freePort } from '../../test/program.ts'
 import { cannedDatabase } from './canned-database.ts'
 import { newInstance, openCheckstand } from './merchant.ts'
 
@@ -36,29 +36,26 @@ export interface Stats {
 
 const [mode, given] = process.argv.slice(2) as [Mode, string?]
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
-const server = createServer()
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-// The payer's page may connect to BASE_URL alone, so the server needs its address before it starts.
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
 const checkstand = await openCheckstand(
-  { BASE_URL: origin, DATABASE_URL: given ?? `file:${folder}/bench.db` },
+  { PORT: String(port), BASE_URL: origin, DATABASE_URL: given ?? `file:${folder}/bench.db` },
   { groupCommit: !mode.endsWith('single') },
 )
 // A full database has its merchant.
 const created = mode === 'full' ? undefined : await newInstance(checkstand)
 
-function fetcher(): (request: Request) => Response | Promise<Response> {
+/** Handlers that have neither a database nor what guards the product's own server. */
+function bareHandlers(): Hono['fetch'] | undefined {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
-  if (mode === 'none' && created) {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(created.instance) }, checkstand.parts)
-      .app.fetch
-  }
-  return checkstand.fetch
+  if (mode !== 'none' || !created) return undefined
+  const deps = { ...checkstand.deps, db: cannedDatabase(created.instance) }
+  return createApp(deps, checkstand.parts).app.fetch
 }
 
-const listener = getRequestListener(fetcher(), { overrideGlobalObjects: false })
-server.on('request', (request, response) => void listener(request, response))
+const bare = bareHandlers()
+if (bare) await once(serve({ fetch: bare, port, hostname: '127.0.0.1' }), 'listening')
+else await checkstand.start()
 process.send?.({ origin } satisfies Ready)
 
 // Any message requests the counters. The server ends with the channel.

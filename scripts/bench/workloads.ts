@@ -7,15 +7,18 @@ import { API, AUTHORIZATION } from './merchant.ts'
 
 /** What a client does over and over in the load bench. */
 
-/** A link is made, read, opened as a page, opened as a session, or paid from its making on. */
-export type Kind = 'create' | 'read' | 'page' | 'session' | 'payment'
+/**
+ * The process is asked whether it lives; a link is made, read, opened as a page, opened as a session, or
+ * paid from its making on.
+ */
+export type Kind = 'livez' | 'create' | 'read' | 'page' | 'session' | 'payment'
 
-export interface Work {
-  requests: Request[]
-  /** How many requests make one of what is counted. */
-  perUnit: number
-  /** How many answers were not what they should be. */
-  refused: () => number
+/** One request that is sent over and over, to each path in turn. */
+export interface Shot {
+  method: 'GET' | 'POST'
+  paths: readonly string[]
+  headers: Readonly<Record<string, string>>
+  body?: string
 }
 
 const LINKS = 200
@@ -27,105 +30,89 @@ const CARD = JSON.stringify({
   card: { number: CARDS.approve, exp_month: 12, exp_year: 2099, csc: '123' },
 })
 
-/** The requests of a kind to the server at `origin`, and the links that they need. */
-export async function newWork(kind: Kind, origin: string): Promise<Work> {
-  let refused = 0
-  const seen = (status: number) => {
-    if (status !== 200) refused += 1
-  }
-  const json = { 'content-type': 'application/json' }
-  const merchant = { ...json, authorization: AUTHORIZATION }
-  const create: Request = {
-    method: 'POST',
-    path: `${API}/payment_links`,
-    headers: merchant,
-    body: JSON.stringify({ payment_link: LINK }),
-    onResponse: seen,
-  }
-  const work = (requests: Request[]): Work => ({
-    requests,
-    perUnit: requests.length,
-    refused: () => refused,
-  })
-  if (kind === 'create') return work([create])
-  if (kind === 'payment') return work(payment())
+const JSON_TYPE = { 'content-type': 'application/json' }
+const MERCHANT = { authorization: AUTHORIZATION }
+const CREATE = {
+  method: 'POST',
+  headers: { ...JSON_TYPE, ...MERCHANT },
+  body: JSON.stringify({ payment_link: LINK }),
+} as const
 
+/** Returns the request of a kind to the server at `origin`, and makes the links that it needs. */
+export async function shotOf(kind: Exclude<Kind, 'payment'>, origin: string): Promise<Shot> {
+  if (kind === 'livez') return { method: 'GET', headers: {}, paths: ['/livez'] }
+  if (kind === 'create') return { ...CREATE, paths: [`${API}/payment_links`] }
   const links = await makeLinks(origin)
-  let turn = 0
-  const forEachLink = (request: Request, path: (link: string) => string): Work => {
-    const next = () => path(links[(turn += 1) % links.length] ?? '')
-    const setupRequest = (given: Request) => ({ ...given, path: next() })
-    return work([{ ...request, onResponse: seen, setupRequest }])
+  if (kind === 'read') {
+    const paths = links.map((link) => `${API}/payment_links/${link}`)
+    return { method: 'GET', headers: MERCHANT, paths }
   }
-  switch (kind) {
-    case 'read': {
-      const read: Request = { method: 'GET', headers: merchant }
-      return forEachLink(read, (link) => `${API}/payment_links/${link}`)
-    }
-    case 'page':
-      return forEachLink({ method: 'GET' }, (link) => `/pay/${link}`)
-    case 'session': {
-      const open: Request = { method: 'POST', headers: json, body: '{}' }
-      return forEachLink(open, (link) => `/pay/${link}/checkouts`)
-    }
+  if (kind === 'page') {
+    return { method: 'GET', headers: {}, paths: links.map((link) => `/pay/${link}`) }
   }
+  const paths = links.map((link) => `/pay/${link}/checkouts`)
+  return { method: 'POST', headers: JSON_TYPE, body: '{}', paths }
+}
 
-  /** A link is made and paid: four requests, one after another on each connection. */
-  function payment(): Request[] {
-    return [
-      {
-        ...create,
-        onResponse(status, body, context) {
-          seen(status)
-          Object.assign(context, { link: JSON.parse(body).payment_link.id })
-        },
-      },
-      {
-        method: 'POST',
-        headers: json,
-        body: '{}',
-        setupRequest: (request, context) => ({
-          ...request,
-          path: `/pay/${(context as Told).link}/checkouts`,
-        }),
-        onResponse(status, body, context) {
-          seen(status)
-          const { token, checkout } = JSON.parse(body)
-          Object.assign(context, { session: token, options_v: checkout.options_v })
-        },
-      },
-      {
-        method: 'POST',
-        path: '/sandbox/tokens',
-        headers: json,
-        body: CARD,
-        onResponse(status, body, context) {
-          seen(status)
-          Object.assign(context, { card: JSON.parse(body).token })
-        },
-      },
-      {
-        method: 'POST',
-        path: '/pay/checkouts/current/submit',
-        setupRequest(request, context) {
-          const { session, card, options_v } = context as Told
-          return {
-            ...request,
-            headers: { ...json, authorization: `Bearer ${session}` },
-            body: JSON.stringify({
-              attempt_key: randomUUID(),
-              options_v,
-              payment_method: { type: 'CARD', processor: 'sandbox', token: card },
-            }),
-          }
-        },
-        onResponse(status, body) {
-          seen(status)
-          if (JSON.parse(body).outcome !== 'COMPLETED') refused += 1
-        },
-      },
-    ]
+/** A link is made and paid: four requests, one after another on each connection. */
+export function paymentRequests(refuse: () => void): Request[] {
+  const seen = (status: number) => {
+    if (status !== 200) refuse()
   }
+  return [
+    {
+      ...CREATE,
+      path: `${API}/payment_links`,
+      onResponse(status, body, context) {
+        seen(status)
+        Object.assign(context, { link: JSON.parse(body).payment_link.id })
+      },
+    },
+    {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{}',
+      setupRequest: (request, context) => ({
+        ...request,
+        path: `/pay/${(context as Told).link}/checkouts`,
+      }),
+      onResponse(status, body, context) {
+        seen(status)
+        const { token, checkout } = JSON.parse(body)
+        Object.assign(context, { session: token, options_v: checkout.options_v })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sandbox/tokens',
+      headers: JSON_TYPE,
+      body: CARD,
+      onResponse(status, body, context) {
+        seen(status)
+        Object.assign(context, { card: JSON.parse(body).token })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/pay/checkouts/current/submit',
+      setupRequest(request, context) {
+        const { session, card, options_v } = context as Told
+        return {
+          ...request,
+          headers: { ...JSON_TYPE, authorization: `Bearer ${session}` },
+          body: JSON.stringify({
+            attempt_key: randomUUID(),
+            options_v,
+            payment_method: { type: 'CARD', processor: 'sandbox', token: card },
+          }),
+        }
+      },
+      onResponse(status, body) {
+        seen(status)
+        if (JSON.parse(body).outcome !== 'COMPLETED') refuse()
+      },
+    },
+  ]
 }
 
 /** The ids and token that one connection received during a payment. */

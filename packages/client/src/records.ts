@@ -50,7 +50,7 @@ export type Expanded<Record, Path extends string = never> = {
 /** The members of a record that can be expanded, and paths below them. */
 export type Expandable<Record> =
   | {
-      [Member in keyof Record]: true extends IsRelation<Record[Member]> ? Member : never
+      [Member in keyof Record]-?: true extends IsRelation<Record[Member]> ? Member : never
     }[keyof Record & string]
   | `${string}.${string}`
   | 'parts'

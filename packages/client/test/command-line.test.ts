@@ -80,6 +80,35 @@ describe('the command line', () => {
     expect((await run(['links', 'get', id, '--json'])).json().archived).not.toBeNull()
   })
 
+  it('changes a link, and draws its QR code', async () => {
+    const { id } = (await run(['links', 'create', '--amount', '9.00', '--json'])).json()
+    const changed = await run(['links', 'edit', id, '--name', 'Tea', '--json'])
+    expect(changed.json().options).toMatchObject({ name: 'Tea', amount: '9.00' })
+    expect((await run(['links', 'edit', id])).err).toBe('Nothing to change is named\n')
+    const file = join(folder, 'code.svg')
+    expect((await run(['links', 'qr', id, '--out', file])).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/^<svg /)
+    await run(['links', 'archive', id])
+    expect(await run(['links', 'qr', id])).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('tests webhooks, and replays an event to one', async () => {
+    const instance_webhook = { url: 'https://shop.example/hooks', events: ['account.*'] }
+    const made = await app.merchant.api('/instance_webhooks', { body: { instance_webhook } })
+    const { id } = made.json.instance_webhook
+    const { json: listed } = await run(['webhooks', 'list', '--json'])
+    expect(listed().instance_webhooks).toMatchObject([{ id, enabled: true }])
+    const tested = (await run(['webhooks', 'test', id, '--json'])).json()
+    expect(tested).toMatchObject({ type: 'webhook.test' })
+    await app.merchant.api('/accounts', { body: { account: { crm_key: 'again' } } })
+    const [event] = (await run(['events', 'list', '--types', 'account.*', '--json'])).json().events
+    expect((await run(['webhooks', 'replay', id, event.id, '--json'])).json()).toMatchObject({
+      deliveries: 1,
+    })
+    expect((await run(['webhooks', 'replay', id])).err).toBe('The id of the event is missing\n')
+    await app.merchant.api(`/instance_webhooks/${id}`, { method: 'DELETE' })
+  })
+
   it('makes true events happen, and asks before money moves', async () => {
     expect((await run(['trigger', 'payment.success'])).code).toBe(0)
     const list = ['payments', 'list', '--where', 'status=SUCCESS', '--limit', '1', '--json']
@@ -128,7 +157,9 @@ describe('the command line', () => {
 
   it('says what is wrong: 2 for the command, 1 for the server', async () => {
     expect((await run(['nonsense'])).code).toBe(2)
-    expect((await run(['links', 'remove'])).err).toContain('create, list, get, archive, open')
+    expect((await run(['links', 'remove'])).err).toContain(
+      'create, edit, list, get, archive, open, qr',
+    )
     expect((await run(['links', 'list', '--limit', 'many'])).code).toBe(2)
     expect((await run(['links', 'get'])).err).toBe('The id of the link is missing\n')
     expect((await run(['links', 'get', 'pl_none'])).code).toBe(1)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { Checkstand, CheckstandError } from '../index.ts'
@@ -18,13 +19,15 @@ const HELP = `checkstand-client <command>
   login [address] --key [--instance key]  keep a secret key; it is asked for, or read from a pipe
   logout, whoami
   links create --amount 24.00 [--currency EUR] [--name text] [--alt-key key] [--success-url url] [--open]
-  links list | get <id> | archive <id> | open <id>
+  links edit <id> [--amount 26.00] [--currency EUR] [--name text] [--alt-key key] [--success-url url]
+  links list | get <id> | archive <id> | open <id> | qr <id> [--out code.svg]
   payments list | get <id or key>
   payments refund | capture <id or key> [--amount 12.00]
   payments void <id or key>
   customers list | get <id or key>
   charges list | get <id or key> | write-off <id or key>
   events list [--types payment.*]
+  webhooks list | test <id> | replay <id> <event>
   listen [--forward-to localhost:3000/hooks] [--events payment.*] [--header name:value] [--secret whsec_…]
   strings pull | push | check [--dir strings] [--languages fr,de] [--branding key] [--only own] [--publish]
   import stripe --stripe-key rk_… | --file links.json [--publish] [--out moved.csv]
@@ -136,13 +139,14 @@ const isParseError = (error: unknown) =>
 
 /** What commands with actions take. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  links: ['create', 'list', 'get', 'archive', 'open'],
+  links: ['create', 'edit', 'list', 'get', 'archive', 'open', 'qr'],
   payments: ['list', 'get', 'refund', 'capture', 'void'],
   customers: ['list', 'get'],
   charges: ['list', 'get', 'write-off'],
   events: ['list'],
   import: ['stripe'],
   strings: ['pull', 'push', 'check'],
+  webhooks: ['list', 'test', 'replay'],
   open: ['console', 'docs'],
   api: ['get', 'post', 'put', 'delete'],
 }
@@ -224,6 +228,19 @@ const COMMANDS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
       },
       print,
     )
+  },
+  async webhooks({ args, client, print, values }) {
+    const [action] = args
+    const { webhooks } = await client()
+    const id = () => requireArgument(args, 1, 'The id of the webhook')
+    if (action === 'test') return print.record(await webhooks.test(id(), keyed(values)))
+    if (action === 'replay') {
+      const event = requireArgument(args, 2, 'The id of the event')
+      return print.record(await webhooks.replay(id(), { event }, keyed(values)))
+    }
+    expectAction(action, ACTIONS['webhooks'])
+    const { data } = await webhooks.list(listed(values))
+    print.rows('instance_webhooks', pick(data, ['id', 'url', 'enabled', 'created']))
   },
   async import({ args, client, print, values }) {
     expectAction(args[0], ACTIONS['import'])
@@ -333,27 +350,37 @@ async function readKey(input: NonNullable<Surroundings['input']>, write: (text: 
   throw new UsageError('The key is missing: type it, or pipe it in')
 }
 
-async function links({ args, client, print, values, browse = openBrowser }: Run): Promise<void> {
+/** Returns those options of a link that the command names. */
+function linkOptions(values: Values) {
+  const options = {
+    amount: values.amount,
+    currency: values.currency,
+    name: values.name,
+    alt_key: values['alt-key'],
+    success_url: values['success-url'],
+  }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+async function links(run: Run): Promise<void> {
+  const { args, client, print, values, browse = openBrowser } = run
   const [action] = args
   const { paymentLinks } = await client()
   const id = () => requireArgument(args, 1, 'The id of the link')
   switch (action) {
     case 'create': {
-      const options = {
-        amount: values.amount,
-        currency: values.currency,
-        name: values.name,
-        alt_key: values['alt-key'],
-        success_url: values['success-url'],
-      }
-      const given = Object.fromEntries(
-        Object.entries(options).filter(([, value]) => value !== undefined),
-      )
-      const link = await paymentLinks.create({ options: given }, keyed(values))
+      const link = await paymentLinks.create({ options: linkOptions(values) }, keyed(values))
       print.record({ id: link.id, url: link.url, status: link.status })
       if (values.open) browse(link.url)
       return
     }
+    case 'edit': {
+      const options = linkOptions(values)
+      if (Object.keys(options).length === 0) throw new UsageError('Nothing to change is named')
+      return print.record(await paymentLinks.update(id(), { options }, { mode: 'PATCH' }))
+    }
+    case 'qr':
+      return writeQrCode(run, id())
     case 'get':
       return print.record(await paymentLinks.get(id()))
     case 'archive':
@@ -381,6 +408,18 @@ async function links({ args, client, print, values, browse = openBrowser }: Run)
       )
     }
   }
+}
+
+/** Writes the QR code of a link, an SVG that its server draws, into the file of `--out` or to the output. */
+async function writeQrCode({ values, profile, print, write }: Run, id: string): Promise<void> {
+  const { out } = values
+  const address = new URL(`/pay/${encodeURIComponent(id)}/qr.svg`, profile().baseUrl)
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address.href} answered ${answer.status}`)
+  const svg = await answer.text()
+  if (out === undefined) return write(`${svg}\n`)
+  writeFileSync(out, svg)
+  print.line(`Written to ${out}`)
 }
 
 async function payments(run: Run): Promise<void> {
