@@ -60,7 +60,7 @@ export async function packPackage(source: string): Promise<PackedPackage> {
           write: false,
           target: 'es2022',
           minify: true,
-          rollupOptions: { external: ['react'] },
+          rollupOptions: { external: ['react', /^node:/] },
           lib: { entry, formats: ['es'] },
         },
       })
