@@ -21,10 +21,12 @@ const server = createAdaptorServer({ fetch: app.checkstand.fetch }) as Server
 const url = `http://127.0.0.1:${await listen(server)}`
 
 /** Pays the link that a sample has made, where the guide has a payer do it. */
-const payer = createServer(async (request, response) => {
-  const session = await openPayerClient(app, request.url?.slice(1) ?? '')
-  const { json } = await session.payByCard(CARDS.approve)
-  response.end(json.outcome)
+async function pay(link: string): Promise<string> {
+  const payer = await openPayerClient(app, link)
+  return (await payer.payByCard(CARDS.approve)).json.outcome
+}
+const payer = createServer((request, response) => {
+  void pay(request.url?.slice(1) ?? '').then((outcome) => response.end(outcome))
 })
 const payerUrl = `http://127.0.0.1:${await listen(payer)}`
 atEnd(() => payer.close())
