@@ -213,6 +213,8 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const listener = getRequestListener(app.fetch, {
       // It would disconnect a client that is still sending half a second after the response.
       autoCleanupIncoming: false,
+      // A request of HTTP/1.0 has none, such as a probe of a load balancer. No link begins with it.
+      hostname: 'no-host.invalid',
     })
     let drain: (() => Promise<void>) | undefined
     let stopJobs: (() => Promise<void>) | undefined
