@@ -89,6 +89,44 @@ const serverBuild = {
   rollupOptions: { input: ['server/main.ts', 'server/index.ts', 'server/db/read-worker.ts'] },
 }
 
+const renderBuild = {
+  ssr: true,
+  outDir: 'dist/render',
+  cssMinify: true,
+  emptyOutDir: true,
+  target: 'node22',
+  rollupOptions: {
+    input: { render: 'widget/page/render.tsx', 'render-task': 'widget/task/render.tsx' },
+  },
+}
+
+const pageBuild = {
+  outDir: 'dist/page',
+  emptyOutDir: true,
+  manifest: 'manifest.json' as const,
+  target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+  modulePreload: false as const,
+  rollupOptions: {
+    input: 'widget/page/main.tsx',
+    // What the page's parts share with it stays in it: one request, not two.
+    output: {
+      // Every hash is in the script and in the import map of every page.
+      chunkFileNames: 'assets/[name]-[hash:6].js',
+      codeSplitting: {
+        groups: [{ name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 }],
+      },
+    },
+  },
+}
+
+function buildOf(mode: string, isSsrBuild = false) {
+  if (isEmbed(mode)) return embedBuild(mode)
+  if (mode === 'server') return serverBuild
+  if (mode === 'console') return consoleBuild
+  if (mode === 'task') return taskBuild
+  return isSsrBuild ? renderBuild : pageBuild
+}
+
 /** A part that is loaded through `__vitePreload`, minified. Its name is short, which bounds the search. */
 const PRELOADED_IMPORT = /\b\w{1,3}\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w{1,3}\))?),\[\]\)/g
 
@@ -101,46 +139,7 @@ const sequence = process.env['VITEST']
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
-  build: isEmbed(mode)
-    ? embedBuild(mode)
-    : mode === 'server'
-      ? serverBuild
-      : mode === 'console'
-        ? consoleBuild
-        : mode === 'task'
-          ? taskBuild
-          : isSsrBuild
-            ? {
-                ssr: true,
-                outDir: 'dist/render',
-                cssMinify: true,
-                emptyOutDir: true,
-                target: 'node22',
-                rollupOptions: {
-                  input: {
-                    render: 'widget/page/render.tsx',
-                    'render-task': 'widget/task/render.tsx',
-                  },
-                },
-              }
-            : {
-                outDir: 'dist/page',
-                emptyOutDir: true,
-                manifest: 'manifest.json',
-                target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
-                modulePreload: false,
-                rollupOptions: {
-                  input: 'widget/page/main.tsx',
-                  // What the page's parts share with it stays in it: one request, not two.
-                  output: {
-                    // Every hash is in the script and in the import map of every page.
-                    chunkFileNames: 'assets/[name]-[hash:6].js',
-                    codeSplitting: {
-                      groups: [{ name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 }],
-                    },
-                  },
-                },
-              },
+  build: { ...buildOf(mode, isSsrBuild), license: { fileName: 'bundled.json' } },
   plugins: [
     icons(),
     {

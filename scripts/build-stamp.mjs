@@ -15,9 +15,10 @@ const SOURCES = {
     'docs',
     'server/docs',
     'scripts/build-docs.ts',
+    'scripts/write-sbom.ts',
     ...CONFIGURATION,
   ],
-  server: ['server', ...CONFIGURATION],
+  server: ['server', 'scripts/write-sbom.ts', ...CONFIGURATION],
   packages: ['packages', 'widget/embed', ...CONFIGURATION],
 }
 

@@ -42,6 +42,21 @@ async function install(): Promise<string> {
   return own
 }
 
+it('lists the packages whose code is in its builds, with their licences', async () => {
+  const own = await install()
+  const { components } = JSON.parse(await readFile(join(own, 'dist/sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; purl: string; licenses?: unknown[] }[]
+  }
+  const names = components.map(({ name }) => name)
+  // Of the server, the page, the console and the reference.
+  expect(names).toEqual(
+    expect.arrayContaining(['hono', 'kysely', 'preact', 'preact-iso', '@scalar/api-reference']),
+  )
+  expect(names).not.toContain('vitest')
+  expect(components.filter(({ licenses }) => !licenses?.length)).toEqual([])
+  expect(components.every(({ purl }) => /^pkg:npm\/[^@]+@\d/.test(purl))).toBe(true)
+})
+
 it('runs from its package, with the packages of production alone', async () => {
   const program = join(await install(), 'dist/server/main.js')
   const database = await openTestDatabase()
