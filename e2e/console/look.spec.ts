@@ -30,7 +30,7 @@ test(
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Saved')).toBeVisible()
     await expectAccessible(page, 'dark')
-    const [kids] = (await callApi<Answer>(page, 'GET', '/instances/default')).instance.brandings
+    const [kids] = (await callApi<Answer>(page, 'GET', '')).instance.brandings
     expect(kids).toMatchObject({ channels: ['kids-web'], theme: { accent: '#ffd000' } })
 
     const string = { branding: 'corner-shop-kids', language: 'fr', text: 'Payer' }
@@ -41,8 +41,6 @@ test(
     await expect(dialog.getByText('1 sentence that you wrote for it goes with it.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove this branding' }).click()
     await expect(page).toHaveURL(/\/look$/)
-    expect((await callApi<Answer>(page, 'GET', '/instances/default')).instance.brandings).toEqual(
-      [],
-    )
+    expect((await callApi<Answer>(page, 'GET', '')).instance.brandings).toEqual([])
   },
 )

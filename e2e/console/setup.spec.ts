@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { LegalEntityRecord } from '../../shared/schemas/legal-entity.ts'
 import { expect, expectAccessible } from '../fixtures.ts'
 import { newUser } from '../oauth-fixtures.ts'
+import { openSite } from '../site.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
@@ -155,7 +157,7 @@ test('origins are typed a line at a time, and languages are chosen by name @deep
 }) => {
   watchPolicy(page)
   await openConsole(page, await newUser(), '/console/default/settings/embedding')
-  const origins = page.getByLabel('Embedding')
+  const origins = page.getByRole('textbox', { name: 'Embedding' })
   await origins.pressSequentially('https://a.example\nhttps://b.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -168,11 +170,37 @@ test('origins are typed a line at a time, and languages are chosen by name @deep
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expectAccessible(page, 'dark')
-  const { instance } = await callApi<{ instance: { languages: string[] } }>(
-    page,
-    'GET',
-    '/instances/default',
-  )
+  const { instance } = await callApi<{ instance: { languages: string[] } }>(page, 'GET', '')
   expect(instance.languages).toContain('fr')
   expect(instance.languages).not.toContain('de')
+})
+
+test('a saved test page names the origin to allow, and then shows the link', async ({ page }) => {
+  watchPolicy(page)
+  await openConsole(page, await newUser(), '/console/default/settings/embedding')
+  await callApi(page, 'POST', '/payment_links', {
+    payment_link: { options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' } },
+  })
+  await page.reload()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save a test page' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  const site = await openSite((_path, response) => response.end(file))
+  try {
+    const shop = await page.context().newPage()
+    await shop.goto(site.url)
+    await expect(shop.getByRole('alert')).toContainText(`Add ${site.url} under Settings, Embedding`)
+    await expectAccessible(shop)
+
+    await page.getByRole('textbox', { name: 'Embedding' }).fill(site.url)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await shop.reload()
+    const frame = shop.frameLocator('iframe').first()
+    await expect(frame.getByText('Two bags of coffee')).toBeVisible()
+    await expect(shop.getByRole('listitem').first()).toContainText('checkstand:ready')
+    await expect(shop.getByRole('alert')).toBeEmpty()
+  } finally {
+    site.close()
+  }
 })

@@ -2,8 +2,11 @@ import { useState } from 'preact/hooks'
 import type { PaymentLink } from '../../../shared/schemas/payment-link-record.ts'
 import { useInstance } from '../../address.ts'
 import { useResource } from '../../api/resource.ts'
+import { saveFile } from '../../api/download.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Section, Snippet } from '../../ui/Details.tsx'
 import { TextArea } from '../../ui/Field.tsx'
+import { embedTestPage } from './embed-test-page.ts'
 import { InstanceForm } from './InstanceForm.tsx'
 import { t } from './settings-words.ts'
 
@@ -49,6 +52,18 @@ function EmbedCode() {
         label="HTML"
         text={`<script async src="${origin}/widget.js"></script>\n<checkstand-checkout link="${link.id}"></checkstand-checkout>`}
       />
+      <p class="muted">{t('embed_test_hint')}</p>
+      <Button
+        icon="download"
+        onClick={() =>
+          saveFile(
+            'checkstand-test.html',
+            new Blob([embedTestPage({ origin, link: link.id })], { type: 'text/html' }),
+          )
+        }
+      >
+        {t('embed_test_save')}
+      </Button>
     </Section>
   )
 }
