@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PROGRAM_KEY } from '../test/program.ts'
 import { expect } from './fixtures.ts'
@@ -71,6 +72,28 @@ test(
     expect(refused).toEqual([])
   },
 )
+
+test('the page without a server takes what a payer gives', async ({
+  api,
+  baseURL,
+  framed,
+  front,
+  page,
+}) => {
+  const { deep_link } = await api('/deep_links', {
+    body: { deep_link: { action: 'PAY', options: { amount_min: '2.00', currency: 'EUR' } } },
+  })
+  const html = await readFile(new URL('../examples/html/index.html', import.meta.url), 'utf8')
+  const filled = html
+    .replaceAll('http://localhost:4242', baseURL ?? '')
+    .replace('/go/dl_…', new URL(deep_link.url).pathname)
+  await page.goto(front.origin + front.page(filled))
+  await page.getByRole('link', { name: 'Give what you like' }).click()
+  await framed.place.locator('#field-amount').fill('12')
+  await framed.payToReceipt()
+  const { payment_links } = await api(`/deep_links/${deep_link.id}/payment_links?expand=payment`)
+  expect(payment_links).toMatchObject([{ payment: { amount: '12.00', status: 'SUCCESS' } }])
+})
 
 test(
   'the React example takes payments inline and in a dialog',

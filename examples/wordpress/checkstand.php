@@ -10,8 +10,8 @@ defined('ABSPATH') || exit;
 
 add_shortcode('checkstand', function ($attributes) {
     $item = shortcode_atts(['name' => 'Payment', 'amount' => '', 'currency' => 'EUR'], $attributes);
-    // Signed, so that nobody changes the price on the way.
-    $order = wp_json_encode($item);
+    // Signed, so that nobody changes the price on the way. In base64, since WordPress adds slashes to what is sent.
+    $order = base64_encode(wp_json_encode($item));
     return sprintf(
         '<form method="post" action="%s"><input type="hidden" name="order" value="%s">' .
             '<input type="hidden" name="signature" value="%s"><button>%s</button></form>',
@@ -28,28 +28,49 @@ add_action('rest_api_init', function () {
     register_rest_route('checkstand/v1', '/hooks', $open + ['callback' => 'checkstand_hooks']);
 });
 
+/** Calls the API. Returns the link of the answer, or null when there is none. */
+function checkstand_call(string $method, string $path, string $body = '', string $key = ''): ?array
+{
+    $answer = wp_remote_request(CHECKSTAND_URL . "/c/api/instances/default$path", [
+        'method' => $method,
+        'timeout' => 30,
+        'headers' => array_filter([
+            'Authorization' => 'Basic ' . base64_encode(CHECKSTAND_KEY . ':'),
+            'Content-Type' => 'application/json',
+            'Idempotency-Key' => $key,
+        ]),
+        'body' => $body,
+    ]);
+    if (wp_remote_retrieve_response_code($answer) !== 200) return null;
+    return json_decode(wp_remote_retrieve_body($answer), true)['payment_link'];
+}
+
 function checkstand_buy($request)
 {
     $order = (string) $request['order'];
-    if (!hash_equals(wp_hash($order), (string) $request['signature'])) return new WP_Error('order', 'Not an order of this site', ['status' => 400]);
-    $item = json_decode($order, true);
+    if (!hash_equals(wp_hash($order), (string) $request['signature'])) {
+        return new WP_Error('order', 'Not an order of this site', ['status' => 400]);
+    }
+    $item = json_decode(base64_decode($order), true);
     $number = wp_generate_uuid4();
-    $options = array_filter($item) + ['alt_key' => $number, 'success_url' => home_url("/?paid=$number")];
-    $answer = wp_remote_post(CHECKSTAND_URL . '/c/api/instances/default/payment_links', [
-        'timeout' => 30,
-        'headers' => [
-            'Authorization' => 'Basic ' . base64_encode(CHECKSTAND_KEY . ':'),
-            'Content-Type' => 'application/json',
-            'Idempotency-Key' => $number,
-        ],
-        'body' => wp_json_encode(['payment_link' => ['options' => $options]]),
-    ]);
-    if (wp_remote_retrieve_response_code($answer) !== 200) return new WP_Error('checkstand', 'The payment page is not there now', ['status' => 502]);
-    $link = json_decode(wp_remote_retrieve_body($answer), true)['payment_link'];
-    update_option("checkstand_{$link['id']}", ['number' => $number, 'paid' => false], false);
+    $options = array_filter($item) + ['alt_key' => $number, 'success_url' => home_url("/?checkstand=$number")];
+    // With its number as the key, an order never makes a second link.
+    $link = checkstand_call('POST', '/payment_links', wp_json_encode(['payment_link' => ['options' => $options]]), $number);
+    if (!$link) return new WP_Error('checkstand', 'The payment page is not there now', ['status' => 502]);
+    add_option("checkstand_$number", ['link' => $link['id'], 'isPaid' => false], '', 'no');
     wp_redirect($link['url'], 303);
     exit;
 }
+
+// The address is the payer's, and may be made up: the API says whether the order is paid.
+add_action('template_redirect', function () {
+    if (!isset($_GET['checkstand'])) return;
+    $order = get_option('checkstand_' . sanitize_key($_GET['checkstand']));
+    if (!$order) wp_die('There is no such order', 'Payment', ['response' => 404]);
+    $link = checkstand_call('GET', "/payment_links/{$order['link']}");
+    $isPaid = ($link['status'] ?? '') === 'PAYMENT_SUCCESS';
+    wp_die($isPaid ? 'Paid. Thank you!' : 'Not paid yet', 'Payment', ['response' => 200]);
+});
 
 /** Standard Webhooks: the signature covers the id, the time and the bytes of the body. */
 function checkstand_hooks($request)
@@ -65,11 +86,12 @@ function checkstand_hooks($request)
     if (!$isSigned || abs(time() - (int) $timestamp) > 300) return new WP_REST_Response(null, 400);
     $event = json_decode($request->get_body(), true)['event'];
     if ($event['type'] === 'payment_link.payment_success') {
-        $name = 'checkstand_' . $event['data']['payment_link']['id'];
-        $order = get_option($name);
-        if ($order && !$order['paid']) {
-            update_option($name, ['paid' => true] + $order, false);
-            do_action('checkstand_paid', $order['number'], $event['data']['payment_link']);
+        $link = $event['data']['payment_link'];
+        $number = sanitize_key($link['options']['alt_key'] ?? '');
+        $order = get_option("checkstand_$number");
+        if ($order && $order['link'] === $link['id'] && !$order['isPaid']) {
+            update_option("checkstand_$number", ['isPaid' => true] + $order);
+            do_action('checkstand_paid', $number, $link);
         }
     }
     return new WP_REST_Response(null, 204);

@@ -1,6 +1,6 @@
 // POST /hooks is the address of the webhook.
 import { handle } from 'checkstand-client/webhooks'
-import { orders } from '../orders'
+import { orders } from '../shop'
 
 export const POST = (request: Request): Promise<Response> =>
   handle(request, {
