@@ -79,7 +79,9 @@ async function fireWrk(origin: string, shot: Shot, { connections, seconds }: Loa
     const script = join(folder, 'shot.lua')
     writeFileSync(script, luaOf(shot))
     const options = [`-t1`, `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script]
-    const { stdout } = await promisify(execFile)('wrk', [...options, origin])
+    const { stdout, stderr } = await promisify(execFile)('wrk', [...options, origin])
+    // wrk goes on without a script that it cannot read.
+    if (stderr !== '') throw new Error(`wrk: ${stderr}`)
     const told = /^told (.*)$/m.exec(stdout)?.[1]?.split(' ').map(Number) ?? []
     const [requests = 0, micros = 1, refused = 1, p50 = 0, p99 = 0] = told
     return { perSecond: requests / (micros / 1e6), refused, p50: p50 / 1000, p99: p99 / 1000 }
@@ -95,7 +97,8 @@ function luaOf({ method, paths, headers, body }: Shot): string {
     `wrk.method = ${quoted(method)}`,
     body === undefined ? '' : `wrk.body = ${quoted(body)}`,
     ...Object.entries(headers).map(
-      ([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`,
+      // Two brackets in a row would begin a string.
+      ([name, value]) => `wrk.headers[ ${quoted(name)} ] = ${quoted(value)}`,
     ),
     `local paths = { ${paths.map(quoted).join(', ')} }`,
     'local turn = 0',

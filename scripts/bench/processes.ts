@@ -15,13 +15,14 @@ import type { Kind } from './workloads.ts'
  * What one process does on SQLite, and several on one PostgreSQL behind haproxy, and how much of the
  * processor each part takes for a request. On a machine with fewer cores than parts it is the second
  * that says how far a larger one goes. `PROCESSES`, `ROUNDS`, `SECONDS` and `CONNECTIONS` set how much is
- * done.
+ * done; `DATABASE_URL` names an empty PostgreSQL to take in place of one of its own.
  */
 
 const PROCESSES = (process.env['PROCESSES'] ?? '1,2,4').split(',').map(Number)
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const SECONDS = Number(process.env['SECONDS'] ?? 4)
 const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? 64)
+const GIVEN = process.env['DATABASE_URL']
 const KINDS: readonly Kind[] = ['create', 'read', 'session', 'page', 'payment']
 
 interface Stack {
@@ -47,25 +48,26 @@ async function startOnSqlite(): Promise<Stack> {
 }
 
 async function startOnPostgres(count: number): Promise<Stack> {
-  const postgres = await startPostgres('power cut')
-  const postmaster = await postmasterPid(postgres.adminUrl)
+  const own = GIVEN === undefined ? await startPostgres('power cut') : undefined
+  const url = GIVEN ?? own?.adminUrl ?? ''
+  const postmaster = own && (await postmasterPid(url))
   const origin = `http://127.0.0.1:${await freePort()}`
   const settings = { ...UNLIMITED, LOG_LEVEL: 'warn', BASE_URL: origin }
   const programs: Program[] = []
-  for (let n = 0; n < count; n += 1) programs.push(await startProgram(postgres.adminUrl, settings))
+  for (let n = 0; n < count; n += 1) programs.push(await startProgram(url, settings))
   const balancer = await startBalancer(origin, programs)
   return {
     name: `${count} ${count === 1 ? 'process' : 'processes'}, PostgreSQL`,
     origin,
     parts: {
       server: () => pidsOf(programs.map((program) => program.process)),
-      database: () => [postmaster, ...childrenOf(postmaster)],
+      ...(postmaster && { database: () => [postmaster, ...childrenOf(postmaster)] }),
       balancer: () => pidsOf([balancer.child]),
     },
     async stop() {
       await balancer.stop()
       for (const program of programs) await end(program)
-      await postgres.stop()
+      await own?.stop()
     },
   }
 }
@@ -171,7 +173,10 @@ const middle = (taken: readonly Taken[], of: (each: Taken) => number) =>
 
 console.log(`${availableParallelism()} cores, ${CONNECTIONS} connections, ${ROUNDS} rounds`)
 const rows: Record<string, string | number>[] = []
-const starts = [startOnSqlite, ...PROCESSES.map((count) => () => startOnPostgres(count))]
+const starts = [
+  ...(GIVEN ? [] : [startOnSqlite]),
+  ...PROCESSES.map((count) => () => startOnPostgres(count)),
+]
 for (const start of starts) {
   const stack = await start()
   try {
