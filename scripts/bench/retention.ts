@@ -125,7 +125,11 @@ async function measure(database: Filled): Promise<void> {
 
 console.log(`${availableParallelism()} cores, ${EVENTS} old events`)
 const sqlite = onSqlite()
-await measure(sqlite).finally(sqlite.stop)
+try {
+  await measure(sqlite)
+} finally {
+  await sqlite.stop()
+}
 const postgres = await onPostgres()
 try {
   await measure(postgres)
