@@ -32,6 +32,7 @@ const DEFAULTS = {
   payerRate: 600,
   apiRate: 6000,
   payerPauseMs: 1000,
+  warmUp: true,
   cardTestingGuard: true,
   requestsMax: 2000,
   diskFreeMin: undefined,
@@ -44,7 +45,7 @@ const NAMES = (
   'CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
-  'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
+  'PAYER_RATE API_RATE PAYER_PAUSE_MS WARM_UP CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
   'METRICS_PORT METRICS_HOST CHECKSTAND_FIRST_START_FILE CHECKSTAND_FAILPOINT ' +
   'CHECKSTAND_ENCRYPTION_KEY STRIPE_API_URL STRIPE_JS_URL SMTP_URL MAIL_FROM'
 ).split(' ')
@@ -121,6 +122,7 @@ describe('the settings', () => {
       PAYER_RATE: '0',
       API_RATE: '60',
       PAYER_PAUSE_MS: '0',
+      WARM_UP: '0',
       CARD_TESTING_GUARD: '0',
       REQUESTS_MAX: '50',
       DISK_FREE_MB: '100',
@@ -156,6 +158,7 @@ describe('the settings', () => {
       payerRate: 0,
       apiRate: 60,
       payerPauseMs: 0,
+      warmUp: false,
       cardTestingGuard: false,
       requestsMax: 50,
       diskFreeMin: 100_000_000,

@@ -131,6 +131,8 @@ const environment = z.object({
   API_RATE: z.coerce.number().int().min(0).max(1_000_000).default(6000),
   /** Minimum milliseconds between the opening of a checkout session and its first submit. */
   PAYER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  /** Whether the server is ready only after it has warmed up. */
+  WARM_UP: z.enum(['0', '1']).default('1'),
   /** Whether declined payments are counted and limited. */
   CARD_TESTING_GUARD: z.enum(['0', '1']).default('1'),
   /** Requests in progress in one process, beyond which others get 503; 0 is no limit. */
@@ -264,6 +266,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     payerRate: values.PAYER_RATE,
     apiRate: values.API_RATE,
     payerPauseMs: values.PAYER_PAUSE_MS,
+    warmUp: values.WARM_UP === '1',
     cardTestingGuard: values.CARD_TESTING_GUARD === '1',
     requestsMax: values.REQUESTS_MAX,
     /** Bytes; undefined: depends on the size of the disk. */

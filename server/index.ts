@@ -81,10 +81,10 @@ export interface Checkstand {
   /** `connection` is the request context of Node's server; a request without one is local. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
   /**
-   * Listens and starts the jobs. Returns the port. Throws an Error with instructions for the
-   * operator if a live instance needs TRUST_PROXY.
+   * Listens and starts the jobs. Returns the port. `/readyz` says no until `prepare` has settled. Throws
+   * an Error with instructions for the operator if a live instance needs TRUST_PROXY.
    */
-  start: () => Promise<number>
+  start: (prepare?: () => Promise<void>) => Promise<number>
   /** Finishes pending requests and closes everything. Throws if that takes too long. */
   close: () => Promise<void>
 }
@@ -109,6 +109,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   })
   const lag = watchEventLoopLag()
   let draining = false
+  let preparing = false
   const gates: (LoadGate | ConnectionGate)[] = []
   let presence = NO_PRESENCE
   try {
@@ -205,6 +206,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         hasDiskSpace,
         draining: () => draining,
         isFull: () => gates.some(({ isFull }) => isFull()),
+        preparing: () => preparing,
         lagMs: lag.lagMs,
       }),
       count: (request) => metrics?.count(request),
@@ -227,7 +229,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       routes: app.routes,
       database,
       fetch: app.fetch,
-      async start() {
+      async start(prepare) {
         if (isProxyUnknown(config) && (await hasLiveInstance(deps.db))) {
           throw new Error(PROXY_HELP)
         }
@@ -263,6 +265,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         )
         const drainServer = drainer(server)
         gates.push(load, limitConnections(server, connectionSource(deps)))
+        preparing = prepare !== undefined
         const { port, stop } = await listen(server, config)
         drain = () => drainServer(stop)
         isServing = true
@@ -277,6 +280,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
             { name: 'prune sandbox tokens', intervalMs: 600_000, run: sandbox.gateway.pruneTokens },
           ],
         })
+        void prepare?.().finally(() => (preparing = false))
         return port
       },
       close() {

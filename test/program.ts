@@ -50,6 +50,7 @@ export async function startProgram(
       DATABASE_URL: databaseUrl,
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       PAYER_PAUSE_MS: '0',
+      WARM_UP: '0',
       CHECKSTAND_FIRST_START_FILE: firstStartFile,
       API_RATE: '0',
       ...(typeof settings === 'function' ? settings(port) : settings),

@@ -6,6 +6,8 @@ import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
 import { type DisplaySecret, createSecretDisplay } from './first-start.ts'
 import { readOptions } from './usage.ts'
+import { warmUp } from './warm-up.ts'
+import type { Log } from '../observe/log.ts'
 
 const HELP = `npx checkstand serve | demo
 
@@ -56,7 +58,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
         value: `${firstUserLink} (works once, within a day)`,
         replaceWith: 'npx checkstand user create',
       })
-    await checkstand.start()
+    await checkstand.start(config.warmUp ? () => warmUpOrWarn(deps.log) : undefined)
     console.log(banner({ config, ...first, secretKey, firstUser }))
   } catch (error) {
     // Only the key's hash is stored. Without a terminal the key is in its file by now.
@@ -65,6 +67,10 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     throw error
   }
 }
+
+/** A server that cannot warm up is slower at first, and takes payments all the same. */
+const warmUpOrWarn = (log: Log) =>
+  warmUp().catch((err: unknown) => log.warn({ err }, 'the server could not warm up'))
 
 /** Shows a key that was just created. */
 function showKey(key: FirstKey, show: DisplaySecret): FirstKey {

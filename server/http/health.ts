@@ -8,6 +8,8 @@ export interface Health {
   /** False while the disk is too full for new work. */
   hasDiskSpace: () => boolean
   draining: () => boolean
+  /** Whether the process has just started and is not yet as fast as it will be. */
+  preparing: () => boolean
   /** Whether a new request would be rejected because of the load, whatever its client. */
   isFull: () => boolean
   /** Delay of the event loop in milliseconds. */
@@ -21,7 +23,7 @@ const LAG_MAX_MS = 1000
 /**
  * `/livez` returns 200 while the event loop is less than a second late. `/readyz` returns 200 while
  * the server can take payments: the database accepts writes, the disk has space, load is not being
- * shed, and no shutdown has begun. Neither reveals a version.
+ * shed, it has warmed up, and no shutdown has begun. Neither reveals a version.
  */
 export function healthRoutes(health: Health): Hono {
   const takesWrites = createProbe(health.ping)
@@ -32,7 +34,11 @@ export function healthRoutes(health: Health): Hono {
   })
   app.get('/readyz', async (c) => {
     const ready =
-      (await takesWrites()) && health.hasDiskSpace() && !health.draining() && !health.isFull()
+      (await takesWrites()) &&
+      health.hasDiskSpace() &&
+      !health.draining() &&
+      !health.preparing() &&
+      !health.isFull()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
   return app
