@@ -15,9 +15,11 @@ import type { Db, Tables } from '../../server/db/tables.ts'
  * What the handlers cost without it is what a database may add to.
  */
 export function cannedDatabase(instance: Instance): Db {
+  // What a key finds: its instance, and no restriction of its own.
+  const keyed = { ...instance, key_scopes: null, key_addresses: null }
   const connection = {
     async executeQuery<R>({ sql }: CompiledQuery): Promise<QueryResult<R>> {
-      return { rows: (sql.includes('"secret_keys"') ? [instance] : []) as R[] }
+      return { rows: (sql.includes('"secret_keys"') ? [keyed] : []) as R[] }
     },
     streamQuery() {
       throw new Error('the bench streams nothing')
