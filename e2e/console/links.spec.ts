@@ -1,6 +1,7 @@
 import { expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, watchPolicy } from './fixtures.ts'
+import { watchProblems } from './screen-checks.ts'
 
 test('a merchant makes a link, finds it in the list, and a payer pays it', async ({
   page,
@@ -15,7 +16,11 @@ test('a merchant makes a link, finds it in the list, and a payer pays it', async
   const preview = page.frameLocator('iframe[title="The payer’s page"]')
   await expect(preview.getByRole('heading', { name: 'Ceramics workshop' })).toBeVisible()
   await expect(preview.getByRole('button', { name: 'Pay €24.50' })).toBeVisible()
+  const problems = watchProblems(page)
+  // As extensions of a browser do.
+  await page.evaluate(() => frames[0]?.postMessage({ from: 'an extension' }, location.origin))
   await expectAccessible(page)
+  expect(problems).toEqual([])
   await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ceramics workshop')
   // The editor has the same heading.

@@ -197,10 +197,11 @@ function start(root: HTMLElement, host: HTMLElement): void {
     tell({ type: 'found', scenes })
   }
 
-  addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
+  addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview | null>) => {
     if (source !== parent || origin !== location.origin) return
-    if (data.type === 'draw') draw(data.drawing)
-    else void find(data.ids)
+    // Extensions of a browser, and tools of a test, also send messages to the frames of a page.
+    if (data?.type === 'draw') draw(data.drawing)
+    else if (data?.type === 'find') void find(data.ids)
   })
   const scenes = Object.entries(SCENES).map(([name, { group }]) => ({ name, group }))
   tell({ type: 'ready', scenes })
