@@ -45,16 +45,16 @@ export function Preview({
     )
 
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent<FromPreview | null>) => {
+    const hear = ({ source, origin, data }: MessageEvent<FromPreview>) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
-      if (data?.type === 'ready') {
+      if (data.type === 'ready') {
         setReady(true)
         listeners.current.onReady?.(data.scenes)
-      } else if (data?.type === 'drawn') {
+      } else if (data.type === 'drawn') {
         setTitle(data.title)
         listeners.current.onDrawn?.(data.sentences, data.fit)
-      } else if (data?.type === 'chosen') listeners.current.onChosen?.(data.id)
-      else if (data?.type === 'found') listeners.current.onFound?.(data.scenes)
+      } else if (data.type === 'chosen') listeners.current.onChosen?.(data.id)
+      else if (data.type === 'found') listeners.current.onFound?.(data.scenes)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
