@@ -81,10 +81,10 @@ export interface Checkstand {
   /** `connection` is the request context of Node's server; a request without one is local. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
   /**
-   * Listens and starts the jobs. Returns the port. `/readyz` says no until `prepare` has settled. Throws
+   * Listens and starts the jobs. Returns the port. `/readyz` says no until `warmUp` has settled. Throws
    * an Error with instructions for the operator if a live instance needs TRUST_PROXY.
    */
-  start: (prepare?: () => Promise<void>) => Promise<number>
+  start: (warmUp?: () => Promise<void>) => Promise<number>
   /** Finishes pending requests and closes everything. Throws if that takes too long. */
   close: () => Promise<void>
 }
@@ -109,7 +109,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   })
   const lag = watchEventLoopLag()
   let draining = false
-  let preparing = false
+  let warmingUp = false
   const gates: (LoadGate | ConnectionGate)[] = []
   let presence = NO_PRESENCE
   try {
@@ -206,7 +206,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         hasDiskSpace,
         draining: () => draining,
         isFull: () => gates.some(({ isFull }) => isFull()),
-        preparing: () => preparing,
+        warmingUp: () => warmingUp,
         lagMs: lag.lagMs,
       }),
       count: (request) => metrics?.count(request),
@@ -229,7 +229,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       routes: app.routes,
       database,
       fetch: app.fetch,
-      async start(prepare) {
+      async start(warmUp) {
         if (isProxyUnknown(config) && (await hasLiveInstance(deps.db))) {
           throw new Error(PROXY_HELP)
         }
@@ -265,7 +265,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         )
         const drainServer = drainer(server)
         gates.push(load, limitConnections(server, connectionSource(deps)))
-        preparing = prepare !== undefined
+        warmingUp = warmUp !== undefined
         const { port, stop } = await listen(server, config)
         drain = () => drainServer(stop)
         isServing = true
@@ -280,7 +280,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
             { name: 'prune sandbox tokens', intervalMs: 600_000, run: sandbox.gateway.pruneTokens },
           ],
         })
-        void prepare?.().finally(() => (preparing = false))
+        void warmUp?.().finally(() => (warmingUp = false))
         return port
       },
       close() {

@@ -13,14 +13,14 @@ it('pays links in a database of its own, and leaves nothing behind', async () =>
   expect(await readdir(folder)).toEqual([])
 })
 
-it('takes requests at once, and says that it is ready only once it has prepared', async () => {
+it('takes requests at once, and says that it is ready only once it has warmed up', async () => {
   const app = await startTestApp({ PORT: '0' })
-  const prepared = Promise.withResolvers<void>()
-  const port = await app.checkstand.start(() => prepared.promise)
+  const warm = Promise.withResolvers<void>()
+  const port = await app.checkstand.start(() => warm.promise)
   const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect([await status('/livez'), await status('/readyz'), await status('/')]).toEqual([
     200, 503, 200,
   ])
-  prepared.resolve()
+  warm.resolve()
   await expect.poll(() => status('/readyz')).toBe(200)
 })

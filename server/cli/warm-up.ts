@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInstance } from '../admin/create-instance.ts'
@@ -22,6 +23,9 @@ const CARD = { card: { number: '4242424242424242', exp_month: 12, exp_year: 2099
  */
 export async function warmUp(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-warm-up-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // A server that is stopped meanwhile leaves nothing behind either.
+  process.once('exit', remove)
   try {
     const checkstand = await createCheckstand({
       config: readConfig({
@@ -39,7 +43,8 @@ export async function warmUp(): Promise<void> {
       await checkstand.close()
     }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    process.off('exit', remove)
+    remove()
   }
 }
 

@@ -80,7 +80,7 @@ const healthy = {
   ping: async () => {},
   hasDiskSpace: () => true,
   draining: () => false,
-  preparing: () => false,
+  warmingUp: () => false,
   isFull: () => false,
   lagMs: () => 0,
 }
@@ -92,7 +92,7 @@ describe('GET /readyz', () => {
     ['unavailable', 503, { hasDiskSpace: () => false }],
     ['unavailable', 503, { draining: () => true }],
     ['unavailable', 503, { isFull: () => true }],
-    ['unavailable', 503, { preparing: () => true }],
+    ['unavailable', 503, { warmingUp: () => true }],
   ])('returns %s with %i when %o', async (status, code, ill) => {
     const response = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
     expect([response.status, await response.json()]).toEqual([code, { status }])

@@ -9,7 +9,7 @@ export interface Health {
   hasDiskSpace: () => boolean
   draining: () => boolean
   /** Whether the process has just started and is not yet as fast as it will be. */
-  preparing: () => boolean
+  warmingUp: () => boolean
   /** Whether a new request would be rejected because of the load, whatever its client. */
   isFull: () => boolean
   /** Delay of the event loop in milliseconds. */
@@ -37,7 +37,7 @@ export function healthRoutes(health: Health): Hono {
       (await takesWrites()) &&
       health.hasDiskSpace() &&
       !health.draining() &&
-      !health.preparing() &&
+      !health.warmingUp() &&
       !health.isFull()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
