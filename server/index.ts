@@ -178,17 +178,17 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const parts: AppParts = {
       page: await loadPage(dist),
       taskPage: await loadTaskPage(dist),
-      console: await loadConsole(dist),
+      console: loadConsole(dist),
       rateLimits,
       hasDiskSpace,
       draining: () => draining,
-      assets: await assetRoutes(
+      assets: assetRoutes(
         new URL('page/assets/', dist),
         new URL('task/assets/', dist),
         new URL('console/assets/', dist),
       ),
       docs: docsRoutes(dist, config),
-      widget: await embedScriptRoutes(new URL('embed/', dist), {
+      widget: embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,
       }),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 
 /** The addresses of the script and the style sheets of a document. */
 export interface BuiltDocument {
@@ -25,19 +25,22 @@ interface Manifest {
 }
 
 /** Reads the manifest of the built console. Throws an Error that names the build command when it is missing. */
-export async function loadConsole(distUrl: URL): Promise<BuiltConsole> {
-  const text = await readFile(new URL('console/manifest.json', distUrl), 'utf8').catch(
-    (error: unknown) => {
-      throw new Error('The console is not built yet: run `npm run build`', { cause: error })
-    },
-  )
-  const manifest = JSON.parse(text) as Manifest
+export function loadConsole(distUrl: URL): BuiltConsole {
+  const manifest = readManifest(new URL('console/manifest.json', distUrl))
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
     early: documentOf(manifest, 'console/early.ts').script,
     sections: sectionsOf(manifest),
     preview: documentOf(manifest, 'widget/preview/main.ts'),
     signIn: documentOf(manifest, 'console/sign-in.ts').script,
+  }
+}
+
+function readManifest(file: URL): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  } catch (error) {
+    throw new Error('The console is not built yet: run `npm run build`', { cause: error })
   }
 }
 

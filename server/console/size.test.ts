@@ -60,7 +60,7 @@ describe('the size of the console', () => {
   })
 
   it('is in few files, which the document names', async () => {
-    const { shell, early, sections } = await loadConsole(new URL('../../dist/', import.meta.url))
+    const { shell, early, sections } = loadConsole(new URL('../../dist/', import.meta.url))
     const links = sections['links']
     const named = [early, shell.script, ...shell.preloads, ...shell.styles]
     expect(new Set([...named, ...(links?.preloads ?? []), ...(links?.styles ?? [])])).toEqual(

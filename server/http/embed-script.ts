@@ -10,12 +10,12 @@ const FOR_AN_HOUR = 'public, max-age=3600'
  * `import`, `/widget.mjs`; the same under a URL with the version, for pages that pin it by its
  * integrity; and `/widget.json` with the values to pin.
  */
-export async function embedScriptRoutes(
+export function embedScriptRoutes(
   folder: URL,
   about: { version: string; baseUrl: string },
-): Promise<Hono> {
-  const script = await readAsset(new URL('script/widget.js', folder))
-  const module = await readAsset(new URL('module/widget.mjs', folder))
+): Hono {
+  const script = readAsset(new URL('script/widget.js', folder))
+  const module = readAsset(new URL('module/widget.mjs', folder))
   const app = new Hono()
   const serve = (asset: Asset, cached: string) => (c: Context) => {
     // Pages of every origin load it and compare its hash.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { ColorScheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
@@ -67,20 +67,17 @@ async function loadBuilt(
 ): Promise<PageRenderer> {
   const rendering = new URL(`render/${module}`, distUrl).href
   const page = new URL(folder, distUrl)
-  const built = await Promise.all([
-    import(rendering) as Promise<RenderModule>,
-    readFile(new URL('manifest.json', page), 'utf8'),
-  ]).catch((error: unknown) => {
-    throw new Error('The page is not built yet: run `npm run build`', { cause: error })
-  })
-  const [{ renderCheckout }, manifestText] = built
-  const manifest = JSON.parse(manifestText) as Manifest
+  const { renderCheckout, manifest } = await import(rendering)
+    .then((module: RenderModule) => ({ ...module, manifest: readManifest(page) }))
+    .catch((error: unknown) => {
+      throw new Error('The page is not built yet: run `npm run build`', { cause: error })
+    })
   const entry = manifest[entryName]
   if (!entry) throw new Error('The built page has no entry: run `npm run build`')
-  const script = await readFile(new URL(entry.file, page))
-  const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
-  const css = (await Promise.all(sheets)).join('\n')
-  const hashes = await chunkHashes(page, manifest)
+  const script = readFileSync(new URL(entry.file, page))
+  const sheets = (entry.css ?? []).map((file) => readFileSync(new URL(file, page), 'utf8'))
+  const css = sheets.join('\n')
+  const hashes = chunkHashes(page, manifest)
   const shell = { scriptUrl: `/${entry.file}`, integrity: cspHash(script) }
   const rare = Object.entries(OF_RARE_PAGES).map(
     ([name, isNeeded]) =>
@@ -110,6 +107,9 @@ async function loadBuilt(
   }
 }
 
+const readManifest = (page: URL) =>
+  JSON.parse(readFileSync(new URL('manifest.json', page), 'utf8')) as Manifest
+
 const hasConnected = ({ processors, checkout }: PageModel) =>
   processors !== undefined || checkout.methods.some(({ processor }) => processor !== 'sandbox')
 
@@ -136,16 +136,15 @@ function cspHash(content: string | Uint8Array): string {
  * Returns the integrity hashes of the chunks that are imported later, for the import map. Browsers
  * without integrity in import maps load them unchecked.
  */
-async function chunkHashes(page: URL, manifest: Manifest): Promise<Record<string, string>> {
+function chunkHashes(page: URL, manifest: Manifest): Record<string, string> {
   const files = new Set(
     Object.values(manifest).flatMap(({ file, isEntry }) =>
       file.endsWith('.js') && !isEntry ? [file] : [],
     ),
   )
-  const hashes = [...files].map(
-    async (file) => [`/${file}`, cspHash(await readFile(new URL(file, page)))] as const,
+  return Object.fromEntries(
+    [...files].map((file) => [`/${file}`, cspHash(readFileSync(new URL(file, page)))]),
   )
-  return Object.fromEntries(await Promise.all(hashes))
 }
 
 function document(

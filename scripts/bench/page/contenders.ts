@@ -28,7 +28,7 @@ export interface PageServer {
 
 /** Our own page, as the real server serves it from a database in `folder`, and a shop that embeds it. */
 export async function ownPage(folder: string): Promise<Contender & { shop: PageServer }> {
-  const { base, process } = await startProgram(`file:${folder}/page.db`, UNLIMITED)
+  const { base, process } = await startProgram(`file:${folder}/page.db`, { ...UNLIMITED, WARM_UP: '1' })
   const merchant = createHttpClient(base)
   const { id } = await newLink(merchant, { amount: '24.00', name: 'Coffee' })
   const shop = await serve({
@@ -48,18 +48,25 @@ export async function ownPage(folder: string): Promise<Contender & { shop: PageS
     name: 'Checkstand',
     url: `${base}/pay/${id}`,
     form: '[autocomplete=cc-number]',
-    alive: "document.querySelector('.late') === null",
+    alive: "document.querySelector('.delayed') === null",
     close: () => void process.kill(),
   }
 }
 
-/** The same document without its script: nothing can be drawn sooner than this. */
+/**
+ * The same document, with the same headers, without its script: nothing can be drawn sooner than this. One of the
+ * headers gives the page a process of its own, which a browser has to start.
+ */
 export async function plainForm(own: Contender): Promise<Contender> {
-  const html = await (await fetch(own.url)).text()
+  const response = await fetch(own.url)
+  const html = await response.text()
   const bare = html
     .replace(/<script type="module"[^>]*><\/script>/, '')
     .replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')
-  const page = await serve({ '/': ['text/html; charset=utf-8', bare] })
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => /policy/.test(name)),
+  )
+  const page = await serve({ '/': ['text/html; charset=utf-8', bare] }, headers)
   return { name: 'the same form, no script', ...page, form: own.form, alive: '' }
 }
 
@@ -99,7 +106,8 @@ export async function adyenDropIn(folder: string): Promise<Contender> {
   return {
     name: `Adyen Drop-in ${ADYEN} (card)`,
     ...page,
-    form: '.adyen-checkout__card-input',
+    // Its fields are frames of its servers; what is around them is visible without.
+    form: '.adyen-checkout__payment-method',
     alive: "document.querySelector('.adyen-checkout__card-input') !== null",
   }
 }
@@ -121,7 +129,10 @@ const checkout = await AdyenCheckout({
 new Dropin(checkout, { paymentMethodComponents: [Card], openFirstPaymentMethod: true }).mount('#d')
 `
 
-async function serve(files: Record<string, [type: string, text: string]>): Promise<PageServer> {
+async function serve(
+  files: Record<string, [type: string, text: string]>,
+  headers: Record<string, string> = {},
+): Promise<PageServer> {
   const packed = new Map(
     Object.entries(files).map(([path, [type, text]]) => [
       path,
@@ -131,9 +142,9 @@ async function serve(files: Record<string, [type: string, text: string]>): Promi
   const server = createServer((request, response) => {
     const file = packed.get(request.url ?? '/')
     if (!file) return void response.writeHead(404).end()
-    response.setHeader('content-type', file.type)
-    response.setHeader('content-encoding', 'br')
-    response.end(file.body)
+    response
+      .writeHead(200, { ...headers, 'content-type': file.type, 'content-encoding': 'br' })
+      .end(file.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

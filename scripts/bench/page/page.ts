@@ -7,7 +7,7 @@ import { findChromium } from '../../chromium.mjs'
 import { adyenDropIn, ownPage, plainForm } from './contenders.ts'
 import { openEmbedded, type Opening } from './embed.ts'
 import { percentile } from '../percentile.ts'
-import { visit, type Visit } from './visit.ts'
+import { BROWSER_ARGS, visit, type Visit } from './visit.ts'
 
 /**
  * How soon a payer on a slow phone sees the form and can use it: our page beside the same form
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-page-'))
 const executablePath = findChromium(root)
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox'],
+  args: BROWSER_ARGS,
 })
 const own = await ownPage(folder)
 const contenders = [own, await plainForm(own)]
