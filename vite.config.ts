@@ -41,12 +41,20 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
-/** What most screens are made of: one file, since a slow network waits for each. The palette is loaded later. */
-const KIT =
-  /console.(ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-](?!palette.(?!open))|locales.console.en.(common|list|session)|shared.(rules.(permissions|roles)|list-query)|virtual.icons/
+/** What every screen is made of: one file, since a slow network waits for each. */
+const EVERY_SCREEN =
+  /console.(App|main|style|ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-]|locales.console.en.(common|list|session)|shared.(rules.(permissions|roles)|list-query)|virtual.icons|customers.customer-name|node_modules.(i18next|@floating-ui|preact-iso)/
 
-/** What the screens of a section share is one file of its name, such as `links`. Components have capitals. */
-const sectionParts = (id: string) => /console.screens.(\w+).[a-z][\w-]*\.tsx?$/.exec(id)?.[1]
+/** Parts of them that are loaded when a person asks for them. */
+const LOADED_LATER = /shell.(palette.(?!open|recent)|ShortcutsDialog|StepUp|AccountOfPassword)|api.passkeys/
+
+const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !LOADED_LATER.test(id)
+
+/** What screens of a section share is one file of its name, such as `links`; deep links are a section of their own. */
+function sectionParts(id: string): string | undefined {
+  if (/deep-?link/i.test(id)) return 'deep-links'
+  return /console.screens.(\w+).[\w-]+\.tsx?$/.exec(id)?.[1]
+}
 
 /** The merchants' console and the frame of its preview, whose chunks carry their style sheets. */
 const consoleBuild = {
@@ -61,14 +69,14 @@ const consoleBuild = {
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'preact', test: /node_modules.@?preact[\\/]|preload-helper/, priority: 2 },
+          { name: 'main', test: isOfEveryScreen, priority: 2 },
+          // The frame of the preview has it, too.
           {
-            name: 'libraries',
-            test: /node_modules.(i18next|@floating-ui|preact-iso)/,
-            priority: 2,
+            name: 'common',
+            test: /node_modules.@?preact[\\/]|preload-helper|shared.rules/,
+            priority: 1,
+            minShareCount: 2,
           },
-          { name: 'kit', test: KIT, priority: 1 },
-          { name: 'rules', test: /shared.rules/, priority: 1, minShareCount: 2 },
           { name: 'languages', test: /console.shipped-languages/, priority: 1 },
           { name: sectionParts, minShareCount: 2, includeDependenciesRecursively: true },
         ],
