@@ -46,7 +46,8 @@ const EVERY_SCREEN =
   /console.(App|main|style|ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-]|locales.console.en.(common|list|session)|shared.(rules.(permissions|roles)|list-query)|virtual.icons|customers.customer-name|node_modules.(i18next|@floating-ui|preact-iso)/
 
 /** Parts of them that are loaded when a person asks for them. */
-const LOADED_LATER = /shell.(palette.(?!open|recent)|ShortcutsDialog|StepUp|AccountOfPassword)|api.passkeys/
+const LOADED_LATER =
+  /shell.(palette.(?!open|recent)|ShortcutsDialog|StepUp|AccountOfPassword)|api.passkeys/
 
 const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !LOADED_LATER.test(id)
 

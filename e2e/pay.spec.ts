@@ -332,3 +332,29 @@ test(
     await checkout.payToReceipt()
   },
 )
+
+test('the browser draws the form before the script brings it to life', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const real = globalThis.requestAnimationFrame
+    const waiting: FrameRequestCallback[] = []
+    globalThis.requestAnimationFrame = (callback) => waiting.push(callback)
+    Object.assign(globalThis, {
+      draw() {
+        globalThis.requestAnimationFrame = real
+        for (const callback of waiting) real(callback)
+      },
+    })
+  })
+  const link = await merchant.createLink()
+  await page.goto(link.url, { waitUntil: 'load' })
+  const dead = page.locator('.delayed')
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await expect(dead).toHaveCount(1)
+  await page.evaluate('draw()')
+  await expect(dead).toHaveCount(0)
+  await checkout.payToReceipt()
+})

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import about from '../../package.json' with { type: 'json' }
 import { freePort, PROGRAM_KEY } from '../../test/program.ts'
@@ -58,6 +59,8 @@ export async function measureProgram(connections: number): Promise<Taken> {
       bare.push(performance.now() - then)
     }
     const server = await start(env)
+    // A load balancer sends nobody before; what warms the server up would count twice.
+    while (!(await fetch(`${origin}/readyz`)).ok) await setTimeout(50)
     const restMb = residentMb(server)
     await work(origin, connections)
     const loadedMb = residentMb(server)

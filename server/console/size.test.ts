@@ -56,7 +56,7 @@ const LARGE: Readonly<Record<string, number>> = { 'console/screens/wording/Wordi
 describe('the size of the console', () => {
   it('is at most 75 kB for the first visit', () => {
     // The document and the answers of the first screen come on top.
-    expect(sizeOf(FIRST)).toBeLessThan(70_000)
+    expect(sizeOf(FIRST)).toBeLessThan(67_000)
   })
 
   it('is in few files, which the document names', async () => {
@@ -66,7 +66,7 @@ describe('the size of the console', () => {
     expect(new Set([...named, ...(links?.preloads ?? []), ...(links?.styles ?? [])])).toEqual(
       new Set([...FIRST].map((file) => `/${file}`)),
     )
-    expect(FIRST.size).toBeLessThanOrEqual(16)
+    expect(FIRST.size).toBeLessThanOrEqual(7)
   })
 
   it('is at most 4 kB for the script of sign-in', () => {

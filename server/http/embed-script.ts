@@ -10,10 +10,7 @@ const FOR_AN_HOUR = 'public, max-age=3600'
  * `import`, `/widget.mjs`; the same under a URL with the version, for pages that pin it by its
  * integrity; and `/widget.json` with the values to pin.
  */
-export function embedScriptRoutes(
-  folder: URL,
-  about: { version: string; baseUrl: string },
-): Hono {
+export function embedScriptRoutes(folder: URL, about: { version: string; baseUrl: string }): Hono {
   const script = readAsset(new URL('script/widget.js', folder))
   const module = readAsset(new URL('module/widget.mjs', folder))
   const app = new Hono()

@@ -28,7 +28,10 @@ export interface PageServer {
 
 /** Our own page, as the real server serves it from a database in `folder`, and a shop that embeds it. */
 export async function ownPage(folder: string): Promise<Contender & { shop: PageServer }> {
-  const { base, process } = await startProgram(`file:${folder}/page.db`, { ...UNLIMITED, WARM_UP: '1' })
+  const { base, process } = await startProgram(`file:${folder}/page.db`, {
+    ...UNLIMITED,
+    WARM_UP: '1',
+  })
   const merchant = createHttpClient(base)
   const { id } = await newLink(merchant, { amount: '24.00', name: 'Coffee' })
   const shop = await serve({
@@ -63,9 +66,7 @@ export async function plainForm(own: Contender): Promise<Contender> {
   const bare = html
     .replace(/<script type="module"[^>]*><\/script>/, '')
     .replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')
-  const headers = Object.fromEntries(
-    [...response.headers].filter(([name]) => /policy/.test(name)),
-  )
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => /policy/.test(name)))
   const page = await serve({ '/': ['text/html; charset=utf-8', bare] }, headers)
   return { name: 'the same form, no script', ...page, form: own.form, alive: '' }
 }

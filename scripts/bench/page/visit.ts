@@ -38,7 +38,10 @@ export async function visit(
   contender: Contender,
   storageState?: BrowserContextOptions['storageState'],
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: PHONE, ...(storageState && { storageState }) })
+  const context = await browser.newContext({
+    viewport: PHONE,
+    ...(storageState && { storageState }),
+  })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   const traffic = await watchTraffic(cdp)
@@ -54,7 +57,10 @@ export async function visitAgain(
   contender: Contender,
   storageState?: BrowserContextOptions['storageState'],
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: PHONE, ...(storageState && { storageState }) })
+  const context = await browser.newContext({
+    viewport: PHONE,
+    ...(storageState && { storageState }),
+  })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await open(page, cdp, contender)
@@ -77,7 +83,8 @@ async function open(page: Page, cdp: CDPSession, contender: Contender): Promise<
   await page.goto(contender.url, { waitUntil: 'commit' })
   // Playwright's own way of asking loads a script into the page, which a slow processor feels.
   const ask = async (expression: string) =>
-    (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value as unknown
+    (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result
+      .value as unknown
   while ((await ask('window.__seen?.done')) !== true) await page.waitForTimeout(100)
   await page.waitForTimeout(SETTLE_MS)
   return (await ask('window.__seen')) as Seen
