@@ -90,16 +90,12 @@ function adoptInput(root: HTMLElement, { checkout, form }: PayPage): void {
   if (save && save.checked !== save.defaultChecked) form.saveCard.value = save.checked
 }
 
-/**
- * Resolves once the browser has drawn what the server rendered, which a slow phone would otherwise show only after all
- * of the script has run. At once where nothing is drawn: in the background, and in a frame that may be hidden yet.
- */
-const drawn = () =>
-  new Promise<void>((resolve) => {
-    if (document.hidden || parent !== window) resolve()
-    else requestAnimationFrame(() => setTimeout(resolve))
-  })
-
 const root = document.getElementById('checkout')
 const model = document.getElementById('page-model')?.textContent
-if (root && model) void drawn().then(() => start(root, JSON.parse(model) as PageModel))
+const begin = () => {
+  if (root && model) void start(root, JSON.parse(model) as PageModel)
+}
+// The browser first draws what the server rendered, which a slow phone would otherwise show only after all of the script
+// has run. A frame of a shop may be hidden yet, and draws nothing then.
+if (parent === window) requestAnimationFrame(() => setTimeout(begin))
+else begin()
