@@ -8,16 +8,23 @@ import { type Source, sourceOf, SOURCES } from './sources.ts'
 
 /** Records of a transaction. */
 const BATCH = 500
+/** Older ones of a transaction; requests wait for it. */
+const OLDER_BATCH = 100
 export const FILING_LOCK = 'file insights'
 
-/**
- * Files the records that were made or changed, and then those from before. An event leaves the id of its
- * record in the transaction of the change, so that none is missed, and the record is read as it is now, so
- * that its order does not matter (D274). Safe to run in several processes.
- */
+/** Files everything that is not filed, without a pause. The jobs do it in steps. */
 export async function fileInsights(deps: Pick<Deps, 'db'>): Promise<void> {
-  for (let found = BATCH; found === BATCH;) found = await fileChanges(deps)
+  await fileChanges(deps)
   while (await fileOlder(deps)) await fileChanges(deps)
+}
+
+/**
+ * Files the records that were made or changed. An event leaves the id of its record in the transaction of
+ * the change, so that none is missed, and the record is read as it is now, so that its order does not matter
+ * (D274). Safe to run in several processes.
+ */
+export async function fileChanges(deps: Pick<Deps, 'db'>): Promise<void> {
+  for (let found = BATCH; found === BATCH;) found = await fileNextChanges(deps)
 }
 
 /** Files everything anew, for totals that are doubted. Returns the number of records. */
@@ -37,7 +44,7 @@ export async function rebuildInsights(deps: Pick<Deps, 'db'>): Promise<number> {
 }
 
 /** Returns the number of changes. */
-async function fileChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
+async function fileNextChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
   // A look without a lock, for the usual case that there is nothing.
   if (!(await db.selectFrom('insight_changes').select('id').limit(1).executeTakeFirst())) return 0
   return inTransaction(db, async (tx) => {
@@ -57,8 +64,11 @@ async function fileChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
   })
 }
 
-/** Files the next older records of one table. Returns their number; 0 when all are filed. */
-async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
+/**
+ * Files the next records of one table from before there were changes to note, as after an upgrade. Returns
+ * their number; 0 when all are filed.
+ */
+export async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
   for (;;) {
     const open = await db.selectFrom('insight_backfills').select('source').executeTakeFirst()
     if (open === undefined) return 0
@@ -76,7 +86,7 @@ async function fileOlder({ db }: Pick<Deps, 'db'>): Promise<number> {
         .select('id')
         .where('id', '<', state.before_id)
         .orderBy('id', 'desc')
-        .limit(BATCH)
+        .limit(OLDER_BATCH)
         .execute()
       const oldest = rows.at(-1)
       if (oldest === undefined) {

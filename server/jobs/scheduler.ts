@@ -36,7 +36,7 @@ import { jobSignals } from '../events/job-signals.ts'
 import { runAtInterval, type IntervalTask } from './interval.ts'
 import { runTestClocks } from './test-clocks.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
-import { fileInsights } from '../insights/file.ts'
+import { fileChanges, fileOlder } from '../insights/file.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
 export interface Job {
@@ -65,7 +65,7 @@ export const JOBS: readonly Job[] = [
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'evaluate alerts', intervalMs: 5000, run: evaluateAlerts },
   { name: 'fold counts', intervalMs: 2000, run: foldCounts },
-  { name: 'file insights', intervalMs: 500, run: fileInsights },
+  { name: 'file changes', intervalMs: 500, run: fileChanges },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune tasks', intervalMs: 3_600_000, run: pruneTaskSessions },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
@@ -112,16 +112,32 @@ export function startJobs(
   const jobs = [...JOBS, ...orphans, ...more].map(start)
   const clocks = start(TEST_CLOCKS)
   jobSignals.on('clock', clocks.runSoon)
+  const older = fileOlderRecords(start)
   const stopWebhooks = startWebhooks(deps, start)
   const stopMail = deps.config.mail && startMail(deps, deps.config.mail.server, start)
   return async () => {
     jobSignals.off('clock', clocks.runSoon)
     await Promise.all([
-      ...[...jobs, clocks].map(({ stop }) => stop()),
+      ...[...jobs, clocks, older].map(({ stop }) => stop()),
       stopWebhooks(),
       stopMail?.(),
     ])
   }
+}
+
+/**
+ * Files what was there before an upgrade, a few records at a time with pauses of four times as long, so that
+ * requests hardly notice and a shutdown does not wait.
+ */
+function fileOlderRecords(start: (job: Job) => IntervalTask): IntervalTask {
+  const task = start({
+    name: 'file older records',
+    intervalMs: 500,
+    run: async (deps) => {
+      if ((await fileOlder(deps)) > 0) task.runSoon()
+    },
+  })
+  return task
 }
 
 /** On SQLite, the server finds the orphans of its predecessor when it starts. */
