@@ -59,7 +59,7 @@ export async function measureProgram(connections: number): Promise<Taken> {
       bare.push(performance.now() - then)
     }
     const server = await start(env)
-    // A load balancer sends nobody before; what warms the server up would count twice.
+    // The server warms itself up before it is ready; the load on top of that is what no operator sees.
     while (!(await fetch(`${origin}/readyz`)).ok) await setTimeout(50)
     const restMb = residentMb(server)
     await work(origin, connections)

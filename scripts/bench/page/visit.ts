@@ -33,39 +33,35 @@ export const BROWSER_ARGS = [
  * Visits a page once, with the cookies of `storageState` and an empty cache. Requests to other machines fail,
  * and are counted.
  */
-export async function visit(
+export const visit = (
   browser: Browser,
   contender: Contender,
   storageState?: BrowserContextOptions['storageState'],
-): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: PHONE,
-    ...(storageState && { storageState }),
-  })
-  const page = await context.newPage()
-  const cdp = await context.newCDPSession(page)
-  const traffic = await watchTraffic(cdp)
-  await slowDown(cdp)
-  const seen = await open(page, cdp, contender)
-  await context.close()
-  return { ...seen, ...traffic() }
-}
+): Promise<Visit> => visitWith(browser, contender, { storageState })
 
 /** Visits a page once more, when the browser has its files. */
-export async function visitAgain(
+export const visitAgain = (
   browser: Browser,
   contender: Contender,
   storageState?: BrowserContextOptions['storageState'],
+): Promise<Visit> => visitWith(browser, contender, { storageState, again: true })
+
+async function visitWith(
+  browser: Browser,
+  contender: Contender,
+  options: { storageState: BrowserContextOptions['storageState']; again?: boolean },
 ): Promise<Visit> {
+  const { storageState, again = false } = options
   const context = await browser.newContext({
     viewport: PHONE,
     ...(storageState && { storageState }),
   })
   const page = await context.newPage()
+  await page.addInitScript(watcher(contender))
   const cdp = await context.newCDPSession(page)
-  await open(page, cdp, contender)
+  if (again) await open(page, cdp, contender)
   await slowDown(cdp)
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: false })
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: !again })
   const traffic = await watchTraffic(cdp)
   const seen = await open(page, cdp, contender)
   await context.close()
@@ -74,13 +70,9 @@ export async function visitAgain(
 
 type Seen = Omit<Visit, 'bytes' | 'requests'>
 
-const watched = new WeakSet<Page>()
-
 /** Opens a page, and returns what was seen of it when nothing moves any more. */
-async function open(page: Page, cdp: CDPSession, contender: Contender): Promise<Seen> {
-  if (!watched.has(page)) await page.addInitScript(watcher(contender))
-  watched.add(page)
-  await page.goto(contender.url, { waitUntil: 'commit' })
+async function open(page: Page, cdp: CDPSession, { url }: Contender): Promise<Seen> {
+  await page.goto(url, { waitUntil: 'commit' })
   // Playwright's own way of asking loads a script into the page, which a slow processor feels.
   const ask = async (expression: string) =>
     (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result
