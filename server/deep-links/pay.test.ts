@@ -166,7 +166,8 @@ describe('the uses of a deep link', () => {
     const link = await newDeepLink(merchant)
     const payer = await open(link)
     const outcomes = await Promise.all([1, 2].map(() => outcome(payer.payByCard(CARDS.approve))))
-    expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['BUSY', 'COMPLETED'])
+    expect(outcomes.filter((each) => each === 'COMPLETED')).toHaveLength(1)
+    expect(['BUSY', 'GONE']).toContain(outcomes.find((each) => each !== 'COMPLETED'))
     expect(await readDeepLink(merchant, link.id)).toMatchObject({ uses: 1, payment_links: [{}] })
   })
 
