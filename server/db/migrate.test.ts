@@ -87,6 +87,22 @@ describe('a killed migration', () => {
   )
 })
 
+describe('what a transaction can undo', () => {
+  it('is kept in memory from the migrations on, which sort in files; SQLite only', async () => {
+    const { open } = await newDatabase(BEFORE_LAST)
+    const { db, kind } = await open()
+    if (kind === 'postgres') return
+    const settings: unknown[] = []
+    const note = async (on: Db) => {
+      const { rows } = await sql`pragma temp_store`.execute(on)
+      settings.push(rows)
+    }
+    await migrate(db, { ...migrations, [LAST]: { up: (on: Db) => note(on) } })
+    await db.transaction().execute(note)
+    expect(settings).toEqual([[{ temp_store: 0 }], [{ temp_store: 2 }]])
+  })
+})
+
 describe('a database of a newer version', () => {
   it('is rejected by an older version and stays unchanged', async () => {
     const { url, open } = await newDatabase(MIGRATED)

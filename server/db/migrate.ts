@@ -21,7 +21,18 @@ export async function migrate(
   const names = Object.keys(steps)
   const applied = names.every((name) => present.includes(name)) ? [] : await applySteps(db, steps)
   if (!(await hasPlannerStats(db))) await setPlannerStats(db)
+  if (isSqlite(db)) await keepUndoInMemory(db)
   return applied
+}
+
+/**
+ * Makes the writing connection keep in memory what a savepoint can undo. SQLite otherwise moves it to a
+ * temporary file when a transaction has changed 16 pages, and a payment changes more. A migration needs the
+ * file: it sorts the entries of an index on a large table there.
+ */
+async function keepUndoInMemory(db: Db): Promise<void> {
+  // In a transaction, because only those have the writing connection.
+  await db.transaction().execute((trx) => sql`pragma temp_store = memory`.execute(trx))
 }
 
 async function applySteps(db: Db, steps: Record<string, Migration>): Promise<string[]> {
