@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { looksLikeId } from '../shared/rules/ids.ts'
-import { type IdPrefix, newId, newPaymentLinkId, newReference } from './ids.ts'
+import { type IdPrefix, newId, newPaymentLinkId, newReference, randomBase64url } from './ids.ts'
 
 const NOW = Date.parse('2030-05-01T12:00:00.000Z')
 const PUBLIC: IdPrefix[] = ['acc', 'pay', 'tr', 'pm', 'ck']
@@ -40,6 +40,8 @@ const TAILS = [
   ['ids', 36, () => newId('acc', NOW).slice(-16)],
   ['payment link ids', 62, () => newPaymentLinkId(NOW).slice(-24)],
   ['references', 31, () => newReference().replaceAll('-', '')],
+  // Three bytes are four characters; the last of 32 bytes would stand for fewer bits.
+  ['secrets', 64, () => randomBase64url(33)],
 ] as const
 
 describe.each(TAILS)('the random part of %s', (_what, letters, tail) => {

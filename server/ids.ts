@@ -88,17 +88,30 @@ function randomText(alphabet: string, length: number): string {
   return text
 }
 
+/** Returns random bytes as base64url: a secret has 32. `bytes` is at most 4096. */
+export function randomBase64url(bytes: number): string {
+  const from = takeRandom(bytes)
+  return pool.toString('base64url', from, from + bytes)
+}
+
 const POOL_BYTES = 4096
 let pool = Buffer.alloc(0)
 let used = 0
 
-/** Buffered, because a system call costs the same for one byte as for thousands. */
 function randomByte(): number {
-  if (used === pool.length) {
+  const from = takeRandom(1)
+  return pool.readUInt8(from)
+}
+
+/**
+ * Returns where in `pool`, which it may replace, random bytes begin that were never used. Buffered, because a
+ * system call costs the same for one byte as for thousands.
+ */
+function takeRandom(bytes: number): number {
+  if (used + bytes > pool.length) {
     pool = randomBytes(POOL_BYTES)
     used = 0
   }
-  const byte = pool.readUInt8(used)
-  used += 1
-  return byte
+  used += bytes
+  return used - bytes
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { randomBase64url } from '../ids.ts'
 
 /** SHA-256 as hex. A fast hash is sufficient for secrets of 256 random bits. */
 export function hashSecret(secret: string): string {
@@ -7,5 +8,5 @@ export function hashSecret(secret: string): string {
 
 /** Returns 32 random bytes as base64url, after a prefix that secret scanners can find. */
 export function newSecret(prefix: string): string {
-  return `${prefix}_${randomBytes(32).toString('base64url')}`
+  return `${prefix}_${randomBase64url(32)}`
 }

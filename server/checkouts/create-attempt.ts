@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { PaymentRow } from '../db/tables/payments.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { newId } from '../ids.ts'
+import { newId, randomBase64url } from '../ids.ts'
 import { consentRecord } from '../payment-methods/consent.ts'
 import { newCall } from '../payments/call-processor.ts'
 import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
@@ -138,7 +137,7 @@ function newPayerAttempt(
     options_v: request.options_v,
     attempt_key: request.attempt_key,
     request_hash,
-    handle: randomBytes(24).toString('base64url'),
+    handle: randomBase64url(24),
     processor: method.processor,
     method_type: method.type,
     saved_method_id: method.savedMethodId,

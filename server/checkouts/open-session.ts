@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { CheckoutRow } from '../db/tables/checkouts.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { SessionLink } from '../db/tables/payment-links.ts'
@@ -11,7 +10,7 @@ import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { newId } from '../ids.ts'
+import { newId, randomBase64url } from '../ids.ts'
 import { isPersonal } from '../deep-links/personal.ts'
 import { findPayerLink, type LinkAddress, type PayerLink } from '../deep-links/payer-link.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
@@ -79,7 +78,7 @@ async function openOnLink(
   })
   const bundle = await getBundle(deps, instance, locale)
   await keepBundle(deps, bundle)
-  const secret = randomBytes(32).toString('base64url')
+  const secret = randomBase64url(32)
   const created = formatInstant(now)
   const checkout: CheckoutRow = {
     id: newId('ck', now),

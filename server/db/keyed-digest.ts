@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from './tables.ts'
 
@@ -41,7 +41,7 @@ async function findKey(db: Db): Promise<string | undefined> {
 }
 
 function digestUnder(hex: string): KeyedDigest {
-  const key = Buffer.from(hex, 'hex')
+  const key = createSecretKey(hex, 'hex')
   return (content) => {
     const sha256 = createHash('sha256').update(content).digest('hex')
     return createHmac('sha256', key).update(sha256).digest('hex')

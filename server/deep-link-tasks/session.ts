@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { OpenTaskRequest } from '../../shared/schemas/deep-link-task.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
@@ -12,7 +12,7 @@ import { findDeepLink, lockDeepLink } from '../deep-links/store.ts'
 import { parseOptions } from '../deep-links/validate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, notFound, UnauthorizedError } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { newId, randomBase64url } from '../ids.ts'
 import { brandingOfChannel } from '../instances/brandings.ts'
 import { getInstance } from '../instances/store.ts'
 import { findMethodSetup } from '../method-setups/store.ts'
@@ -109,7 +109,7 @@ async function beginSession(
     credential: sessionId,
     ...client,
   })
-  const secret = randomBytes(32).toString('base64url')
+  const secret = randomBase64url(32)
   return inTransaction(deps.db, async (tx) => {
     const now = deps.realNow()
     await lockDeepLink(tx, link.id)

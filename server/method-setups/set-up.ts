@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { MethodSetupRow } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
@@ -6,7 +5,7 @@ import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { newId, randomBase64url } from '../ids.ts'
 import type { Consent } from '../payment-methods/consent.ts'
 import { callDeadline, callProcessor } from '../payments/call-processor.ts'
 import { setupPayer } from '../payments/operation-payer.ts'
@@ -135,7 +134,7 @@ export function newMethodSetup(
     session_id: given.sessionId,
     attempt_key: given.attemptKey,
     request_hash: given.requestHash,
-    handle: randomBytes(24).toString('base64url'),
+    handle: randomBase64url(24),
     page: given.page,
     processor: given.processor,
     method_type: given.method.type,
