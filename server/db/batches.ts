@@ -18,6 +18,21 @@ export function batchesOf(ids: readonly string[]): string[][] {
   return batches
 }
 
+const ROWS_MAX = 256
+
+/**
+ * Splits rows into parts of 256, 128 and so on, down to one, so that nine prepared statements insert any number
+ * of them.
+ */
+export function inPowersOfTwo<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = []
+  let start = 0
+  for (let size = ROWS_MAX; size >= 1; size /= 2) {
+    for (; rows.length - start >= size; start += size) parts.push(rows.slice(start, start + size))
+  }
+  return parts
+}
+
 /** Loads rows in batches and returns them in the order of the ids. */
 export async function listInOrder<Row extends { id: string }>(
   ids: readonly string[],

@@ -1,11 +1,10 @@
 import type { SearchWordsTable } from '../db/tables/insights.ts'
-import type { Tx } from '../db/tables.ts'
+import { inPowersOfTwo } from '../db/batches.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { amountOf, KIND_OF_SOURCE, READ_SEARCHED, type SearchedRecord } from './searched.ts'
 import type { Source } from './sources.ts'
 import { wordsOf } from './words.ts'
-
-/** Rows of one statement, below the limit of parameters of both databases. */
-const ROWS_MAX = 2000
 
 /**
  * Replaces the words of some records of a table by those that they have now. The caller holds the lock of
@@ -25,13 +24,35 @@ export async function fileWords(tx: Tx, source: Source, ids: readonly string[]):
   if (changed.length === 0) return
   await tx.deleteFrom('search_words').where('record_id', 'in', changed).execute()
   const rows = changed.flatMap((id) => after.get(id) ?? [])
-  for (let start = 0; start < rows.length; start += ROWS_MAX) {
-    await tx
-      .insertInto('search_words')
-      .values(rows.slice(start, start + ROWS_MAX))
-      .execute()
+  for (const part of inPowersOfTwo(rows)) {
+    await insert(tx, {
+      instances: part.map((row) => row.instance_id),
+      kinds: part.map((row) => row.kind),
+      words: part.map((row) => row.word),
+      records: part.map((row) => row.record_id),
+    })
   }
 }
+
+const insert = compiledQuery(
+  (
+    db: Db,
+    {
+      instances,
+      kinds,
+      words,
+      records,
+    }: Record<'instances' | 'kinds' | 'words' | 'records', string[]>,
+  ) =>
+    db.insertInto('search_words').values(
+      records.map((record_id, at) => ({
+        instance_id: instances[at] as string,
+        kind: kinds[at] as string,
+        word: words[at] as string,
+        record_id,
+      })),
+    ),
+)
 
 function isSearched(source: Source): source is keyof typeof KIND_OF_SOURCE {
   return Object.hasOwn(KIND_OF_SOURCE, source)
