@@ -3,6 +3,7 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { MethodSetupRow, MethodSetupsTable } from '../db/tables/method-setups.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import { onTestClock } from '../instances/test-clock-store.ts'
 
 export async function insertMethodSetup(tx: Tx, row: MethodSetupRow): Promise<void> {
@@ -22,13 +23,17 @@ export async function findMethodSetupByKey(
   sessionId: string,
   attemptKey: string,
 ): Promise<MethodSetupRow | undefined> {
-  return db
-    .selectFrom('method_setups')
-    .selectAll()
-    .where('session_id', '=', sessionId)
-    .where('attempt_key', '=', attemptKey)
-    .executeTakeFirst()
+  return (await selectByKey(db, { sessionId, attemptKey })).rows[0]
 }
+
+const selectByKey = compiledQuery(
+  (db: Db, { sessionId, attemptKey }: { sessionId: string; attemptKey: string }) =>
+    db
+      .selectFrom('method_setups')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .where('attempt_key', '=', attemptKey),
+)
 
 export async function findNewestMethodSetup(
   db: Db | Tx,

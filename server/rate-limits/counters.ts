@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CounterRow } from '../db/tables/rate-limits.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
 /** What is counted, such as `link-declines`, and for which link, user or network. */
@@ -56,14 +57,26 @@ export async function findCounters(
   at: { window?: string; now: number },
 ): Promise<CounterRow[]> {
   if (subjects.length === 0) return []
-  const query = db
-    .selectFrom('limit_counters')
-    .selectAll()
-    .where((eb) => eb.or(subjects.map((subject) => eb.and({ ...subject }))))
-    .where('expires', '>', formatInstant(at.now))
-  const { window } = at
-  return (window === undefined ? query : query.where('window_start', '=', window)).execute()
+  const { rows } = await selectCounters(db, {
+    names: subjects.map(({ name }) => name),
+    keys: subjects.map(({ key }) => key),
+    window: at.window,
+    now: formatInstant(at.now),
+  })
+  return rows
 }
+
+const selectCounters = compiledQuery(
+  (db: Db, given: { names: string[]; keys: string[]; window: string | undefined; now: string }) => {
+    const { names, keys, window, now } = given
+    const query = db
+      .selectFrom('limit_counters')
+      .selectAll()
+      .where((eb) => eb.or(names.map((name, at) => eb.and({ name, key: keys[at] as string }))))
+      .where('expires', '>', now)
+    return window === undefined ? query : query.where('window_start', '=', window)
+  },
+)
 
 export async function deleteCounters(db: Db | Tx, subject: CounterSubject): Promise<void> {
   await db
