@@ -18,6 +18,8 @@ RUN npm init --yes > /dev/null \
   && rm -r /tmp/checkstand-*.tgz /root/.npm \
   && mkdir /data && chown 10001:10001 /data
 ENV HOST=0.0.0.0 \
+  NODE_OPTIONS=--max-semi-space-size=8 \
+  MALLOC_ARENA_MAX=1 \
   DATABASE_URL=file:/data/checkstand.db
 USER 10001:10001
 VOLUME /data

@@ -87,19 +87,21 @@ describe('a killed migration', () => {
   )
 })
 
-describe('what a transaction can undo', () => {
-  it('is kept in memory from the migrations on, which sort in files; SQLite only', async () => {
+describe('the memory of the connection that writes', () => {
+  it('keeps what can be undone from the migrations on, which sort in files; SQLite only', async () => {
     const { open } = await newDatabase(BEFORE_LAST)
     const { db, kind } = await open()
     if (kind === 'postgres') return
     const settings: unknown[] = []
     const note = async (on: Db) => {
-      const { rows } = await sql`pragma temp_store`.execute(on)
-      settings.push(rows)
+      for (const pragma of ['temp_store', 'cache_size']) {
+        const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${pragma}`).execute(on)
+        settings.push(rows[0]?.[pragma])
+      }
     }
     await migrate(db, { ...migrations, [LAST]: { up: (on: Db) => note(on) } })
     await db.transaction().execute(note)
-    expect(settings).toEqual([[{ temp_store: 0 }], [{ temp_store: 2 }]])
+    expect(settings).toEqual([0, -16_000, 2, -4000])
   })
 })
 
