@@ -16,7 +16,7 @@ import type { Kind } from './workloads.ts'
  * a database, one commit for each request, a disk that takes a millisecond more for every flush
  * (where strace is installed), PostgreSQL, and a database that is full already. All of them stand
  * side by side and take turns, so that what else the machine does falls on all of them; the figures
- * to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
+ * to look at are the ratios, and the processor time of a request where the machine is busy. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
  * is done; LINKS=0 leaves the full database out. Requests come from wrk where it is installed, else
  * from autocannon.
  */
@@ -94,9 +94,11 @@ try {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [mode, running] of servers) {
         for (const kind of ASKED[mode]) {
+          const before = await stats(running)
           const measured = await fire(kind, running.ready.origin, { connections, seconds: SECONDS })
+          const cpu = ((await stats(running)).cpu - before.cpu) / (measured.perSecond * SECONDS)
           const key = `${mode} ${kind}`
-          taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, ...measured }])
+          taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, cpu, ...measured }])
         }
       }
     }
@@ -130,12 +132,12 @@ try {
 
 /** The medians of what was measured of the same thing in all rounds. */
 function middle(first: Figures, rest: Figures[]): Figures {
-  const of = (member: 'perSecond' | 'p50' | 'p99') =>
+  const of = (member: 'perSecond' | 'cpu' | 'p50' | 'p99') =>
     percentile(
       [first, ...rest].map((each) => each[member]),
       0.5,
     )
-  return { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
+  return { ...first, perSecond: of('perSecond'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') }
 }
 
 function print(connections: number, rows: Figures[]): void {
@@ -143,11 +145,12 @@ function print(connections: number, rows: Figures[]): void {
   const by = hasWrk ? 'wrk' : 'autocannon'
   console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds, ${by}`)
   console.table(
-    rows.map(({ mode, kind, perSecond, p50, p99 }) => ({
+    rows.map(({ mode, kind, perSecond, cpu, p50, p99 }) => ({
       server: NAMES[mode],
       what: kind,
       'a second': Math.round(perSecond),
       'of hello': Number((perSecond / hello).toFixed(3)),
+      'processor µs': Math.round(cpu),
       'p50 ms': Number(p50.toFixed(1)),
       'p99 ms': Number(p99.toFixed(1)),
     })),

@@ -32,6 +32,8 @@ export interface Ready {
 export interface Stats {
   commits: number
   transactions: number
+  /** Of the process, in microseconds. */
+  cpu: number
 }
 
 const [mode, given] = process.argv.slice(2) as [Mode, string?]
@@ -61,7 +63,8 @@ process.send?.({ origin } satisfies Ready)
 // Any message requests the counters. The server ends with the channel.
 process.on('message', () => {
   const { commits, transactions } = checkstand.database.stats()
-  process.send?.({ commits, transactions } satisfies Stats)
+  const { user, system } = process.cpuUsage()
+  process.send?.({ commits, transactions, cpu: user + system } satisfies Stats)
 })
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true })

@@ -9,6 +9,8 @@ export interface Figures {
   kind: Kind
   connections: number
   perSecond: number
+  /** Microseconds of processor time that the server took for one, with what its jobs did meanwhile. */
+  cpu: number
   /** Milliseconds. */
   p50: number
   p99: number
