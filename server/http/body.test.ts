@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readBytes, readJson } from './body.ts'
@@ -102,6 +104,16 @@ describe('the size of a body', () => {
       })
     },
   )
+
+  it('is refused when its sender hung up before it was read', async () => {
+    const incoming = new Readable({ read: () => {} }).destroy()
+    await once(incoming, 'close')
+    const app = new Hono()
+    app.post('/', async (c) => c.body(await readBytes(c, BYTES_MAX)))
+    app.onError((error, c) => c.text(error.message, 400))
+    const answer = await app.request('/', { method: 'POST' }, { incoming })
+    expect(await answer.text()).toBe('body must be complete')
+  })
 
   it('rejects a Content-Length beyond the limit', async () => {
     const small = chunked([bytes('{}')])

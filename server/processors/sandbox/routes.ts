@@ -1,6 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { ApiError } from '../../errors.ts'
-import { readBytes, TOO_LARGE } from '../../http/body.ts'
+import { Hono } from 'hono'
 import { challengePage, PAGE_HEADERS, errorPage } from './challenge-page.ts'
 import type { Gateway } from './gateway.ts'
 import type { Choice } from './scenarios.ts'
@@ -31,7 +29,7 @@ export function sandboxRoutes(gateway: Gateway, surroundings: SandboxRoutesOptio
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       return refuse('Content-Type must be application/json')
     }
-    const text = await readText(c)
+    const text = await readText(c.req.raw)
     if (text === undefined) return refuse(`body must be at most ${BODY_BYTES_MAX} bytes`, 413)
     const json = readJson(text)
     if (json === undefined) return refuse('body must be JSON')
@@ -51,7 +49,7 @@ export function sandboxRoutes(gateway: Gateway, surroundings: SandboxRoutesOptio
   })
 
   routes.post('/challenges/:id', async (c) => {
-    const text = await readText(c)
+    const text = await readText(c.req.raw)
     const choice = new URLSearchParams(text ?? '').get('choice')
     if (!isChoice(choice)) return c.html(NO_CHOICE, 400, PAGE_HEADERS)
     const operation = await gateway.findChallenge(c.req.param('id'))
@@ -74,13 +72,25 @@ function isChoice(text: string | null): text is Choice {
   return text === 'approve' || text === 'decline'
 }
 
-/** Returns undefined for a body that is too long, and the empty text when the client has disconnected. */
-async function readText(c: Context): Promise<string | undefined> {
+/**
+ * Returns undefined for a body that is too long, counted in bytes read. The stream stays open, because
+ * canceling it would close the connection before the response.
+ */
+async function readText(request: Request): Promise<string | undefined> {
+  const reader = request.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
   try {
-    return (await readBytes(c, BODY_BYTES_MAX)).toString('utf8')
-  } catch (error) {
-    return error instanceof ApiError && error.code === TOO_LARGE ? undefined : ''
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+      bytes += next.value.byteLength
+      if (bytes > BODY_BYTES_MAX) return undefined
+      chunks.push(next.value)
+    }
+  } catch {
+    // The client has disconnected.
+    return ''
   }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Wraps the value, so that a body of `null` differs from invalid JSON. */
