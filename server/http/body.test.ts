@@ -109,7 +109,7 @@ describe('the size of a body', () => {
     const incoming = new Readable({ read: () => {} }).destroy()
     await once(incoming, 'close')
     const app = new Hono()
-    app.post('/', async (c) => c.body(await readBytes(c, BYTES_MAX)))
+    app.post('/', async (c) => c.json(await readBytes(c, BYTES_MAX)))
     app.onError((error, c) => c.text(error.message, 400))
     const answer = await app.request('/', { method: 'POST' }, { incoming })
     expect(await answer.text()).toBe('body must be complete')
