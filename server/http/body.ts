@@ -44,7 +44,14 @@ export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
 }
 
 async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
-  if (Number(c.req.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
+  const announced = c.req.header('content-length')
+  if (announced !== undefined) {
+    if (Number(announced) > bytesMax) throw tooLarge(bytesMax)
+    // HTTP ends the body at the announced length; this avoids a web stream.
+    const bytes = Buffer.from(await c.req.arrayBuffer())
+    if (bytes.length > bytesMax) throw tooLarge(bytesMax)
+    return bytes
+  }
   const { incoming } = (c.env ?? {}) as { incoming?: unknown }
   if (incoming instanceof Readable) return collect(incoming, bytesMax)
   const stream = c.req.raw.body
@@ -60,8 +67,8 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
 }
 
 /**
- * Collects what arrives at a socket, without a web stream in between. Bytes beyond the limit are discarded
- * without ending the stream, because that would also end the connection and lose the response.
+ * Collects a body of unknown length. Bytes beyond the limit are discarded without ending the
+ * stream, because that would also end the connection and lose the response.
  */
 function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
