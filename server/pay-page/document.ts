@@ -147,6 +147,7 @@ function chunkHashes(page: URL, manifest: Manifest): Record<string, string> {
   )
 }
 
+/** The first frame waits for the whole form, since one in between would be a layout shift on a slow phone. */
 function document(
   shell: { css: string; scriptUrl: string; integrity: string; map: string; preloaded: Chunk[] },
   model: PageModel,
@@ -174,12 +175,11 @@ function document(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <title>${escape(content.title)}</title>
 ${preview}
 <link rel="icon" href="data:,">
+<link rel="expect" href="#checkout" blocking="render">
 <style>${shell.css}</style>
 <script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
