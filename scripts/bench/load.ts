@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../../test/postgres.ts'
 import { measureBurst } from './burst.ts'
@@ -24,6 +25,8 @@ import type { Kind } from './workloads.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const SECONDS = Number(process.env['SECONDS'] ?? 1)
 const CONNECTIONS = (process.env['CONNECTIONS'] ?? '1,16,64').split(',').map(Number)
+/** After PostgreSQL's turn. */
+const REST_MS = 1000
 const LINKS = Number(process.env['LINKS'] ?? 10_000_000)
 
 const NAMES: Record<Mode, string> = {
@@ -43,6 +46,8 @@ const SLOW_DISK =
   '-e inject=fsync,fdatasync:delay_exit=1000'
 const hasStrace = spawnSync('strace', ['-V']).status === 0
 
+const KINDS: readonly Kind[] = ['livez', 'create', 'read', 'page', 'session', 'payment']
+
 /** What each server is asked for; the others would tell nothing. */
 const ASKED: Record<Mode, readonly Kind[]> = {
   hello: ['livez'],
@@ -50,9 +55,21 @@ const ASKED: Record<Mode, readonly Kind[]> = {
   single: ['create'],
   'slow group': ['create'],
   'slow single': ['create'],
-  group: ['livez', 'create', 'read', 'page', 'session', 'payment'],
+  group: KINDS,
   postgres: ['create', 'read', 'session', 'payment'],
   full: ['create', 'read', 'page', 'session', 'payment'],
+}
+
+/** What is compared follows one another. PostgreSQL is last, because its own jobs go on for a while. */
+const TURNS: readonly [Mode, Kind][] = [
+  ...turnsOf(['hello', 'none', 'single', 'slow single', 'slow group', 'group', 'full']),
+  ...turnsOf(['postgres']),
+]
+
+function turnsOf(modes: readonly Mode[]): [Mode, Kind][] {
+  return KINDS.flatMap((kind) =>
+    modes.filter((mode) => ASKED[mode].includes(kind)).map((mode): [Mode, Kind] => [mode, kind]),
+  )
 }
 
 interface Running {
@@ -85,15 +102,16 @@ try {
   const alone: Mode[] = ['hello', 'none', 'single', 'group']
   if (hasStrace) alone.push('slow single', 'slow group')
   for (const mode of alone) servers.set(mode, await start(mode))
-  servers.set('postgres', await start('postgres', postgres.adminUrl))
   if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
+  servers.set('postgres', await start('postgres', postgres.adminUrl))
 
   const figures: Figures[] = []
   for (const connections of CONNECTIONS) {
     const taken = new Map<string, Figures[]>()
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [mode, running] of servers) {
-        for (const kind of ASKED[mode]) {
+      for (const [mode, kind] of TURNS) {
+        const running = servers.get(mode)
+        if (running) {
           const before = await stats(running)
           const measured = await fire(kind, running.ready.origin, { connections, seconds: SECONDS })
           const cpu = ((await stats(running)).cpu - before.cpu) / (measured.perSecond * SECONDS)
@@ -101,6 +119,7 @@ try {
           taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, cpu, ...measured }])
         }
       }
+      await setTimeout(REST_MS)
     }
     const rows = [...taken.values()].flatMap(([first, ...rest]) =>
       first ? [middle(first, rest)] : [],
