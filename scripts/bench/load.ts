@@ -17,9 +17,9 @@ import type { Kind } from './workloads.ts'
  * a database, one commit for each request, a disk that takes a millisecond more for every flush
  * (where strace is installed), PostgreSQL, and a database that is full already. All of them stand
  * side by side and take turns, so that what else the machine does falls on all of them; the figures
- * to look at are the ratios, and the processor time of a request where the machine is busy. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
- * is done; LINKS=0 leaves the full database out. Requests come from wrk where it is installed, else
- * from autocannon.
+ * to look at are the ratios, and on a busy machine the processor time of a request. `ROUNDS`,
+ * `SECONDS`, `CONNECTIONS` and `LINKS` set how much is done; LINKS=0 leaves the full database out.
+ * Requests come from wrk where it is installed, else from autocannon.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
