@@ -1,14 +1,25 @@
 /** Longer than any meaningful number; `1e-300` written in full is longer. */
 export const NUMBER_LENGTH_MAX = 64
 
+/** The significant digits that a double always keeps. */
+const DIGITS_KEPT = 15
+/** Above this a double has its full precision. */
+const FULL_PRECISION_MIN = 1e-300
+
 /**
  * Returns whether a number keeps its value when it is parsed: a long id or `1e400` would change.
  * `written` is its JSON text of at most `NUMBER_LENGTH_MAX` characters.
  */
 export function isExactNumber(written: string, read: number): boolean {
-  // Numbers of up to 15 digits are always exact.
-  if (written.length <= 15 && !/e/i.test(written)) return true
-  return Number.isFinite(read) && decimal(written) === decimal(String(read))
+  if (!Number.isFinite(read)) return false
+  // Comparing the digits of each of the many numbers in a long body takes long.
+  if (written.length <= DIGITS_KEPT && isOfFullPrecision(written, read)) return true
+  return decimal(written) === decimal(String(read))
+}
+
+/** A zero may be a number that is too small for a double. */
+function isOfFullPrecision(written: string, read: number): boolean {
+  return read === 0 ? !/[1-9].*e/i.test(written) : Math.abs(read) >= FULL_PRECISION_MIN
 }
 
 /** Returns a canonical form: the digits without surrounding zeros, and the power of ten. */
