@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
+import { setV8Options } from '../../server/cli/v8-options.ts'
 import { freePort } from '../../test/program.ts'
 import { cannedDatabase } from './canned-database.ts'
 import { newInstance, openCheckstand } from './merchant.ts'
@@ -58,6 +59,7 @@ function bareHandlers(): Hono['fetch'] | undefined {
 const bare = bareHandlers()
 if (bare) await once(serve({ fetch: bare, port, hostname: '127.0.0.1' }), 'listening')
 else await checkstand.start()
+if (mode !== 'hello') setV8Options()
 process.send?.({ origin } satisfies Ready)
 
 // Any message requests the counters. The server ends with the channel.

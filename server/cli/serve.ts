@@ -6,6 +6,7 @@ import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
 import { type DisplaySecret, createSecretDisplay } from './first-start.ts'
 import { readOptions } from './usage.ts'
+import { setV8Options } from './v8-options.ts'
 import { warmUp } from './warm-up.ts'
 import type { Log } from '../observe/log.ts'
 
@@ -59,6 +60,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
         replaceWith: 'npx checkstand user create',
       })
     await checkstand.start(config.warmUp ? () => warmUpOrWarn(deps.log) : undefined)
+    setV8Options()
     console.log(banner({ config, ...first, secretKey, firstUser }))
   } catch (error) {
     // Only the key's hash is stored. Without a terminal the key is in its file by now.
