@@ -38,6 +38,7 @@ export interface Stats {
 }
 
 const [mode, given] = process.argv.slice(2) as [Mode, string?]
+if (mode !== 'hello') setV8Options()
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
 const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
@@ -59,7 +60,6 @@ function bareHandlers(): Hono['fetch'] | undefined {
 const bare = bareHandlers()
 if (bare) await once(serve({ fetch: bare, port, hostname: '127.0.0.1' }), 'listening')
 else await checkstand.start()
-if (mode !== 'hello') setV8Options()
 process.send?.({ origin } satisfies Ready)
 
 // Any message requests the counters. The server ends with the channel.

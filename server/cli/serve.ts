@@ -24,6 +24,7 @@ const FIRST_WAIT_MS = 60_000
 /** `checkstand serve` and `checkstand demo`. Runs until SIGTERM or SIGINT. */
 export async function serve(args: string[], options: { demo: boolean }): Promise<void> {
   if (!readOptions(args, { help: HELP, options: {} })) return
+  setV8Options()
   const config = readConfig()
   const demo = config.demo ?? options.demo
   const checkstand = await createCheckstand({ config, serves: true })
@@ -60,7 +61,6 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
         replaceWith: 'npx checkstand user create',
       })
     await checkstand.start(config.warmUp ? () => warmUpOrWarn(deps.log) : undefined)
-    setV8Options()
     console.log(banner({ config, ...first, secretKey, firstUser }))
   } catch (error) {
     // Only the key's hash is stored. Without a terminal the key is in its file by now.
