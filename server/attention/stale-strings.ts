@@ -1,5 +1,6 @@
 import type { StringScope } from '../../shared/rules/inherit.ts'
-import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { getOrLoad, perDatabase } from '../cached.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { acksVersion } from '../strings/ack-store.ts'
@@ -14,7 +15,7 @@ export interface StaleStrings {
   most: StringScope | undefined
 }
 
-const counts = perDatabase(() => new BoundedMap<string, Promise<StaleStrings>>(1000))
+const counts = perDatabase(() => new LRUCache<string, Promise<StaleStrings>>({ max: 1000 }))
 
 /**
  * Counts the stale strings of all offered languages, for the instance and for each branding that has

@@ -3,7 +3,8 @@ import type { Instance } from '../db/tables/instances.ts'
 import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { OpenCheckoutResponse, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { BoundedMap, perDatabase } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { perDatabase } from '../cached.ts'
 import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withClockOf } from '../clock.ts'
@@ -33,7 +34,7 @@ import { insertCheckout } from './store.ts'
 import { buildCheckoutView } from './view.ts'
 
 /** When this process last saved each bundle, epoch ms. Once an hour suffices to keep it. */
-const bundlesSaved = perDatabase(() => new BoundedMap<string, number>(2000))
+const bundlesSaved = perDatabase(() => new LRUCache<string, number>({ max: 2000 }))
 const SAVE_AGAIN_MS = 3_600_000
 
 export interface OpenedCheckout extends OpenCheckoutResponse {

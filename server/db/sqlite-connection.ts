@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
@@ -35,20 +35,21 @@ export function openConnection(path: string, { readonly }: { readonly: boolean }
     throw error
   }
 
-  const statements = new BoundedMap<string, SqliteDatabase.Statement<unknown[]>>(STATEMENTS_MAX)
-  const prepare = (sql: string) =>
-    statements.getOrCreate(sql, () => {
+  const statements = new LRUCache<string, SqliteDatabase.Statement<unknown[]>>({
+    max: STATEMENTS_MAX,
+    memoMethod: (sql) => {
       // On the writer it would end other transactions; on the reader it would freeze the snapshot.
       if (TRANSACTION_CONTROL.test(sql))
         throw new Error(`begin and end transactions through Kysely: ${sql}`)
       return db.prepare<unknown[]>(sql)
-    })
+    },
+  })
   const command = (sql: string) => {
     const statement = db.prepare(sql)
     return () => void statement.run()
   }
   return {
-    prepare,
+    prepare: (sql: string) => statements.memo(sql),
     addFunction: (name: string, call: (value: unknown) => number) =>
       void db.function(name, { directOnly: true }, call),
     pragma: (source: string) => void db.pragma(source),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { LEGAL_ENTITY_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { getOrLoad, perDatabase } from '../cached.ts'
 import { lookup } from '../db/lookup.ts'
 import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -100,7 +101,7 @@ export async function insertVersion(tx: Tx, row: LegalEntityRow, now: number): P
 }
 
 const contents = perDatabase(
-  () => new BoundedMap<string, Promise<LegalEntityContent | undefined>>(2000),
+  () => new LRUCache<string, Promise<LegalEntityContent | undefined>>({ max: 2000 }),
 )
 
 /** Returns the content of a version, which never changes; undefined for null. */

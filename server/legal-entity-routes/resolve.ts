@@ -4,7 +4,8 @@ import {
   type RouteFacts,
   type RouteOutcome,
 } from '../../shared/rules/legal-entity-route.ts'
-import { BoundedMap, getOrLoad, perDatabase } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { getOrLoad, perDatabase } from '../cached.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { LegalEntityRouteRow, LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -34,7 +35,7 @@ interface Routing {
   routes: RouteOfEntity[]
 }
 
-const routings = perDatabase(() => new BoundedMap<string, Promise<Routing | undefined>>(500))
+const routings = perDatabase(() => new LRUCache<string, Promise<Routing | undefined>>({ max: 500 }))
 
 /** Returns the routes of an instance, cached per version; undefined while it has no entities. */
 async function getRouting(

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { BoundedMap, perDatabase } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { perDatabase } from '../cached.ts'
 import type { Deps } from '../deps.ts'
 import { touchGrant } from './grant-store.ts'
 
@@ -7,7 +8,7 @@ const RECORD_INTERVAL_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
 /** When this process last recorded each grant. */
-const recordedOf = perDatabase(() => new BoundedMap<string, number>(REMEMBERED_MAX))
+const recordedOf = perDatabase(() => new LRUCache<string, number>({ max: REMEMBERED_MAX }))
 
 /** Records the last use of a grant, at most once a minute. */
 export async function recordGrantUse(

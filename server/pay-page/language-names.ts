@@ -1,17 +1,19 @@
 import { languageName } from '../../shared/rules/display.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 // `Intl` takes longer than the rest of a page, and its results never change.
-const names = new BoundedMap<string, string>(200)
-const styles = new BoundedMap<string, ReturnType<typeof numberStyle>>(200)
+const names = new LRUCache<string, string>({ max: 200, memoMethod: (code) => languageName(code) })
+const styles = new LRUCache<string, ReturnType<typeof numberStyle>>({
+  max: 200,
+  memoMethod: (language) => numberStyle(language),
+})
 
 /** Returns language codes in the order of the languages' own names, as payers look them up. */
 export function sortByOwnName(codes: readonly string[]): string[] {
-  const ownName = (code: string) => names.getOrCreate(code, () => languageName(code))
-  return codes.toSorted((a, b) => ownName(a).localeCompare(ownName(b), 'en'))
+  return codes.toSorted((a, b) => names.memo(a).localeCompare(names.memo(b), 'en'))
 }
 
 export function cachedNumberStyle(language: string): ReturnType<typeof numberStyle> {
-  return styles.getOrCreate(language, () => numberStyle(language))
+  return styles.memo(language)
 }

@@ -1,4 +1,5 @@
-import { BoundedMap, getOrLoad } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { getOrLoad } from '../cached.ts'
 import { type Encoding, compressBody } from '../http/compress.ts'
 
 export interface RenderedDocument {
@@ -25,7 +26,7 @@ export function createPageCache(): (
   key: string | undefined,
   render: () => Promise<RenderedDocument>,
 ) => Promise<CachedPage> {
-  const pages = new BoundedMap<string, Promise<CachedPage>>(PAGES_MAX)
+  const pages = new LRUCache<string, Promise<CachedPage>>({ max: PAGES_MAX })
   return (key, render) => {
     const load = async () => cachePacked(await render())
     return key === undefined ? load() : getOrLoad(pages, key, load)

@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { withClockOf } from '../clock.ts'
 import { findPayerLink, type LinkAddress, payerPath } from '../deep-links/payer-link.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +11,11 @@ import { isUnavailable, linkGone, linkPayability } from '../payment-links/payabi
 const QR_SECONDS = 300
 
 /** Rendered SVGs by URL, about 10 kB each. */
-const rendered = new BoundedMap<string, string>(500)
+const rendered = new LRUCache<string, string>({
+  max: 500,
+  // Level Q restores a quarter of the code; ISO/IEC 18004 requires a quiet zone of four modules.
+  memoMethod: (url) => renderSVG(url, { ecc: 'Q', border: 4 }),
+})
 
 /**
  * Responds with the URL of a link as a QR code in SVG. Throws 404 for an unknown link, and 410 for one
@@ -30,6 +34,5 @@ export async function respondWithQrCode(
   c.header('Content-Type', 'image/svg+xml')
   c.header('Cache-Control', `private, max-age=${QR_SECONDS}`)
   c.header('X-Robots-Tag', 'noindex')
-  // Level Q restores a quarter of the code; ISO/IEC 18004 requires a quiet zone of four modules.
-  return c.body(rendered.getOrCreate(url, () => renderSVG(url, { ecc: 'Q', border: 4 })))
+  return c.body(rendered.memo(url))
 }

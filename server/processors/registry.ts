@@ -1,4 +1,5 @@
-import { BoundedMap, getOrLoad } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
+import { getOrLoad } from '../cached.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -49,8 +50,8 @@ export function createProcessors(
   { builtIn, connect, now, log }: ProcessorSources,
 ): Processors {
   const byName = new Map(builtIn.map((processor) => [processor.id, processor]))
-  const connected = new BoundedMap<string, Promise<Processor>>(CACHED_MAX)
-  const rows = new BoundedMap<string, Promise<Timed<ProcessorConnectionRow[]>>>(CACHED_MAX)
+  const connected = new LRUCache<string, Promise<Processor>>({ max: CACHED_MAX })
+  const rows = new LRUCache<string, Promise<Timed<ProcessorConnectionRow[]>>>({ max: CACHED_MAX })
 
   /** An adapter lives as long as its row does not change. */
   const adapterOf = async (row: ProcessorConnectionRow) => {

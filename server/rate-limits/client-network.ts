@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /** An IPv6 customer takes addresses from a whole network of this many leading bits. */
 const NETWORK_BITS = 64
@@ -31,11 +31,14 @@ export function clientNetwork(
 ): string | undefined {
   if (address === undefined) return undefined
   if (ipv4Bits !== 32) return readNetwork(address, ipv4Bits)
-  return known.getOrCreate(address, () => ({ network: readNetwork(address, ipv4Bits) })).network
+  return known.memo(address).network
 }
 
 /** Every request asks for its network, and parsing an address takes as long as a small handler. */
-const known = new BoundedMap<string, { network: string | undefined }>(1000)
+const known = new LRUCache<string, { network: string | undefined }>({
+  max: 1000,
+  memoMethod: (address) => ({ network: readNetwork(address, 32) }),
+})
 
 function readNetwork(address: string, ipv4Bits: 8 | 16 | 24 | 32): string | undefined {
   if (!ipaddr.isValid(address)) return undefined
