@@ -19,7 +19,7 @@ export function isExactNumber(written: string, read: number): boolean {
 
 /** A zero may be a number that is too small for a double. */
 function isOfFullPrecision(written: string, read: number): boolean {
-  return read === 0 ? !/[1-9].*e/i.test(written) : Math.abs(read) >= FULL_PRECISION_MIN
+  return read === 0 ? /^-?[0.]+(?:e|$)/i.test(written) : Math.abs(read) >= FULL_PRECISION_MIN
 }
 
 /** Returns a canonical form: the digits without surrounding zeros, and the power of ten. */
