@@ -12,7 +12,7 @@ const LAYERS = [
     'server/clock.ts',
     'server/root.ts',
     'server/bounded-concurrency.ts',
-    'server/cached.ts',
+    'server/cache.ts',
     'server/failpoint.ts',
     'server/fair-queue.ts',
     'server/node-version.ts',

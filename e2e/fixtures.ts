@@ -13,6 +13,9 @@ import { expectDocumented } from '../test/openapi/expect-documented.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 import { openSite, pageOf } from './site.ts'
 
+/** The digits of the test card, all or the last four; a port or an id may have the same four among others. */
+export const CARD_DIGITS = /(?<!\d)(?:4242[ -]?)+(?!\d)/
+
 export type Options = Record<string, unknown>
 
 /** A payment link, with its merchant's calls to it. */

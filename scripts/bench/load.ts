@@ -26,7 +26,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const SECONDS = Number(process.env['SECONDS'] ?? 1)
 const CONNECTIONS = (process.env['CONNECTIONS'] ?? '1,16,64').split(',').map(Number)
 /** Of each kind of work, before anything is measured: V8 compiles what is hot within the first seconds. */
-const WARM_UP_SECONDS = 4
+const WARM_UP = { connections: 16, seconds: 4 }
 /** After PostgreSQL's turn. */
 const REST_MS = 1000
 const LINKS = Number(process.env['LINKS'] ?? 10_000_000)
@@ -107,10 +107,9 @@ try {
   if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
   servers.set('postgres', await start('postgres', postgres.adminUrl))
 
-  const seconds = WARM_UP_SECONDS
   for (const [mode, kind] of TURNS) {
-    const running = servers.get(mode)
-    if (running) await fire(kind, running.ready.origin, { connections: 16, seconds })
+    const origin = servers.get(mode)?.ready.origin
+    if (origin) await fire(kind, origin, WARM_UP)
   }
   const figures: Figures[] = []
   for (const connections of CONNECTIONS) {

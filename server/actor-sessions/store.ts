@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { ActorSessionRow } from '../db/tables/actor-sessions.ts'
 import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { LRUCache } from 'lru-cache'
-import { perDatabase } from '../cached.ts'
+import { perDatabase } from '../cache.ts'
 import { newId } from '../ids.ts'
 
 export interface ClientInfo {

@@ -1,6 +1,6 @@
-import type { StringScope } from '../../shared/rules/inherit.ts'
 import { LRUCache } from 'lru-cache'
-import { getOrLoad, perDatabase } from '../cached.ts'
+import type { StringScope } from '../../shared/rules/inherit.ts'
+import { getOrLoad, perDatabase } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { acksVersion } from '../strings/ack-store.ts'

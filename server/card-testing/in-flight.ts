@@ -1,4 +1,4 @@
-import { perDatabase } from '../cached.ts'
+import { perDatabase } from '../cache.ts'
 import type { WindowSubject } from '../rate-limits/sliding-window.ts'
 
 /** Attempts in progress in this process, by limit and key. */

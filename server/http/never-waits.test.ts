@@ -5,7 +5,7 @@ import { basic, startTestApp } from '../../test/app.ts'
  * Maximum time that other requests wait behind one request, as a multiple of what this machine
  * takes to parse five megabytes of JSON at the same moment.
  */
-const PARSES_MAX = 8
+const PARSES_MAX = 6
 const MEGABYTES_OF_JSON = JSON.stringify(Array.from({ length: 370_000 }, (_, at) => ({ id: at })))
 const TURNS = 3
 

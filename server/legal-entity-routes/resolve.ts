@@ -1,11 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import {
   firstRoute,
   type Route,
   type RouteFacts,
   type RouteOutcome,
 } from '../../shared/rules/legal-entity-route.ts'
-import { LRUCache } from 'lru-cache'
-import { getOrLoad, perDatabase } from '../cached.ts'
+import { getOrLoad, perDatabase } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { LegalEntityRouteRow, LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'

@@ -1,6 +1,6 @@
-import { formatInstant } from '../../shared/rules/time.ts'
 import { LRUCache } from 'lru-cache'
-import { perDatabase } from '../cached.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { perDatabase } from '../cache.ts'
 import type { Deps } from '../deps.ts'
 import { touchGrant } from './grant-store.ts'
 

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { languageName } from '../../shared/rules/display.ts'
 import { numberStyle } from '../../shared/rules/number-style.ts'
-import { LRUCache } from 'lru-cache'
 
 // `Intl` takes longer than the rest of a page, and its results never change.
 const names = new LRUCache<string, string>({ max: 200, memoMethod: (code) => languageName(code) })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { getOrLoad } from '../cached.ts'
+import { getOrLoad } from '../cache.ts'
 import { type Encoding, compressBody } from '../http/compress.ts'
 
 export interface RenderedDocument {

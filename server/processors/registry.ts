@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { getOrLoad } from '../cached.ts'
+import { getOrLoad } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Db, Tx } from '../db/tables.ts'

@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/record-audit.ts'
 import { LRUCache } from 'lru-cache'
-import { perDatabase } from '../cached.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { perDatabase } from '../cache.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { LRUCache } from 'lru-cache'
-import { getOrLoad, perDatabase } from './cached.ts'
+import { describe, expect, it } from 'vitest'
+import { getOrLoad, perDatabase } from './cache.ts'
 
 describe('getOrLoad', () => {
   it('shares one load between concurrent callers', async () => {
