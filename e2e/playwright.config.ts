@@ -12,7 +12,7 @@ if (chromium === undefined) {
 }
 
 // Workers load this file again and need the same server, so the port is in the environment.
-process.env['CHECKSTAND_E2E_PORT'] ??= String(20_000 + (process.pid % 20_000))
+process.env['CHECKSTAND_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000))
 const port = process.env['CHECKSTAND_E2E_PORT']
 const base = `http://localhost:${port}`
 

@@ -87,14 +87,31 @@ export async function until<T>(what: string, look: () => Promise<T>): Promise<No
   throw new Error(`timed out waiting for ${what}`)
 }
 
-/** Returns a free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections and to those who ask for any port. */
+const FIRST_PORT = 10_000
+const PORTS_PER_WORKER = 200
+const WORKERS_MAX = 100
+let portsGiven = 0
+
+/**
+ * Returns a free port that no other worker of this test run gets: a program that is still starting
+ * does not occupy its port, and two on one port would answer for each other.
+ */
+export async function freePort(): Promise<number> {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS_MAX
+  for (let tries = 0; tries < PORTS_PER_WORKER; tries += 1) {
+    const port = FIRST_PORT + worker * PORTS_PER_WORKER + (portsGiven % PORTS_PER_WORKER)
+    portsGiven += 1
+    if (await isFree(port)) return port
+  }
+  throw new Error(`All ${PORTS_PER_WORKER} ports of this worker are in use`)
+}
+
+/** Asks for all addresses, since some programs listen on all and some on the loopback address. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 }
