@@ -65,8 +65,10 @@ export async function startProgram(
   const firstStart = () => (existsSync(firstStartFile) ? readFileSync(firstStartFile, 'utf8') : '')
   void ended.then(() => rmSync(firstStartFile, { force: true }))
   const program = { base, process: child, output: () => output, firstStart, ended }
-  await until('the program to listen', () => {
+  await until('the program to listen', async () => {
     if (child.exitCode !== null) throw new Error(`The program did not start: ${output}`)
+    // Something else may answer on the port; only the program itself says this.
+    if (!output.includes('is listening at')) return false
     return fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
@@ -98,13 +100,20 @@ let portsGiven = 0
  * does not occupy its port, and two on one port would answer for each other.
  */
 export async function freePort(): Promise<number> {
-  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS_MAX
+  const worker = workerNumber() % WORKERS_MAX
   for (let tries = 0; tries < PORTS_PER_WORKER; tries += 1) {
     const port = FIRST_PORT + worker * PORTS_PER_WORKER + (portsGiven % PORTS_PER_WORKER)
     portsGiven += 1
     if (await isFree(port)) return port
   }
   throw new Error(`All ${PORTS_PER_WORKER} ports of this worker are in use`)
+}
+
+/** Vitest counts its workers from 1, Playwright from 0; a process that is no worker gets 0. */
+function workerNumber(): number {
+  const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env
+  if (VITEST_POOL_ID !== undefined) return Number(VITEST_POOL_ID)
+  return TEST_PARALLEL_INDEX === undefined ? 0 : Number(TEST_PARALLEL_INDEX) + 1
 }
 
 /** Asks for all addresses, since some programs listen on all and some on the loopback address. */
