@@ -155,6 +155,8 @@ for (const [what, broken] of Object.entries(BROKEN)) {
       const response = await route.fetch()
       return route.fulfill({ response, body: broken.prefix + (await response.text()) })
     })
+    // The script's own error is none of the page, which would fail the test.
+    await page.addInitScript("addEventListener('error', (event) => event.preventDefault())")
     const { url } = await merchant.createLink()
     await page.goto(url)
     const blocked = page.getByText('could not be loaded')

@@ -36,6 +36,7 @@ class FakeElement {
   readonly #frame = document.createElement('iframe')
   readonly #listeners = new Map<string, Listener[]>()
   readonly #answers = new Map<number, (answer: never) => void>()
+  readonly #loaded = Promise.withResolvers<void>()
   readonly #kind: Kind
   #options: Options
   #box: Element | undefined
@@ -98,7 +99,8 @@ class FakeElement {
   exchange<T>(path: string, members: object, key: string): Promise<T> {
     asked += 1
     const id = asked
-    this.#send({ type: 'exchange', id, path, members, key })
+    // A page may ask before the frame is there, as where a press of the pay button loads the script.
+    void this.#loaded.promise.then(() => this.#send({ type: 'exchange', id, path, members, key }))
     return new Promise((resolve) => {
       if (!switches.noToken) this.#answers.set(id, resolve)
     })
@@ -118,7 +120,10 @@ class FakeElement {
       this.#answers.get(message.id)?.(message.answer)
       return
     }
-    if (type === 'loaded') this.#send({ type: 'options', options: this.#options })
+    if (type === 'loaded') {
+      this.#loaded.resolve()
+      this.#send({ type: 'options', options: this.#options })
+    }
     if (type === 'focus' || type === 'blur') {
       this.#box?.classList.toggle('StripeElement--focus', type === 'focus')
     }
