@@ -3,7 +3,15 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type Link } from './fixtures.ts'
 import { hold } from './network.ts'
 import { escape } from './pages/embedded.ts'
-import { heights, inline, lastDetail, opener, recordedEvents, shopPage } from './pages/shop.ts'
+import {
+  eagerOpener,
+  heights,
+  inline,
+  lastDetail,
+  opener,
+  recordedEvents,
+  shopPage,
+} from './pages/shop.ts'
 import { test } from './test.ts'
 
 /** A checkout in a dialog over a merchant's page. */
@@ -204,6 +212,60 @@ test(
     expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
     await expectAccessible(page, 'dark')
     expect(await lastDetail(page, 'error')).toBeUndefined()
+  },
+)
+
+test(
+  'an overlay loads with the page where the shop says so, and opens a session only when it is shown',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed(undefined, eagerOpener)
+    await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await link.checkouts()).toEqual([])
+    await payNow(page).click()
+    await expect(framed.payButton).toBeInViewport()
+    expect(await link.checkouts()).toHaveLength(1)
+    await escape(page)
+    await expect(dialog(page)).toHaveCount(0)
+    // Closed, it is loaded anew.
+    await payNow(page).click()
+    await framed.payToReceipt()
+  },
+)
+
+test(
+  'an overlay loads when a finger touches its opener, before the finger is lifted',
+  { tag: '@deep' },
+  async ({ embed, page }) => {
+    const link = await embed(undefined, opener)
+    const { x, y, width, height } = (await payNow(page).boundingBox())!
+    const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
+    const devtools = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await loaded
+    await expect(dialog(page)).toHaveCount(0)
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(dialog(page)).toBeVisible()
+  },
+)
+
+test(
+  'a checkout that a script has loaded ahead is shown by its show()',
+  { tag: '@deep' },
+  async ({ embed, framed, page }) => {
+    const link = await embed(undefined, () => '<button id="opener">Pay now</button>')
+    await page.waitForFunction(() => 'Checkstand' in window)
+    await page.evaluate((id) => {
+      const button = document.querySelector('#opener')!
+      const checkout = window.Checkstand!.preload({ link: id }, button)
+      button.addEventListener('click', () => checkout.show())
+    }, link.id)
+    await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
+    expect(await link.checkouts()).toEqual([])
+    await payNow(page).click()
+    await framed.payToReceipt()
   },
 )
 

@@ -5,7 +5,7 @@ import {
   type HostMessages,
   type Envelope,
 } from '../../shared/embed-messages.ts'
-import type { CheckoutOptions, MountedCheckout } from './options.ts'
+import type { CheckoutOptions, PreloadedCheckout } from './options.ts'
 
 /** A payment page sends its first message, and its replies, in less time. */
 const FRAME_TIMEOUT_MS = 3000
@@ -24,11 +24,6 @@ type Detail = FrameMessages['ready'] &
   FrameMessages['action'] &
   FrameMessages['complete']
 
-/** An overlay that is loaded and still hidden. */
-export interface PreparedCheckout extends MountedCheckout {
-  show: () => void
-}
-
 /**
  * Embeds the payment page in a frame, as the content of `target` or in a dialog over the page. Events
  * are dispatched on `target` and passed to the listeners in the options.
@@ -37,7 +32,11 @@ export interface PreparedCheckout extends MountedCheckout {
  * through the CSSOM, which no Content-Security-Policy of the merchant forbids, and in a shadow root,
  * out of reach of the merchant's style sheets.
  */
-export function embed(target: Element, options: CheckoutOptions, overlay?: true): PreparedCheckout {
+export function embed(
+  target: Element,
+  options: CheckoutOptions,
+  overlay?: true,
+): PreloadedCheckout {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const box = document.createElement('dialog')

@@ -1,7 +1,13 @@
 import { embed } from './embed.ts'
-import type { CheckoutOptions, MountedCheckout } from './options.ts'
+import type { CheckoutOptions, MountedCheckout, PreloadedCheckout } from './options.ts'
 
-export type { CheckoutError, CheckoutEvent, CheckoutOptions, MountedCheckout } from './options.ts'
+export type {
+  CheckoutError,
+  CheckoutEvent,
+  CheckoutOptions,
+  MountedCheckout,
+  PreloadedCheckout,
+} from './options.ts'
 
 /** Mounts a checkout in an element, given by itself or by a selector. */
 export function mount(element: Element | string, options: CheckoutOptions): MountedCheckout {
@@ -9,9 +15,17 @@ export function mount(element: Element | string, options: CheckoutOptions): Moun
   return embed(target as Element, options)
 }
 
+/**
+ * Loads a checkout over the page, hidden until its `show()` is called. Its events are dispatched on
+ * `opener`, if given.
+ */
+export function preload(options: CheckoutOptions, opener?: Element): PreloadedCheckout {
+  return embed(opener ?? document.createElement('div'), options, true)
+}
+
 /** Opens a checkout over the page. Its events are dispatched on `opener`, if given. */
 export function open(options: CheckoutOptions, opener?: Element): MountedCheckout {
-  const checkout = embed(opener ?? document.createElement('div'), options, true)
+  const checkout = preload(options, opener)
   checkout.show()
   return checkout
 }

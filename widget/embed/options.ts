@@ -41,3 +41,9 @@ export interface MountedCheckout {
   /** Changes options. A change of link, language or branding reloads the page. */
   update: (changes: Partial<CheckoutOptions>) => void
 }
+
+/** A checkout over the page that is loaded and still hidden. */
+export interface PreloadedCheckout extends MountedCheckout {
+  /** Shows it, once. Its session begins then. */
+  show: () => void
+}

@@ -3,8 +3,14 @@ import { createElement, type ReactElement, useEffect, useRef } from 'react'
 // oxlint-disable-next-line no-restricted-imports -- the wrapper for React
 import { type CheckoutOptions, mount, type MountedCheckout } from './index.ts'
 
-export { open } from './index.ts'
-export type { CheckoutError, CheckoutEvent, CheckoutOptions, MountedCheckout } from './index.ts'
+export { open, preload } from './index.ts'
+export type {
+  CheckoutError,
+  CheckoutEvent,
+  CheckoutOptions,
+  MountedCheckout,
+  PreloadedCheckout,
+} from './index.ts'
 
 export interface CheckoutProps extends CheckoutOptions {
   className?: string | undefined

@@ -1,35 +1,36 @@
 import { defineElement, optionsOf } from './element.ts'
-import { embed, setBaseUrl, type PreparedCheckout } from './embed.ts'
+import { embed, setBaseUrl } from './embed.ts'
+import type { PreloadedCheckout } from './options.ts'
 
 const OVERLAY = '[data-checkstand],[data-mode=overlay]'
 
 let opener: Element | undefined
-let prepared: PreparedCheckout
+let preloaded: PreloadedCheckout
 
 /** Mounts the checkouts that the markup of the page declares. `url` is the script's own. */
 export function start(url: string): void {
   setBaseUrl(url)
-  for (const type of ['mouseover', 'focusin', 'click']) addEventListener(type, onOpener)
+  for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onOpener)
   // The content of an element is its label, so it must be parsed first.
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', mountAll)
   else mountAll()
 }
 
-/** Loads the overlay when its opener is hovered or focused, and shows it on a click. */
-function onOpener(event: Event & Partial<MouseEvent>): void {
-  const target = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
+/** Loads the overlay when its opener is hovered, touched or focused, and shows it on a click. */
+function onOpener(event: Pick<Event, 'target'> & Partial<MouseEvent>): void {
+  const target = (event.target as Element | null)?.closest?.<HTMLElement>(OVERLAY)
   // With these keys a click opens the link in a new tab.
   if (!target || event.defaultPrevented || event.metaKey || event.ctrlKey) return
   if (target !== opener) {
-    prepared?.destroy()
-    prepared = embed((opener = target), optionsOf(target), true)
+    preloaded?.destroy()
+    preloaded = embed((opener = target), optionsOf(target), true)
   }
   if (event.type !== 'click') return
-  event.preventDefault()
+  event.preventDefault!()
   opener = undefined
   // The attributes may have changed since the overlay was loaded.
-  prepared.update(optionsOf(target))
-  prepared.show()
+  preloaded.update(optionsOf(target))
+  preloaded.show()
 }
 
 function mountAll(): void {
@@ -38,4 +39,5 @@ function mountAll(): void {
     '[data-checkstand-link]:not([data-mode=overlay])',
   ))
     embed(element, optionsOf(element))
+  onOpener({ target: document.querySelector('[data-loading=eager]') })
 }
