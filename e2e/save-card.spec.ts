@@ -23,11 +23,12 @@ for (const initial of [false, true]) {
   })
 }
 
-for (const [options, saves, ...tag] of [
-  [{ save_card: true }, true, '@deep'],
-  [{ default_save_card: true, hide_save_card_toggle: true }, true, '@deep'],
-  [{ save_card: false }, false],
-  [{ hide_save_card_toggle: true }, false, '@deep'],
+for (const [options, saves, offersDebit, ...tag] of [
+  [{ save_card: true }, true, true, '@deep'],
+  [{ default_save_card: true, hide_save_card_toggle: true }, true, true, '@deep'],
+  // Methods that must store a token first are withdrawn.
+  [{ save_card: false }, false, false],
+  [{ hide_save_card_toggle: true }, false, true, '@deep'],
 ] as const) {
   test(
     `without a choice, the consent is shown where the card is saved: ${JSON.stringify(options)}`,
@@ -36,8 +37,9 @@ for (const [options, saves, ...tag] of [
       const link = await openLink({ amount: '5.00', account, ...options })
       await expect(page.getByRole('checkbox', { name: CHECKBOX })).toHaveCount(0)
       await expect(page.getByText('By paying, you agree that')).toHaveCount(saves ? 1 : 0)
-      // Without saving, methods that must store a token first are withdrawn.
-      await expect(page.getByRole('radio', { name: 'Direct debit' })).toHaveCount(saves ? 1 : 0)
+      await expect(page.getByRole('radio', { name: 'Direct debit' })).toHaveCount(
+        offersDebit ? 1 : 0,
+      )
       if (!saves) await expect(page.getByRole('radio', { name: 'Pay by bank' })).toBeVisible()
       await expectAccessible(page, saves ? 'light' : 'dark')
       await checkout.payToReceipt()

@@ -53,6 +53,8 @@ test(
     await page.getByLabel('Last name').fill('Lovelace')
     await checkout.payButton.click()
     await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
+    // The payer leaves a page that has loaded, which another navigation could not interrupt.
+    await page.waitForLoadState()
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Pay another way' }).click()
     await page.getByRole('radio', { name: 'Card' }).check()
