@@ -6,10 +6,11 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { createHttpClient } from '../../../test/client.ts'
 import { newLink } from '../../../test/payer-client.ts'
 import { startProgram } from '../../../test/program.ts'
-import { findChromium } from '../../chromium.mjs'
+import { findHeadlessShell } from '../../chromium.mjs'
 import { UNLIMITED } from '../merchant.ts'
 import { percentile } from '../percentile.ts'
-import { BROWSER_ARGS, visit, visitAgain, type Visit } from './visit.ts'
+import { plainCopy } from './contenders.ts'
+import { BROWSER_ARGS, PHONE, visit, visitAgain, type Visit } from './visit.ts'
 
 /**
  * How soon a merchant on a slow phone can use a list of the console, and what a list of 50 rows takes to
@@ -53,7 +54,8 @@ const merchant = createHttpClient(program.base)
 for (let at = 0; at < LINKS; at += 1) {
   await newLink(merchant, { amount: `${at + 1}.00`, name: `Order ${at}` })
 }
-const executablePath = findChromium(root)
+// A browser with windows loads its own pages beside ours, and takes both cores for a second.
+const executablePath = findHeadlessShell(root)
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: BROWSER_ARGS,
@@ -62,12 +64,18 @@ const links = `${program.base}/console/default/links`
 const list = { name: 'Links', url: links, form: ROW, alive: '', close: () => {} }
 const state = await signIn(browser)
 
+const copy = await copyList(browser)
 const visits: Visit[] = []
 const again: Visit[] = []
+const copyVisits: Visit[] = []
+const copyAgain: Visit[] = []
 for (let round = 0; round < ROUNDS; round += 1) {
   visits.push(await visit(browser, list, state))
   again.push(await visitAgain(browser, list, state))
+  copyVisits.push(await visit(browser, copy))
+  copyAgain.push(await visitAgain(browser, copy))
 }
+copy.close()
 const drawn = await drawList(browser)
 const keystrokes = await typeSentence(browser)
 const of = (values: number[], share = 0.5) => Math.round(percentile(values, share) * 10) / 10
@@ -80,6 +88,10 @@ console.table({
   'first paint ms': of(visits.map(({ firstPaint }) => firstPaint)),
   'usable list ms': of(visits.map(({ formVisible }) => formVisible)),
   'usable list ms, files in the cache': of(again.map(({ formVisible }) => formVisible)),
+  'the same without script: visible list ms': of(copyVisits.map(({ formVisible }) => formVisible)),
+  'the same without script, files in the cache': of(
+    copyAgain.map(({ formVisible }) => formVisible),
+  ),
   'layout shift': of(visits.map(({ layoutShift }) => layoutShift)),
   '50 rows ms, from the click until they are laid out, not slowed': of(drawn.rows.slice(-8)),
   '50 rows ms, the first pages, before the browser has compiled what draws them': of(
@@ -107,6 +119,14 @@ async function signIn(from: Browser) {
   const stored = await context.storageState()
   await context.close()
   return stored
+}
+
+/** The list as a document without script, on a phone. */
+async function copyList(from: Browser) {
+  const context = await from.newContext({ storageState: state, viewport: PHONE })
+  const copied = await plainCopy(await context.newPage(), list)
+  await context.close()
+  return copied
 }
 
 /**

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { createHttpClient } from '../../../test/client.ts'
 import { newLink } from '../../../test/payer-client.ts'
@@ -71,6 +72,30 @@ export async function plainForm(own: Contender): Promise<Contender> {
   return { name: 'the same form, no script', ...page, form: own.form, alive: '' }
 }
 
+/**
+ * What a page shows once its script has drawn it, as a document without script: no visit can show it sooner. `page` is
+ * of a browser that may see it.
+ */
+export async function plainCopy(page: Page, own: Contender): Promise<Contender> {
+  const response = await page.goto(own.url)
+  await page.locator(own.form).first().waitFor()
+  const shown = await page.content()
+  const policies = Object.entries(response?.headers() ?? {}).filter(([name]) => /policy/.test(name))
+  const sheets = [...shown.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]*)"/g)]
+  const files = sheets.map(async ([, path = '']): Promise<[string, File]> => {
+    const text = await (await fetch(new URL(path, own.url))).text()
+    return [path, ['text/css', text, { 'cache-control': 'max-age=31536000, immutable' }]]
+  })
+  const bare = shown
+    .replaceAll(/<script[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<link[^>]*rel="(modulepreload|preload)"[^>]*>/g, '')
+  const served = await serve(
+    { '/': ['text/html; charset=utf-8', bare], ...Object.fromEntries(await Promise.all(files)) },
+    Object.fromEntries(policies),
+  )
+  return { name: `${own.name}, no script`, ...served, form: own.form, alive: '' }
+}
+
 const ADYEN = '6.45.2'
 
 /**
@@ -130,21 +155,28 @@ const checkout = await AdyenCheckout({
 new Dropin(checkout, { paymentMethodComponents: [Card], openFirstPaymentMethod: true }).mount('#d')
 `
 
+type File = [type: string, text: string, headers?: Record<string, string>]
+
 async function serve(
-  files: Record<string, [type: string, text: string]>,
+  files: Record<string, File>,
   headers: Record<string, string> = {},
 ): Promise<PageServer> {
   const packed = new Map(
-    Object.entries(files).map(([path, [type, text]]) => [
+    Object.entries(files).map(([path, [type, text, more]]) => [
       path,
-      { type, body: brotliCompressSync(text) },
+      { type, more, body: brotliCompressSync(text) },
     ]),
   )
   const server = createServer((request, response) => {
     const file = packed.get(request.url ?? '/')
     if (!file) return void response.writeHead(404).end()
     response
-      .writeHead(200, { ...headers, 'content-type': file.type, 'content-encoding': 'br' })
+      .writeHead(200, {
+        ...headers,
+        ...file.more,
+        'content-type': file.type,
+        'content-encoding': 'br',
+      })
       .end(file.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

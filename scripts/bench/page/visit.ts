@@ -21,7 +21,7 @@ const SLOW_4G = {
 }
 const CPU_RATE = 4
 const SETTLE_MS = 1_500
-const PHONE = { width: 390, height: 844 }
+export const PHONE = { width: 390, height: 844 }
 
 /** What a browser of the bench is started with: names of other machines are unknown to it. */
 export const BROWSER_ARGS = [
