@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type Link } from './fixtures.ts'
@@ -15,6 +16,8 @@ import {
 import { test } from './test.ts'
 
 /** A checkout in a dialog over a merchant's page. */
+
+const PACKAGE = new URL('../packages/embed/dist/esm/', import.meta.url)
 
 const amongLinks = (link: Link) =>
   `<p id="before"><a href="#before">Basket</a></p>${opener(link)}
@@ -202,6 +205,13 @@ test(
     await loaded
     await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
     await expect(dialog(page)).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(
+      page.viewportSize()?.height,
+    )
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('A')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('BODY')
     expect(await link.checkouts()).toEqual([])
     const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
     await payNow(page).click()
@@ -252,16 +262,20 @@ test(
 )
 
 test(
-  'a checkout that a script has loaded ahead is shown by its show()',
+  'a checkout that a bundled script has loaded ahead is shown by its show()',
   { tag: '@deep' },
   async ({ embed, framed, page }) => {
+    await page.route('**/bundled/**', (route) => {
+      const [, path = ''] = route.request().url().split('/bundled/')
+      return route.fulfill({ path: fileURLToPath(new URL(path, PACKAGE)) })
+    })
     const link = await embed(undefined, () => '<button id="opener">Pay now</button>')
-    await page.waitForFunction(() => 'Checkstand' in window)
-    await page.evaluate((id) => {
-      const button = document.querySelector('#opener')!
-      const checkout = window.Checkstand!.preload({ link: id }, button)
+    await page.evaluate(`(async () => {
+      const { preload } = await import('/bundled/widget/embed/index.js')
+      const button = document.querySelector('#opener')
+      const checkout = preload({ link: ${JSON.stringify(link.url)} }, button)
       button.addEventListener('click', () => checkout.show())
-    }, link.id)
+    })()`)
     await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
     expect(await link.checkouts()).toEqual([])
     await payNow(page).click()

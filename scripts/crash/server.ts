@@ -41,6 +41,8 @@ if (CRASH_LEDGER) {
 }
 if (CRASH_BUG) plantBug(CRASH_BUG as Bug, checkstand.deps)
 await checkstand.start()
+// As the program says it, which the harness waits for.
+console.log(`Checkstand is listening at ${process.env['BASE_URL']}`)
 
 /** Returns an operation of the processor's port that the ledger performs. */
 function callLedger(verb: Verb) {

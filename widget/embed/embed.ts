@@ -54,15 +54,19 @@ export function embed(
 
   function post<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
     // Written out, because it is smaller than a call of `said`.
-    const message = { checkstand: 1, frame: nonce, type, detail } satisfies Envelope
-    if (ready) frame.contentWindow!.postMessage(message, origin)
+    if (ready)
+      frame.contentWindow!.postMessage(
+        { checkstand: 1, frame: nonce, type, detail } satisfies Envelope,
+        origin,
+      )
   }
 
   /** Returns false when a listener prevented the default action. */
   function emit(type: string, detail?: object): boolean {
     const event = new CustomEvent('checkstand:' + type, { bubbles: true, cancelable: true, detail })
-    const listener = ('on' + type.replace(/./, (first) => first.toUpperCase())) as 'onClose'
-    options[listener]?.(event as CustomEvent)
+    options[('on' + type.replace(/./, (first) => first.toUpperCase())) as 'onClose']?.(
+      event as CustomEvent,
+    )
     return target.dispatchEvent(event)
   }
 
@@ -77,7 +81,8 @@ export function embed(
     url.searchParams.set('theme', theme)
     origin = url.origin
     frame.title = box.ariaLabel = link.textContent = label || url.host
-    url.hash = [nonce, location.origin, overlay].join()
+    // The setter makes it one text, with commas.
+    ;(url as { hash: unknown }).hash = [nonce, location.origin, overlay]
     ready = false
     // A removed and inserted frame has a new window: the old page sends no more messages, and the
     // payer's history does not contain it.
@@ -142,12 +147,13 @@ export function embed(
   // The setter takes a string, though its type is a list.
   ;(frame as { sandbox: unknown }).sandbox =
     'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin'
-  frame.style.cssText = 'width:100%;border:0;height:480px;display:block'
+  frame.style.cssText = 'display:block;width:100%;border:0;height:480px'
   if (overlay) {
+    // Hidden, it is laid out all the same, so that it is there at once when it is shown.
     box.style.cssText =
-      'width:100%;border:0;max-width:480px;padding:0;max-height:100%;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
+      'display:block;width:100%;box-shadow:0 0 0 100vmax #000a;border:0;max-width:480px;top:0;max-height:100%;border-radius:14px;padding:0;position:fixed;visibility:hidden;overflow:hidden'
     button.style.cssText =
-      'width:44px;float:inline-end;font-size:28px;background:0;height:44px;border:0'
+      'border:0;background:0;height:44px;width:44px;font-size:28px;float:inline-end'
     button.onclick = requestClose
     button.textContent = '×'
     frame.style.maxHeight = 'calc(100dvh - 44px)'
@@ -172,6 +178,7 @@ export function embed(
     },
     show() {
       visible = true
+      box.style.visibility = ''
       style.overflow = 'hidden'
       box.showModal()
       post('visibility', { visible })
