@@ -70,8 +70,12 @@ async function installNext(): Promise<string> {
   return folder
 }
 
+/** Installing a framework from the registry and building with it takes a minute on two cores. */
+const INSTALL_MS = 300_000
+
 describe.each(Object.entries(SHOPS))('the shop in %s', (_name, shop) => {
-  it.runIf(shop.isThere())('takes a payment', async () => {
+  const timeout = shop.install ? INSTALL_MS : undefined
+  it.runIf(shop.isThere())('takes a payment', { timeout }, async () => {
     const database = await openTestDatabase()
     const port = await freePort()
     const base = `http://127.0.0.1:${port}`
