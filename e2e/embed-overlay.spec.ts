@@ -4,15 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type Link } from './fixtures.ts'
 import { hold } from './network.ts'
 import { escape } from './pages/embedded.ts'
-import {
-  eagerOpener,
-  heights,
-  inline,
-  lastDetail,
-  opener,
-  recordedEvents,
-  shopPage,
-} from './pages/shop.ts'
+import { heights, inline, lastDetail, opener, recordedEvents, shopPage } from './pages/shop.ts'
 import { test } from './test.ts'
 
 /** A checkout in a dialog over a merchant's page. */
@@ -222,25 +214,6 @@ test(
     expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
     await expectAccessible(page, 'dark')
     expect(await lastDetail(page, 'error')).toBeUndefined()
-  },
-)
-
-test(
-  'an overlay loads with the page where the shop says so, and opens a session only when it is shown',
-  { tag: '@deep' },
-  async ({ embed, framed, page }) => {
-    const link = await embed(undefined, eagerOpener)
-    await expect.poll(() => lastDetail(page, 'ready')).toBeDefined()
-    await expect(dialog(page)).toHaveCount(0)
-    expect(await link.checkouts()).toEqual([])
-    await payNow(page).click()
-    await expect(framed.payButton).toBeInViewport()
-    expect(await link.checkouts()).toHaveLength(1)
-    await escape(page)
-    await expect(dialog(page)).toHaveCount(0)
-    // Closed, it is loaded anew.
-    await payNow(page).click()
-    await framed.payToReceipt()
   },
 )
 

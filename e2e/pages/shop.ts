@@ -39,10 +39,6 @@ export const inline = ({ id, url }: Link, place = 'place') =>
 export const opener = ({ url }: Link) =>
   `<a id="opener" data-checkstand="overlay" href="${url}">Pay now</a>`
 
-/** Returns a link whose dialog is loaded with the page. */
-export const eagerOpener = ({ url }: Link) =>
-  `<a id="opener" data-checkstand="overlay" data-loading="eager" href="${url}">Pay now</a>`
-
 /** Returns the recorded events except `resize`. */
 export async function recordedEvents(page: Page): Promise<RecordedEvent[]> {
   const all = await page.evaluate(

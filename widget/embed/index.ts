@@ -1,13 +1,7 @@
 import { embed } from './embed.ts'
 import type { CheckoutOptions, MountedCheckout, PreloadedCheckout } from './options.ts'
 
-export type {
-  CheckoutError,
-  CheckoutEvent,
-  CheckoutOptions,
-  MountedCheckout,
-  PreloadedCheckout,
-} from './options.ts'
+export type * from './options.ts'
 
 /** Mounts a checkout in an element, given by itself or by a selector. */
 export function mount(element: Element | string, options: CheckoutOptions): MountedCheckout {

@@ -4,13 +4,7 @@ import { createElement, type ReactElement, useEffect, useRef } from 'react'
 import { type CheckoutOptions, mount, type MountedCheckout } from './index.ts'
 
 export { open, preload } from './index.ts'
-export type {
-  CheckoutError,
-  CheckoutEvent,
-  CheckoutOptions,
-  MountedCheckout,
-  PreloadedCheckout,
-} from './index.ts'
+export type * from './options.ts'
 
 export interface CheckoutProps extends CheckoutOptions {
   className?: string | undefined

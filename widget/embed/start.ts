@@ -17,8 +17,8 @@ export function start(url: string): void {
 }
 
 /** Loads the overlay when its opener is hovered, touched or focused, and shows it on a click. */
-function onOpener(event: Pick<Event, 'target'> & Partial<MouseEvent>): void {
-  const target = (event.target as Element | null)?.closest?.<HTMLElement>(OVERLAY)
+function onOpener(event: Event & Partial<MouseEvent>): void {
+  const target = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
   // With these keys a click opens the link in a new tab.
   if (!target || event.defaultPrevented || event.metaKey || event.ctrlKey) return
   if (target !== opener) {
@@ -26,7 +26,7 @@ function onOpener(event: Pick<Event, 'target'> & Partial<MouseEvent>): void {
     preloaded = embed((opener = target), optionsOf(target), true)
   }
   if (event.type !== 'click') return
-  event.preventDefault!()
+  event.preventDefault()
   opener = undefined
   // The attributes may have changed since the overlay was loaded.
   preloaded.update(optionsOf(target))
@@ -39,5 +39,4 @@ function mountAll(): void {
     '[data-checkstand-link]:not([data-mode=overlay])',
   ))
     embed(element, optionsOf(element))
-  onOpener({ target: document.querySelector('[data-loading=eager]') })
 }
