@@ -41,15 +41,11 @@ const taskBuild = {
   rollupOptions: { input: 'widget/task/main.tsx' },
 }
 
-/** What every screen is made of: one file, since a slow network waits for each. */
-const EVERY_SCREEN =
-  /console.(App|main|style|ui|list|shell|api|words|address|boot|preferences|attention-screens)[/.-]|locales.console.en.(common|list|session)|shared.(rules.(permissions|roles)|list-query)|virtual.icons|customers.customer-name|node_modules.(i18next|@floating-ui|preact-iso)/
-
-/** Parts of them that are loaded when a person asks for them. */
-const LOADED_LATER =
-  /shell.(palette.(?!open|recent)|ShortcutsDialog|StepUp|AccountOfPassword)|api.passkeys/
-
-const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !LOADED_LATER.test(id)
+/**
+ * What the console needs before it shows a screen, and what most screens are made of: one file, since a
+ * slow network waits for each. What these modules import is in it, too.
+ */
+const START = /console.(main|ui|list|api)[/.-](?!passkeys)|customers.customer-name/
 
 /** What screens of a section share is one file of its name, such as `links`; deep links are a section of their own. */
 function sectionParts(id: string): string | undefined {
@@ -57,7 +53,7 @@ function sectionParts(id: string): string | undefined {
   return /console.screens.(\w+).[\w-]+\.tsx?$/.exec(id)?.[1]
 }
 
-/** The merchants' console and the frame of its preview, whose chunks carry their style sheets. */
+/** The merchants' console, whose chunks carry their style sheets. */
 const consoleBuild = {
   outDir: 'dist/console',
   emptyOutDir: true,
@@ -65,25 +61,28 @@ const consoleBuild = {
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   modulePreload: { polyfill: false },
   rollupOptions: {
-    input: ['console/early.ts', 'console/main.tsx', 'console/sign-in.ts', 'widget/preview/main.ts'],
+    input: ['console/main.tsx', 'console/sign-in.ts'],
     output: {
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'main', test: isOfEveryScreen, priority: 2 },
-          // The frame of the preview has it, too.
-          {
-            name: 'common',
-            test: /node_modules.@?preact[\\/]|preload-helper|shared.rules/,
-            priority: 1,
-            minShareCount: 2,
-          },
+          { name: 'main', test: START, priority: 2, includeDependenciesRecursively: true },
           { name: 'languages', test: /console.shipped-languages/, priority: 1 },
           { name: sectionParts, minShareCount: 2, includeDependenciesRecursively: true },
         ],
       },
     },
   },
+}
+
+/** The frame of the console's preview, which shares no file with the console around it. */
+const previewBuild = {
+  outDir: 'dist/preview',
+  emptyOutDir: true,
+  manifest: 'manifest.json' as const,
+  target: consoleBuild.target,
+  modulePreload: false as const,
+  rollupOptions: { input: 'widget/preview/main.ts' },
 }
 
 /** What is native, or looks for parts of itself by name. */
@@ -132,6 +131,7 @@ function buildOf(mode: string, isSsrBuild = false) {
   if (isEmbed(mode)) return embedBuild(mode)
   if (mode === 'server') return serverBuild
   if (mode === 'console') return consoleBuild
+  if (mode === 'preview') return previewBuild
   if (mode === 'task') return taskBuild
   return isSsrBuild ? renderBuild : pageBuild
 }

@@ -5,13 +5,13 @@ import { CurrentInstance, screenPath } from './address.ts'
 import { boot } from './boot.ts'
 import { RequestError } from './api/request.ts'
 import { WithSecondFactor } from './shell/FactorNeeded.tsx'
+import { Links } from './screens/links/Links.tsx'
 import { SessionDialogs } from './shell/SessionDialogs.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { ErrorPanel, Skeleton } from './ui/States.tsx'
 
-// One chunk for each group of screens.
+// One chunk for each group of screens, but for the links, where most of the work begins.
 const Home = lazy(() => import('./screens/home/Home.tsx').then((part) => part.Home))
-const Links = lazy(() => import('./screens/links/Links.tsx').then((part) => part.Links))
 const LinkScreen = lazy(() =>
   import('./screens/links/LinkScreen.tsx').then((part) => part.LinkScreen),
 )

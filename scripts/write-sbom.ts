@@ -34,7 +34,7 @@ async function bundledIn(folder: string): Promise<Bundled[]> {
   return (await Promise.all(lists)).flatMap((text) => JSON.parse(text) as Bundled[])
 }
 
-const folders = ['console', 'embed', 'page', 'render', 'server', 'task']
+const folders = ['console', 'embed', 'page', 'preview', 'render', 'server', 'task']
 const bundled = (await Promise.all(folders.map(bundledIn))).flat()
 const byPurl = new Map(
   [...bundled, { ...scalar, identifier: license }].map((each) => [purlOf(each), each]),

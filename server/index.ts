@@ -186,6 +186,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         new URL('page/assets/', dist),
         new URL('task/assets/', dist),
         new URL('console/assets/', dist),
+        new URL('preview/assets/', dist),
       ),
       docs: docsRoutes(dist, config),
       widget: embedScriptRoutes(new URL('embed/', dist), {

@@ -23,8 +23,15 @@ export interface ConsoleBoot {
     /** Where the policy of the server requires a second factor that this session has not used. */
     missingFactor: 'live' | 'always' | null
   }
-  /** The path of the API that the screen asks first; null when that is not known before. */
-  first: string | null
+  /** What the first screen asks the API of an instance; null when it is left to the screen. */
+  first: {
+    /** Key of the instance. */
+    instance: string
+    /** Id of its newest event before the answers, behind which the stream of events goes on. */
+    lastEvent: string | null
+    /** By path, such as `/c/api/instances/shop/payment_links?limit=50`. */
+    answers: Readonly<Record<string, unknown>>
+  } | null
   /** Whether the merchant has no payment link yet, so that the console begins with the first one. */
   firstRun: boolean
 }

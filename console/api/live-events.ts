@@ -16,6 +16,9 @@ const listeners = new Set<Listener>()
 /** Paths whose screens take new data in themselves. */
 const held = new Set<string>()
 
+/** Where the events begin that the answers in the document do not know. */
+let begunAt = boot.first
+
 const RETRY_MS = 1000
 const RETRY_MAX_MS = 30_000
 
@@ -36,7 +39,8 @@ export function holdResource(path: string): () => void {
  * goes on behind the last event after a break. Screens of records that an event names ask again.
  */
 export async function listenToEvents(instance: string, signal: AbortSignal): Promise<void> {
-  let last: string | undefined
+  let last = begunAt?.instance === instance ? begunAt.lastEvent : null
+  begunAt = null
   let failures = 0
   while (!signal.aborted) {
     await untilPresent(signal)
@@ -51,7 +55,7 @@ export async function listenToEvents(instance: string, signal: AbortSignal): Pro
         headers: {
           Accept: 'text/event-stream',
           'Checkstand-Console': boot.token,
-          ...(last !== undefined && { 'Last-Event-ID': last }),
+          ...(last !== null && { 'Last-Event-ID': last }),
         },
         signal: connection.signal,
       })
@@ -59,7 +63,7 @@ export async function listenToEvents(instance: string, signal: AbortSignal): Pro
       if (response.status === 401 || response.status === 403 || response.status === 404) return
       if (response.status === 400) {
         // The last event is gone: whatever is shown may be old.
-        last = undefined
+        last = null
         invalidate((path) => path.startsWith(apiPath(instance, '/')))
       }
       if (!response.ok || !response.body) throw new Error(String(response.status))

@@ -67,40 +67,23 @@ export async function request<Result>(
   }
 }
 
-declare global {
-  /** The request that `early.ts` has sent. */
-  var checkstandFirst: { path: string; response: Promise<Response> } | undefined
-}
-
-/** Returns the response to a request that was sent before the screen was there, once. */
-function takeFirst(method: Method, path: string): Promise<Response> | undefined {
-  const first = globalThis.checkstandFirst
-  if (method !== 'GET' || first?.path !== path) return undefined
-  globalThis.checkstandFirst = undefined
-  return first.response
-}
-
 async function send<Result>(
   method: Method,
   path: string,
   { body, key, ifMatch, signal }: RequestOptions,
 ): Promise<Result> {
-  const sent = takeFirst(method, path)
-  const response = await (
-    sent ??
-    fetch(path, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        'Checkstand-Console': boot.token,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-        ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-  ).catch((error: unknown) => {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      'Checkstand-Console': boot.token,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new RequestError('', { status: 0, type: 'OFFLINE' })
   })

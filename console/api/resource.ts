@@ -1,5 +1,6 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { boot } from '../boot.ts'
 import { request, type RequestError } from './request.ts'
 
 /**
@@ -81,10 +82,12 @@ function ask(path: string, entry: Entry): Promise<void> {
   return entry.asking
 }
 
-/** Puts an answer that is known already into the cache, such as one that came with the document. */
+/** Puts an answer that is known already into the cache. */
 export function seed(path: string, data: unknown): void {
   entryOf(path).state.value = { ...NOTHING, data, loading: false, at: Date.now() }
 }
+
+for (const [path, data] of Object.entries(boot.first?.answers ?? {})) seed(path, data)
 
 /** Asks again for what a screen shows, and forgets the rest. `isAffected` gets absolute paths. */
 export function invalidate(isAffected: (path: string) => boolean): void {

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../shared/rules/roles.ts'
 import { basic, BASE, startTestApp } from '../../test/app.ts'
-import { newUser, openConsole, PASSWORD, signedInBrowser } from '../../test/oauth.ts'
+import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { NAVIGATION, newUser, openConsole, PASSWORD, signedInBrowser } from '../../test/oauth.ts'
 
 // Passwords are hashed slowly on purpose.
 vi.setConfig({ testTimeout: 30_000 })
@@ -85,6 +86,38 @@ describe('the console', () => {
     const { merchant: other } = await newUser(app, { key: 'other' })
     const path = `/c/api/instances/${other.instance.key}/payment_links`
     expect((await app.call(path, { headers: headers() })).status).toBe(404)
+  })
+
+  it('gets what its first screen asks with the page, unless another site opened it', async () => {
+    const open = async (path: string, site?: string) => {
+      const sent = headers({
+        ...NAVIGATION,
+        'checkstand-console': undefined,
+        'sec-fetch-site': site,
+      })
+      return (await app.checkstand.fetch(new Request(`${BASE}${path}`, { headers: sent }))).text()
+    }
+    const answersOf = (text: string) => {
+      const json = /id="boot">([^<]*)</.exec(text)?.[1] ?? '{}'
+      return (JSON.parse(json) as ConsoleBoot).first
+    }
+    const first = answersOf(await open('/console/default/links', 'none'))
+    const paths = Object.keys(first?.answers ?? {})
+    expect(paths.map((path) => path.split('?')[0])).toEqual([
+      '/c/api/instances/default/attention',
+      LINKS,
+    ])
+    for (const path of paths) {
+      const { json } = await app.call(path, { headers: headers() })
+      expect(first?.answers[path]).toEqual(json)
+    }
+    const { events } = (await merchant.api('/events?limit=1')).json
+    expect(first).toMatchObject({ instance: 'default', lastEvent: events[0].id })
+    const searched = answersOf(await open('/console/default/links?q=rent', 'same-origin'))
+    expect(Object.keys(searched?.answers ?? {})).toEqual(['/c/api/instances/default/attention'])
+    for (const site of ['cross-site', 'same-site', undefined]) {
+      expect(answersOf(await open('/console/default/links', site))).toBeNull()
+    }
   })
 
   it('has no token for scripts: its page opens by navigation only', async () => {

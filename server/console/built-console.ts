@@ -10,8 +10,6 @@ export interface BuiltDocument {
 
 export interface BuiltConsole {
   shell: BuiltDocument
-  /** The address of the script that runs while the others are on their way. */
-  early: string
   /** What the first screen of a section loads beside the shell, by the section's part of the address. */
   sections: Readonly<Record<string, Omit<BuiltDocument, 'script'>>>
   /** The frame in which the payer's page is previewed. */
@@ -27,11 +25,11 @@ interface Manifest {
 /** Reads the manifest of the built console. Throws an Error that names the build command when it is missing. */
 export function loadConsole(distUrl: URL): BuiltConsole {
   const manifest = readManifest(new URL('console/manifest.json', distUrl))
+  const preview = readManifest(new URL('preview/manifest.json', distUrl))
   return {
     shell: documentOf(manifest, 'console/main.tsx'),
-    early: documentOf(manifest, 'console/early.ts').script,
     sections: sectionsOf(manifest),
-    preview: documentOf(manifest, 'widget/preview/main.ts'),
+    preview: documentOf(preview, 'widget/preview/main.ts'),
     signIn: documentOf(manifest, 'console/sign-in.ts').script,
   }
 }

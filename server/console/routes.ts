@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { firstListPath } from '../../shared/list-query.ts'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { readPreferences } from '../preferences/store.ts'
 import { missingSecondFactor } from '../users/second-factor-policy.ts'
@@ -10,16 +9,16 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { listMerchantInstances } from '../instances/store.ts'
 import { hasLinks } from '../payment-links/store.ts'
+import { compressPage } from '../http/compress.ts'
 import { seeOther } from '../users/layout.ts'
 import { pageErrorHandler } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
 import type { BuiltConsole } from './built-console.ts'
+import { type Ask, readFirstAnswers } from './first-answers.ts'
 import { PREVIEW_POLICY, previewDocument } from './preview.ts'
 import { CONSOLE_POLICY, consoleShell } from './shell.ts'
-
-const INSTANCES = '/c/api/instances'
 
 const PERMISSIONS = [
   'publickey-credentials-get=(self)',
@@ -35,7 +34,7 @@ const PERMISSIONS = [
 export function consoleRoutes(
   deps: Deps,
   built: BuiltConsole,
-  { rateLimit }: { rateLimit: MiddlewareHandler },
+  { rateLimit, ask }: { rateLimit: MiddlewareHandler; ask: Ask },
 ): Hono {
   const app = new Hono()
   app.onError(pageErrorHandler(deps))
@@ -47,7 +46,7 @@ export function consoleRoutes(
     return c.html(previewDocument(built.preview))
   })
   const addresses = ['/console', '/console/*']
-  app.on(['GET'], addresses, rateLimit, requireNavigation('document'), async (c) => {
+  app.on(['GET'], addresses, rateLimit, requireNavigation('document'), compressPage, async (c) => {
     const session = await findSession(deps, c)
     if (!session) {
       const url = new URL(c.req.url)
@@ -58,14 +57,17 @@ export function consoleRoutes(
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cross-Origin-Opener-Policy', 'same-origin')
     c.header('Permissions-Policy', PERMISSIONS)
-    const [, , key = '', section = '', record] = c.req.path.split('/')
-    const boot = await bootOf(deps, session)
-    const instance = boot.instances.find((each) => each.key === key)
-    // A list that is searched, or one record, is asked for by its screen.
-    const isPlain = instance && record === undefined && !c.req.url.includes('?')
-    const list = isPlain ? firstListPath(section) : undefined
-    const first = list === undefined ? null : `${INSTANCES}/${key}${list}`
-    return c.html(consoleShell(built, section, instance?.name ?? '', { ...boot, first }))
+    const [, , key = '', section = ''] = c.req.path.split('/')
+    const visible = (await listMerchantInstances(deps.db, session.user.merchant_id)).filter((one) =>
+      canSeeInstance(session.user, one),
+    )
+    const instance = visible.find((one) => one.key === key)
+    const token = consoleToken(session)
+    const first = instance
+      ? await readFirstAnswers(deps, c, ask, { instance, section, token })
+      : null
+    const boot = { ...(await bootOf(deps, session, visible)), token, first }
+    return c.html(consoleShell(built, section, instance?.name ?? '', boot))
   })
   return app
 }
@@ -89,14 +91,14 @@ function requireNavigation(to: 'document' | 'iframe'): MiddlewareHandler {
   }
 }
 
-async function bootOf(deps: Deps, session: UserSession): Promise<Omit<ConsoleBoot, 'first'>> {
-  const { id, email, role, merchant_id, languages } = session.user
-  const visible = (await listMerchantInstances(deps.db, merchant_id)).filter((instance) =>
-    canSeeInstance(session.user, instance),
-  )
+async function bootOf(
+  deps: Deps,
+  session: UserSession,
+  visible: Awaited<ReturnType<typeof listMerchantInstances>>,
+): Promise<Omit<ConsoleBoot, 'token' | 'first'>> {
+  const { id, email, role, languages } = session.user
   const { action, csrfToken } = signOutForm(session, undefined)
   return {
-    token: consoleToken(session),
     user: { id, email, role, languages: fromJson<string[]>(languages) },
     preferences: await readPreferences(deps.db, id),
     instances: visible.map(({ key, name, mode, twin, default_currency, timezone }) => ({

@@ -27,7 +27,7 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
  * part of the address that names the screens to load at once.
  */
 export function consoleShell(
-  { shell, early, sections }: Pick<BuiltConsole, 'shell' | 'early' | 'sections'>,
+  { shell, sections }: Pick<BuiltConsole, 'shell' | 'sections'>,
   section: string,
   /** The name of the instance of the screen. */
   shop: string,
@@ -40,7 +40,6 @@ export function consoleShell(
     title: 'Checkstand',
     styles: [...new Set([...shell.styles, ...(first?.styles ?? [])])],
     preloads: [...new Set([...shell.preloads, ...(first?.preloads ?? [])])],
-    early,
     script: shell.script,
     body: html`<div id="console">${frame(shop)}</div>
       <noscript>The console needs JavaScript. The API and the command line do not.</noscript>

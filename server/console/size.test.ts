@@ -43,11 +43,7 @@ function sizeOf(files: Iterable<string>): number {
 }
 
 /** What the first screen takes. */
-const FIRST = new Set([
-  ...filesOf('console/early.ts'),
-  ...filesOf('console/main.tsx'),
-  ...filesOf('console/screens/links/Links.tsx'),
-])
+const FIRST = new Set([...filesOf('console/main.tsx')])
 
 const screens = Object.keys(manifest).filter((name) => name.startsWith('console/screens/'))
 /** The wording editor loads the catalog of English, too, which is a part of its own. */
@@ -60,13 +56,12 @@ describe('the size of the console', () => {
   })
 
   it('is in few files, which the document names', async () => {
-    const { shell, early, sections } = loadConsole(new URL('../../dist/', import.meta.url))
-    const links = sections['links']
-    const named = [early, shell.script, ...shell.preloads, ...shell.styles]
-    expect(new Set([...named, ...(links?.preloads ?? []), ...(links?.styles ?? [])])).toEqual(
+    const { shell } = loadConsole(new URL('../../dist/', import.meta.url))
+    expect(new Set([shell.script, ...shell.preloads, ...shell.styles])).toEqual(
       new Set([...FIRST].map((file) => `/${file}`)),
     )
-    expect(FIRST.size).toBeLessThanOrEqual(7)
+    // The document, with the first answers in it, and the stream of events come on top: four requests.
+    expect(FIRST.size).toBeLessThanOrEqual(2)
   })
 
   it('is at most 4 kB for the script of sign-in', () => {

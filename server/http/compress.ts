@@ -27,21 +27,29 @@ const WORTH_BYTES = 1000
 const BROTLI_QUALITY = 7
 
 /**
- * Compresses JSON for browsers. Pages are compressed where they are cached. Responses never contain a
- * secret next to text that an attacker could choose, so their length reveals nothing.
+ * Compresses JSON for browsers. The payer's pages are compressed where they are cached. Responses never
+ * contain a secret next to text that an attacker could choose, so their length reveals nothing.
  */
-export const compressForBrowsers: MiddlewareHandler = async (c, next) => {
-  presetHeader(c, 'Vary', 'Accept-Encoding')
-  await next()
-  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-  if (encoding === 'identity' || c.req.method === 'HEAD') return
-  const type = c.res.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/json') || c.res.headers.has('content-encoding')) return
-  const body = new Uint8Array(await c.res.arrayBuffer())
-  const packed = body.length < WORTH_BYTES ? body : await compressBody(encoding, body)
-  c.res = new Response(packed, { status: c.res.status, headers: c.res.headers })
-  if (packed !== body) c.res.headers.set('Content-Encoding', encoding)
-  c.res.headers.delete('Content-Length')
+export const compressForBrowsers = compress('application/json')
+
+/** Compresses a page that is made for one request. */
+export const compressPage = compress('text/html')
+
+/** Compresses responses of a content type as the client accepts it. */
+function compress(contentType: string): MiddlewareHandler {
+  return async function compressResponse(c, next) {
+    presetHeader(c, 'Vary', 'Accept-Encoding')
+    await next()
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    if (encoding === 'identity' || c.req.method === 'HEAD') return
+    const type = c.res.headers.get('content-type') ?? ''
+    if (!type.startsWith(contentType) || c.res.headers.has('content-encoding')) return
+    const body = new Uint8Array(await c.res.arrayBuffer())
+    const packed = body.length < WORTH_BYTES ? body : await compressBody(encoding, body)
+    c.res = new Response(packed, { status: c.res.status, headers: c.res.headers })
+    if (packed !== body) c.res.headers.set('Content-Encoding', encoding)
+    c.res.headers.delete('Content-Length')
+  }
 }
 
 /**

@@ -17,8 +17,6 @@ export interface PageDocument {
   css?: string
   /** Address of the module; none runs without one. */
   script?: string | undefined
-  /** Address of a module without imports, which runs before. */
-  early?: string | undefined
   /** Addresses of modules that it imports, to be loaded beside it. */
   preloads?: readonly string[]
   body: Html
@@ -33,7 +31,6 @@ export function pageDocument({
   styles = [],
   css,
   script,
-  early,
   preloads = [],
   body,
 }: PageDocument): Html {
@@ -48,7 +45,6 @@ export function pageDocument({
         <link rel="icon" href="data:," />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         ${css === undefined ? '' : raw(`<style>${css}</style>`)}
-        ${early === undefined ? '' : html`<script type="module" src="${early}"></script>`}
         ${preloads.map((href) => html`<link rel="modulepreload" href="${href}" />`)}
         ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
       </head>
