@@ -247,7 +247,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
   app.route('/console', factorRoutes(deps, { rateLimit: limitPayers }))
-  const ask = (request: Request, env: unknown) => app.fetch(request, env as object)
+  const ask = (request: Request, env: unknown) => app.fetch(request, env)
   app.route('/', consoleRoutes(deps, parts.console, { rateLimit: limitPayers, ask }))
   app.route('/', tokenRoutes(deps, limitPayers))
   app.route('/', unsubscribeRoutes(deps, limitPayers))

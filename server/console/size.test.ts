@@ -5,7 +5,7 @@ import { loadConsole } from './built-console.ts'
 
 /** What browsers load for the console, in bytes after compression. */
 
-const DIST = new URL('../../dist/console/', import.meta.url)
+const DIST = new URL('../../dist/', import.meta.url)
 
 interface Chunk {
   file: string
@@ -13,17 +13,20 @@ interface Chunk {
   imports?: string[]
 }
 
-const manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Record<
-  string,
-  Chunk
->
+type Manifest = Record<string, Chunk>
+
+const readManifest = (build: string): Manifest =>
+  JSON.parse(readFileSync(new URL(`${build}/manifest.json`, DIST), 'utf8')) as Manifest
+
+const manifest = readManifest('console')
+const preview = readManifest('preview')
 
 /** The files of a module and of all that it always loads. */
-function filesOf(name: string): Set<string> {
+function filesOf(name: string, build = manifest): Set<string> {
   const loaded = new Set([name])
   const files = new Set<string>()
   for (const each of loaded) {
-    const { file, css = [], imports = [] } = manifest[each] ?? { file: '' }
+    const { file, css = [], imports = [] } = build[each] ?? { file: '' }
     expect(file, each).not.toBe('')
     for (const one of [file, ...css]) files.add(one)
     for (const imported of imports) loaded.add(imported)
@@ -32,18 +35,19 @@ function filesOf(name: string): Set<string> {
 }
 
 const sizes = new Map<string, number>()
-function sizeOf(files: Iterable<string>): number {
+function sizeOf(files: Iterable<string>, build = 'console'): number {
   let total = 0
   for (const file of files) {
-    const known = sizes.get(file) ?? brotliCompressSync(readFileSync(new URL(file, DIST))).length
+    const known =
+      sizes.get(file) ?? brotliCompressSync(readFileSync(new URL(`${build}/${file}`, DIST))).length
     sizes.set(file, known)
     total += known
   }
   return total
 }
 
-/** What the first screen takes. */
-const FIRST = new Set([...filesOf('console/main.tsx')])
+/** What the first screen takes, that of the links. */
+const FIRST = filesOf('console/main.tsx')
 
 const screens = Object.keys(manifest).filter((name) => name.startsWith('console/screens/'))
 /** The wording editor loads the catalog of English, too, which is a part of its own. */
@@ -56,7 +60,7 @@ describe('the size of the console', () => {
   })
 
   it('is in few files, which the document names', async () => {
-    const { shell } = loadConsole(new URL('../../dist/', import.meta.url))
+    const { shell } = loadConsole(DIST)
     expect(new Set([shell.script, ...shell.preloads, ...shell.styles])).toEqual(
       new Set([...FIRST].map((file) => `/${file}`)),
     )
@@ -81,10 +85,10 @@ describe('the size of the console', () => {
 
   // The page with every part is 46 kB of it; its states and the English catalog are the rest.
   it('is at most 60 kB for the frame of the preview, with every part of the page', () => {
-    const parts = Object.keys(manifest).filter((name) => name.startsWith('widget/page/chunks/'))
+    const parts = Object.keys(preview).filter((name) => name.startsWith('widget/page/chunks/'))
     const files = new Set(
-      ['widget/preview/main.ts', ...parts].flatMap((name) => [...filesOf(name)]),
+      ['widget/preview/main.ts', ...parts].flatMap((name) => [...filesOf(name, preview)]),
     )
-    expect(sizeOf(files)).toBeLessThan(60_000)
+    expect(sizeOf(files, 'preview')).toBeLessThan(60_000)
   })
 })
