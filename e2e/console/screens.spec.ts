@@ -54,7 +54,7 @@ for (const [what, status, type] of REFUSALS) {
         )
         // A list with a query is not in the document, so that the screen asks.
         const address = addressOf(screen, ids)
-        await openAs(page, email, address.includes('?') ? address : `${address}?`)
+        await openAs(page, email, address.includes('?') ? address : `${address}?q=`)
         await untilDrawn(page)
         await expect(page.getByRole('alert').first()).toBeVisible()
         await expectAccessible(page)
