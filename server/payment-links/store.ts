@@ -206,6 +206,8 @@ export async function markExpiryRecorded(tx: Tx, id: string, now: string): Promi
 
 /** Returns whether one of these instances has a payment link. */
 export async function hasLinks(db: Db, instanceIds: readonly string[]): Promise<boolean> {
+  // PostgreSQL has no empty list.
+  if (instanceIds.length === 0) return false
   const link = await db
     .selectFrom('payment_links')
     .select('id')
