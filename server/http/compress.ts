@@ -32,7 +32,10 @@ const BROTLI_QUALITY = 7
  */
 export const compressForBrowsers = compress('application/json')
 
-/** Compresses a page that is made for one request. */
+/**
+ * Compresses a page that is made for one request. One with a secret in it leaves out what others wrote
+ * when another site opens it, since its length reveals what the two have in common.
+ */
 export const compressPage = compress('text/html')
 
 /** Compresses responses of a content type as the client accepts it. */
