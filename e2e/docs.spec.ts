@@ -1,7 +1,7 @@
 import { expect, expectAccessible } from './fixtures.ts'
 import { test } from './test.ts'
 
-test('a guide is found by a search, and read', async ({ page }) => {
+test('a guide is found by a search, and read', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/docs')
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('verify signature')

@@ -3,36 +3,40 @@ import { newUser } from '../oauth-fixtures.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, watchPolicy } from './fixtures.ts'
 
-test('a merchant makes a deep link, and sees who paid it', async ({ page, user }) => {
-  watchPolicy(page)
-  await openConsole(page, user, '/console/default/links/deep')
-  await page.getByRole('link', { name: 'New deep link' }).first().click()
-  await page.getByLabel('What for').fill('Library fund')
-  await page.getByRole('textbox', { name: 'Amount' }).fill('5')
-  const slug = `fund-${Date.now()}`
-  await page.getByLabel('Name in the address').fill(slug)
-  await page.getByLabel('How often at most').fill('2')
-  await expectAccessible(page, 'dark')
-  await page.getByRole('button', { name: 'Create link' }).click()
-  const url = await page.getByLabel('Address for the payer').inputValue()
-  expect(url).toContain(`/go/${slug}`)
-  await expect(page.getByText('Payers appear here')).toBeVisible()
+test(
+  'a merchant makes a deep link, and sees who paid it',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    watchPolicy(page)
+    await openConsole(page, user, '/console/default/links/deep')
+    await page.getByRole('link', { name: 'New deep link' }).first().click()
+    await page.getByLabel('What for').fill('Library fund')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5')
+    const slug = `fund-${Date.now()}`
+    await page.getByLabel('Name in the address').fill(slug)
+    await page.getByLabel('How often at most').fill('2')
+    await expectAccessible(page, 'dark')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const url = await page.getByLabel('Address for the payer').inputValue()
+    expect(url).toContain(`/go/${slug}`)
+    await expect(page.getByText('Payers appear here')).toBeVisible()
 
-  const payer = await page.context().newPage()
-  await payer.goto(url)
-  await payer.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await payer.getByLabel('Expiry date').fill('12/40')
-  await payer.getByLabel('Security code').fill('123')
-  // The script of the page runs by now.
-  await expect(payer.getByText('This is a Visa card.')).toBeAttached()
-  await payer.getByRole('button', { name: /^Pay/ }).click()
-  await expect(payer.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
-  await payer.close()
-  await page.reload()
-  await expect(page.getByText('1 of 2')).toBeVisible()
-  await expect(page.getByRole('row', { name: /€5.00/ })).toContainText('Paid')
-  await expectAccessible(page)
-})
+    const payer = await page.context().newPage()
+    await payer.goto(url)
+    await payer.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await payer.getByLabel('Expiry date').fill('12/40')
+    await payer.getByLabel('Security code').fill('123')
+    // The script of the page runs by now.
+    await expect(payer.getByText('This is a Visa card.')).toBeAttached()
+    await payer.getByRole('button', { name: /^Pay/ }).click()
+    await expect(payer.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+    await payer.close()
+    await page.reload()
+    await expect(page.getByText('1 of 2')).toBeVisible()
+    await expect(page.getByRole('row', { name: /€5.00/ })).toContainText('Paid')
+    await expectAccessible(page)
+  },
+)
 
 test('a deep link is edited, copied and archived, and a task is made @deep', async ({ page }) => {
   watchPolicy(page)

@@ -25,51 +25,52 @@ const WEBHOOK = {
   last_heard: null,
 }
 
-test('the settings of processors refuse keys of another mode, and show each state', async ({
-  page,
-  user,
-}) => {
-  watchPolicy(page)
-  const listed: object[] = []
-  await page.route(`**${API}/processors?**`, (route) =>
-    route.fulfill({ json: { processors: listed, meta: { limit: 100, offset: 0, total: 0 } } }),
-  )
-  await openConsole(page, user, '/console/default/settings/processors')
-  await expect(page.getByText('built-in test processor')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Connect Stripe' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Secret key').fill('sk_live_0123456789')
-  await expect(dialog.getByText('This is a live key')).toBeVisible()
-  await dialog.getByLabel('Secret key').fill('sk_test_0123456789')
-  await dialog.getByLabel('Publishable key').fill('pk_test_0123456789')
-  await expectAccessible(page, 'dark')
-  await page.route(`**${API}/processors`, (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        error: {
-          type: 'INVALID_REQUEST',
-          message: 'processor.secret_key is not accepted by Stripe',
+test(
+  'the settings of processors refuse keys of another mode, and show each state',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    watchPolicy(page)
+    const listed: object[] = []
+    await page.route(`**${API}/processors?**`, (route) =>
+      route.fulfill({ json: { processors: listed, meta: { limit: 100, offset: 0, total: 0 } } }),
+    )
+    await openConsole(page, user, '/console/default/settings/processors')
+    await expect(page.getByText('built-in test processor')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Connect Stripe' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Secret key').fill('sk_live_0123456789')
+    await expect(dialog.getByText('This is a live key')).toBeVisible()
+    await dialog.getByLabel('Secret key').fill('sk_test_0123456789')
+    await dialog.getByLabel('Publishable key').fill('pk_test_0123456789')
+    await expectAccessible(page, 'dark')
+    await page.route(`**${API}/processors`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          error: {
+            type: 'INVALID_REQUEST',
+            message: 'processor.secret_key is not accepted by Stripe',
+          },
         },
-      },
-    }),
-  )
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Stripe does not accept the secret key')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+      }),
+    )
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Stripe does not accept the secret key')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  listed.push(
-    { ...STRIPE, status: 'ACTIVE', webhook: { ...WEBHOOK, status: 'MISSING' } },
-    { ...STRIPE, id: 'pr_2', status: 'BROKEN', webhook: { ...WEBHOOK, status: 'AUTOMATIC' } },
-    { ...STRIPE, id: 'pr_3', status: 'DISABLED', webhook: { ...WEBHOOK, status: 'OFF' } },
-  )
-  await page.reload()
-  await expect(page.getByText('may not make a webhook endpoint')).toBeVisible()
-  await expect(page.getByText('Stripe refuses the key')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toHaveCount(2)
-  await expectAccessible(page)
-})
+    listed.push(
+      { ...STRIPE, status: 'ACTIVE', webhook: { ...WEBHOOK, status: 'MISSING' } },
+      { ...STRIPE, id: 'pr_2', status: 'BROKEN', webhook: { ...WEBHOOK, status: 'AUTOMATIC' } },
+      { ...STRIPE, id: 'pr_3', status: 'DISABLED', webhook: { ...WEBHOOK, status: 'OFF' } },
+    )
+    await page.reload()
+    await expect(page.getByText('may not make a webhook endpoint')).toBeVisible()
+    await expect(page.getByText('Stripe refuses the key')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toHaveCount(2)
+    await expectAccessible(page)
+  },
+)
 
 test('a legal entity is added and changed @deep', async ({ page, user }) => {
   watchPolicy(page)
@@ -175,32 +176,38 @@ test('origins are typed a line at a time, and languages are chosen by name @deep
   expect(instance.languages).not.toContain('de')
 })
 
-test('a saved test page names the origin to allow, and then shows the link', async ({ page }) => {
-  watchPolicy(page)
-  await openConsole(page, await newUser(), '/console/default/settings/embedding')
-  await callApi(page, 'POST', '/payment_links', {
-    payment_link: { options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' } },
-  })
-  await page.reload()
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save a test page' }).click()
-  const file = await readFile(await (await saving).path(), 'utf8')
-  const site = await openSite((_path, response) => response.end(file))
-  try {
-    const shop = await page.context().newPage()
-    await shop.goto(site.url)
-    await expect(shop.getByRole('alert')).toContainText(`Add ${site.url} under Settings, Embedding`)
-    await expectAccessible(shop)
+test(
+  'a saved test page names the origin to allow, and then shows the link',
+  { tag: '@deep' },
+  async ({ page }) => {
+    watchPolicy(page)
+    await openConsole(page, await newUser(), '/console/default/settings/embedding')
+    await callApi(page, 'POST', '/payment_links', {
+      payment_link: { options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' } },
+    })
+    await page.reload()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save a test page' }).click()
+    const file = await readFile(await (await saving).path(), 'utf8')
+    const site = await openSite((_path, response) => response.end(file))
+    try {
+      const shop = await page.context().newPage()
+      await shop.goto(site.url)
+      await expect(shop.getByRole('alert')).toContainText(
+        `Add ${site.url} under Settings, Embedding`,
+      )
+      await expectAccessible(shop)
 
-    await page.getByRole('textbox', { name: 'Embedding' }).fill(site.url)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await shop.reload()
-    const frame = shop.frameLocator('iframe').first()
-    await expect(frame.getByText('Two bags of coffee')).toBeVisible()
-    await expect(shop.getByRole('listitem').first()).toContainText('checkstand:ready')
-    await expect(shop.getByRole('alert')).toBeEmpty()
-  } finally {
-    site.close()
-  }
-})
+      await page.getByRole('textbox', { name: 'Embedding' }).fill(site.url)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      await shop.reload()
+      const frame = shop.frameLocator('iframe').first()
+      await expect(frame.getByText('Two bags of coffee')).toBeVisible()
+      await expect(shop.getByRole('listitem').first()).toContainText('checkstand:ready')
+      await expect(shop.getByRole('alert')).toBeEmpty()
+    } finally {
+      site.close()
+    }
+  },
+)

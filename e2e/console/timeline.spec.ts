@@ -2,7 +2,7 @@ import { CARDS, expect, expectAccessible } from '../fixtures.ts'
 import { test } from '../test.ts'
 import { callApi, openConsole, payLink, watchPolicy } from './fixtures.ts'
 
-test('a payment tells what happened', async ({ page, request, user }) => {
+test('a payment tells what happened', { tag: '@deep' }, async ({ page, request, user }) => {
   watchPolicy(page)
   await openConsole(page, user, '/console/default/payments')
   const { payment_link } = await callApi<{ payment_link: { id: string } }>(

@@ -133,63 +133,64 @@ test(
   },
 )
 
-test('sentences are translated side by side with the keyboard, and undone', async ({
-  page,
-  user,
-}) => {
-  await openConsole(page, user, '/console/default/wording')
-  await expect(preview(page).locator('#sentences button').first()).toBeVisible()
-  await page.keyboard.press('/')
-  const search = page.getByRole('searchbox', { name: 'Find a sentence' })
-  await expect(search).toBeFocused()
-  await page.keyboard.type('Print')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('row', { name: 'receipt.print' })).toBeVisible()
-  await page.getByRole('button', { name: '1 language' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('French').check()
-  await dialog.getByLabel('Japanese').check()
-  await dialog.getByLabel('Add a language').fill('zz')
-  await expect(dialog.getByText('No language has these letters.')).toBeVisible()
-  await dialog.getByLabel('Add a language').fill('eo')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Show' }).click()
-  for (const name of ['French', 'Japanese', 'Esperanto']) {
-    await expect(page.getByRole('columnheader', { name })).toBeVisible()
-  }
-  // A sentence is found by its French text.
-  await search.fill('Imprimer')
-  await expect(page.getByRole('row', { name: 'receipt.print' })).toBeVisible()
-  await search.fill('receipt.')
-  await expectAccessible(page)
-  // The filter, the choice of languages, and the whole table is one stop.
-  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab')
-  await expect(page.getByRole('rowheader').first()).toBeFocused()
-  await page.keyboard.press('End')
-  const cell = page.getByRole('row').nth(1).getByRole('gridcell').last()
-  await expect(cell).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('Pagu denove {nenio}')
-  await expect(page.getByText('{nenio} is not a placeholder of this sentence.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(cell).toBeFocused()
-  await expect(unpublished(page, '1 change')).toBeHidden()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('Pagu denove')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('row').nth(2).getByRole('gridcell').last()).toBeFocused()
-  await expect(unpublished(page, '1 change')).toBeVisible()
-  await expect(cell).toContainText('Pagu denove')
-  await expectAccessible(page, 'dark')
-  await page.keyboard.press('ControlOrMeta+Z')
-  await expect(unpublished(page, '1 change')).toBeHidden()
-  // Enter on an id leads to the page.
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect(sentence(page)).toBeVisible()
-})
+test(
+  'sentences are translated side by side with the keyboard, and undone',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    await openConsole(page, user, '/console/default/wording')
+    await expect(preview(page).locator('#sentences button').first()).toBeVisible()
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox', { name: 'Find a sentence' })
+    await expect(search).toBeFocused()
+    await page.keyboard.type('Print')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row', { name: 'receipt.print' })).toBeVisible()
+    await page.getByRole('button', { name: '1 language' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('French').check()
+    await dialog.getByLabel('Japanese').check()
+    await dialog.getByLabel('Add a language').fill('zz')
+    await expect(dialog.getByText('No language has these letters.')).toBeVisible()
+    await dialog.getByLabel('Add a language').fill('eo')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Show' }).click()
+    for (const name of ['French', 'Japanese', 'Esperanto']) {
+      await expect(page.getByRole('columnheader', { name })).toBeVisible()
+    }
+    // A sentence is found by its French text.
+    await search.fill('Imprimer')
+    await expect(page.getByRole('row', { name: 'receipt.print' })).toBeVisible()
+    await search.fill('receipt.')
+    await expectAccessible(page)
+    // The filter, the choice of languages, and the whole table is one stop.
+    for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab')
+    await expect(page.getByRole('rowheader').first()).toBeFocused()
+    await page.keyboard.press('End')
+    const cell = page.getByRole('row').nth(1).getByRole('gridcell').last()
+    await expect(cell).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Pagu denove {nenio}')
+    await expect(page.getByText('{nenio} is not a placeholder of this sentence.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(cell).toBeFocused()
+    await expect(unpublished(page, '1 change')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Pagu denove')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row').nth(2).getByRole('gridcell').last()).toBeFocused()
+    await expect(unpublished(page, '1 change')).toBeVisible()
+    await expect(cell).toContainText('Pagu denove')
+    await expectAccessible(page, 'dark')
+    await page.keyboard.press('ControlOrMeta+Z')
+    await expect(unpublished(page, '1 change')).toBeHidden()
+    // Enter on an id leads to the page.
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(sentence(page)).toBeVisible()
+  },
+)
 
 test(
   'a sentence of consent is emptied with a second yes of an owner alone',
