@@ -7,11 +7,14 @@ import { openDatabase } from './open.ts'
 const opened = await openEmptyDatabase<object>()
 const locks = createNamedLocks(opened.db, opened.kind)
 
-/** Work that runs until `end` is called. */
+/** Work that runs until `end` is called, and says that it has begun. */
 function held() {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => (end = resolve))
-  return { end: () => end(), work: () => ended }
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = () => {
+    begun.resolve()
+    return ended.promise
+  }
+  return { begun: begun.promise, end: () => ended.resolve(), work }
 }
 
 describe('a lock', () => {
@@ -106,7 +109,7 @@ describe('a lock', () => {
       const theirs = createNamedLocks(other.db, other.kind)
       const first = held()
       const running = locks.withLock('shared', { waitMs: 1000 }, first.work)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await first.begun
       const late = theirs.withLock('shared', { waitMs: 100 }, async () => 'never')
       await expect(late).rejects.toThrow(LockTimeout)
       const patient = theirs.withLock('shared', { waitMs: 5000 }, async () => 'theirs')
