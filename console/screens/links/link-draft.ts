@@ -235,7 +235,8 @@ export function previewOf(draft: LinkDraft, merchant: string): NonNullable<Previ
       name: draft.name.trim() || merchant,
       intro: draft.intro.trim() || null,
       amount,
-      amount_editable: amountKind !== 'fixed',
+      // A link without an amount leaves it to the payer.
+      amount_editable: amountKind !== 'fixed' || amount === null,
       currency: draft.currency,
       currency_digits: currencyDigits(draft.currency),
       alt_key: draft.reference.trim() || null,

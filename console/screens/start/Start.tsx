@@ -52,19 +52,13 @@ export function Start() {
     setMade({ link: (await created).payment_link, copied })
   })
   if (made) return <StartDone link={made.link} copied={made.copied} />
-  const shown = {
-    ...emptyDraft(currency),
-    name: what,
-    amount: typed,
-    amountKind: amount === undefined ? ('free' as const) : ('fixed' as const),
-  }
   return (
     <StartFrame
       aside={
         isWide && (
           <PagePreview
             theme={{ accent: color }}
-            link={previewOf(shown, name)}
+            link={previewOf({ ...emptyDraft(currency), name: what, amount: typed }, name)}
             merchant={name}
             currency={currency}
           />
