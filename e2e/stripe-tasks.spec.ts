@@ -59,25 +59,25 @@ test(
   },
 )
 
-test(
-  'a save is sent again after its response was lost, and saves once',
-  { tag: '@deep' },
-  async ({ api, checkout, page }) => {
-    const task = await newTask(api, {})
-    await page.goto(task.url)
-    await fillCard(checkout)
-    let lost = 0
-    await page.route('**/go/sessions/current/payment_method', async (route) => {
-      if (lost === 0) await route.fetch()
-      lost += 1
-      return lost === 1 ? route.abort() : route.continue()
-    })
-    await save(page)
-    await expect(saved(page)).toBeVisible()
-    expect(lost).toBe(2)
-    expect(await task.methods()).toHaveLength(1)
-  },
-)
+test('a save is sent again after its response was lost, and saves once', async ({
+  api,
+  checkout,
+  page,
+}) => {
+  const task = await newTask(api, {})
+  await page.goto(task.url)
+  await fillCard(checkout)
+  let lost = 0
+  await page.route('**/go/sessions/current/payment_method', async (route) => {
+    if (lost === 0) await route.fetch()
+    lost += 1
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  await save(page)
+  await expect(saved(page)).toBeVisible()
+  expect(lost).toBe(2)
+  expect(await task.methods()).toHaveLength(1)
+})
 
 test(
   '3-D Secure returns a customer to the form, or saves the card',
