@@ -1,4 +1,12 @@
-import type { LRUCache } from 'lru-cache'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * Creates a cache of at most `entries`, which forgets the least recently used one first. Its memory
+ * grows with its entries: with `max`, lru-cache allocates for all of them at once, 3 ms for 20 000.
+ */
+export function createCache<V extends {}>(entries: number): LRUCache<string, V> {
+  return new LRUCache({ maxSize: entries, sizeCalculation: () => 1 })
+}
 
 /** Returns the promise in a cache, or loads it: concurrent callers share one load, and a failed one is dropped. */
 export function getOrLoad<V>(

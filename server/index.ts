@@ -241,7 +241,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           await expediteOrphans(deps.db, clock.realNow())
           await expediteOrphanedSetups(deps.db, clock.realNow())
         } else {
-          presence = createPresence(config.databaseUrl, log)
+          presence = await createPresence(config.databaseUrl, log)
         }
         if (config.metricsPort !== undefined) {
           // Loaded only if needed.

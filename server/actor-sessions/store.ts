@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { ActorSessionRow } from '../db/tables/actor-sessions.ts'
 import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { perDatabase } from '../cache.ts'
+import { createCache, perDatabase } from '../cache.ts'
 import { newId } from '../ids.ts'
 
 export interface ClientInfo {
@@ -28,7 +27,7 @@ const CACHED_MAX = 10_000
 const TEXT_MAX = 512
 
 /** Session ids by fingerprint. */
-const cacheOf = perDatabase(() => new LRUCache<string, string>({ max: CACHED_MAX }))
+const cacheOf = perDatabase(() => createCache<string>(CACHED_MAX))
 
 /**
  * Returns the id of an actor's session, for `created_session` and `updated_session`. There is one

@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { StringScope } from '../../shared/rules/inherit.ts'
-import { getOrLoad, perDatabase } from '../cache.ts'
+import { createCache, getOrLoad, perDatabase } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
 import { acksVersion } from '../strings/ack-store.ts'
@@ -15,7 +14,7 @@ export interface StaleStrings {
   most: StringScope | undefined
 }
 
-const counts = perDatabase(() => new LRUCache<string, Promise<StaleStrings>>({ max: 1000 }))
+const counts = perDatabase(() => createCache<Promise<StaleStrings>>(1000))
 
 /**
  * Counts the stale strings of all offered languages, for the instance and for each branding that has

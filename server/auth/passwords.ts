@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { LRUCache } from 'lru-cache'
+import { createCache } from '../cache.ts'
 import { ApiError } from '../errors.ts'
 import { MEMORY_KIB, PASSES } from './password-cost.ts'
 
@@ -79,7 +79,7 @@ function getDummyHash(): Promise<string> {
 
 const processKey = randomBytes(32)
 /** When a verified password is forgotten, in epoch milliseconds. */
-const verified = new LRUCache<string, number>({ max: VERIFIED_MAX })
+const verified = createCache<number>(VERIFIED_MAX)
 
 /**
  * Returns whether this password from this address was verified, or this function returned true for it,

@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import type { CheckoutRow } from '../db/tables/checkouts.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { SessionLink } from '../db/tables/payment-links.ts'
 import type { OpenCheckoutResponse, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { perDatabase } from '../cache.ts'
+import { createCache, perDatabase } from '../cache.ts'
 import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withClockOf } from '../clock.ts'
@@ -34,7 +33,7 @@ import { insertCheckout } from './store.ts'
 import { buildCheckoutView } from './view.ts'
 
 /** When this process last saved each bundle, epoch ms. Once an hour suffices to keep it. */
-const bundlesSaved = perDatabase(() => new LRUCache<string, number>({ max: 2000 }))
+const bundlesSaved = perDatabase(() => createCache<number>(2000))
 const SAVE_AGAIN_MS = 3_600_000
 
 export interface OpenedCheckout extends OpenCheckoutResponse {

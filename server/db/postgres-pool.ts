@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { createQueryTimeout } from './query-timeout.ts'
+import { isStalePlan } from './transaction.ts'
 import { newRowBudget, readWithinBudget, type RowBudget } from './row-budget.ts'
 import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
 
@@ -107,13 +108,4 @@ export function withPreparedStatements(
 function unreachable(error: unknown): DatabaseUnreachable {
   const reason = error instanceof Error ? codeAndMessage(error) : ''
   return new DatabaseUnreachable(reason, { cause: error })
-}
-
-/** Whether a migration of another process changed the columns of a prepared statement. */
-export function isStalePlan(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError &&
-    error.code === '0A000' &&
-    error.routine === 'RevalidateCachedQuery'
-  )
 }

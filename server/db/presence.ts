@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { withTimeout } from '../timeout.ts'
 import type { Log } from './group-commit.ts'
 import type { Db } from './tables.ts'
@@ -52,14 +52,15 @@ interface Connection {
  * Acquires the lock, and again whenever it is lost, until it is closed. Never throws. Until PostgreSQL
  * notices a broken connection, the old lock still shows this process as alive.
  */
-export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
+export async function createPresence(url: string, log: Pick<Log, 'warn'>): Promise<Presence> {
+  const { default: postgres } = await import('pg')
   const number = randomInt(1, OWNERS)
   let held: string | null = null
   let current: Connection | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function acquire(): Promise<void> {
-    const mine = newConnection(url)
+    const mine = newConnection(postgres, url)
     const { client } = mine
     current = mine
     client.on('error', () => {})
@@ -109,9 +110,9 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
   }
 }
 
-function newConnection(url: string): Connection {
+function newConnection({ Client }: typeof pg, url: string): Connection {
   const socket = new Socket()
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     application_name: 'checkstand presence',
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
-import { isStalePlan } from './postgres-pool.ts'
 import { DatabaseLocked, isSqliteBusy } from './unreachable.ts'
 
 const ATTEMPTS_MAX = 4
@@ -69,6 +68,14 @@ export function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK || isSqliteBusy(error)
+}
+
+/** Whether a migration of another process changed the columns of a prepared statement. */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    codeOf(error) === '0A000' &&
+    (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+  )
 }
 
 /** On PostgreSQL the transaction is lost after a violation. */

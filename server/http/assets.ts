@@ -73,9 +73,12 @@ export function readAsset(file: URL): Asset {
 
 export function newAsset(type: string, identity: Bytes): Asset {
   const forms = new Map<Encoding, Promise<Bytes>>([['identity', Promise.resolve(identity)]])
+  let etag: string | undefined
   return {
     type,
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url')}"`,
+    get etag() {
+      return (etag ??= `W/"${createHash('sha256').update(identity).digest('base64url')}"`)
+    },
     identity,
     as(encoding) {
       const form =

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { LEGAL_ENTITY_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { getOrLoad, perDatabase } from '../cache.ts'
+import { createCache, getOrLoad, perDatabase } from '../cache.ts'
 import { lookup } from '../db/lookup.ts'
 import type { LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -100,9 +99,7 @@ export async function insertVersion(tx: Tx, row: LegalEntityRow, now: number): P
     .execute()
 }
 
-const contents = perDatabase(
-  () => new LRUCache<string, Promise<LegalEntityContent | undefined>>({ max: 2000 }),
-)
+const contents = perDatabase(() => createCache<Promise<LegalEntityContent | undefined>>(2000))
 
 /** Returns the content of a version, which never changes; undefined for null. */
 export async function findContent(

@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import {
   firstRoute,
   type Route,
   type RouteFacts,
   type RouteOutcome,
 } from '../../shared/rules/legal-entity-route.ts'
-import { getOrLoad, perDatabase } from '../cache.ts'
+import { createCache, getOrLoad, perDatabase } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { LegalEntityRouteRow, LegalEntityRow } from '../db/tables/legal-entities.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -35,7 +34,7 @@ interface Routing {
   routes: RouteOfEntity[]
 }
 
-const routings = perDatabase(() => new LRUCache<string, Promise<Routing | undefined>>({ max: 500 }))
+const routings = perDatabase(() => createCache<Promise<Routing | undefined>>(500))
 
 /** Returns the routes of an instance, cached per version; undefined while it has no entities. */
 async function getRouting(

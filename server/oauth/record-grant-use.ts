@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { perDatabase } from '../cache.ts'
+import { createCache, perDatabase } from '../cache.ts'
 import type { Deps } from '../deps.ts'
 import { touchGrant } from './grant-store.ts'
 
@@ -8,7 +7,7 @@ const RECORD_INTERVAL_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
 /** When this process last recorded each grant. */
-const recordedOf = perDatabase(() => new LRUCache<string, number>({ max: REMEMBERED_MAX }))
+const recordedOf = perDatabase(() => createCache<number>(REMEMBERED_MAX))
 
 /** Records the last use of a grant, at most once a minute. */
 export async function recordGrantUse(

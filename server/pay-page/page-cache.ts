@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { getOrLoad } from '../cache.ts'
+import { createCache, getOrLoad } from '../cache.ts'
 import { type Encoding, compressBody } from '../http/compress.ts'
 
 export interface RenderedDocument {
@@ -26,7 +25,7 @@ export function createPageCache(): (
   key: string | undefined,
   render: () => Promise<RenderedDocument>,
 ) => Promise<CachedPage> {
-  const pages = new LRUCache<string, Promise<CachedPage>>({ max: PAGES_MAX })
+  const pages = createCache<Promise<CachedPage>>(PAGES_MAX)
   return (key, render) => {
     const load = async () => cachePacked(await render())
     return key === undefined ? load() : getOrLoad(pages, key, load)

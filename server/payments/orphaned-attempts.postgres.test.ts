@@ -11,7 +11,7 @@ import { SEARCH_INTERVAL_MS, createOrphanSearch } from './orphaned-attempts.ts'
 import { reconcileDue } from './reconcile.ts'
 
 const { app, deps, client, bend } = await startPaymentsApp()
-const presence = createPresence(deps.config.databaseUrl, createLog('silent'))
+const presence = await createPresence(deps.config.databaseUrl, createLog('silent'))
 afterAll(() => presence.close())
 
 /** A call that is under way, of the process with that number. */
@@ -84,7 +84,7 @@ describe('a call that is under way', () => {
 
   it('of a process that returned in between is not queried', async () => {
     await held()
-    const other = createPresence(deps.config.databaseUrl, createLog('silent'))
+    const other = await createPresence(deps.config.databaseUrl, createLog('silent'))
     await expect.poll(() => other.owner(), { timeout: 20_000 }).not.toBeNull()
     const call = await callOf('8')
     const search = newSearch()
@@ -217,7 +217,7 @@ it('a process whose connection broke gets the same number again', async () => {
 
 it('a process whose database stops responding has no number until it holds the lock again', async () => {
   const wire = await startTcpProxy(deps.config.databaseUrl)
-  const silenced = createPresence(wire.url, createLog('silent'))
+  const silenced = await createPresence(wire.url, createLog('silent'))
   onTestFinished(async () => {
     await silenced.close()
     wire.close()

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { getOrLoad } from '../cache.ts'
+import { createCache, getOrLoad } from '../cache.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { ProcessorConnectionRow } from '../db/tables/processor-connections.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -50,8 +49,8 @@ export function createProcessors(
   { builtIn, connect, now, log }: ProcessorSources,
 ): Processors {
   const byName = new Map(builtIn.map((processor) => [processor.id, processor]))
-  const connected = new LRUCache<string, Promise<Processor>>({ max: CACHED_MAX })
-  const rows = new LRUCache<string, Promise<Timed<ProcessorConnectionRow[]>>>({ max: CACHED_MAX })
+  const connected = createCache<Promise<Processor>>(CACHED_MAX)
+  const rows = createCache<Promise<Timed<ProcessorConnectionRow[]>>>(CACHED_MAX)
 
   /** An adapter lives as long as its row does not change. */
   const adapterOf = async (row: ProcessorConnectionRow) => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createCache } from '../cache.ts'
 
 /**
  * Token buckets in the memory of this process. For floods, where a database query would cost more
@@ -28,7 +28,7 @@ const ROUNDING_MS = 1e-3
  */
 export function createTokenBuckets(perMinute: number, keysMax = KEYS_MAX): TokenBuckets {
   /** Epoch milliseconds by key. */
-  const fullAt = new LRUCache<string, number>({ max: keysMax })
+  const fullAt = createCache<number>(keysMax)
   let spent = new Map<string, number>()
   return {
     take(key, now, factor = 1) {

@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { recordAudit } from '../audit/record-audit.ts'
-import { perDatabase } from '../cache.ts'
+import { createCache, perDatabase } from '../cache.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 
@@ -8,7 +7,7 @@ const INTERVAL_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
 /** When this process last wrote the refusal of a key and an address. */
-const writtenOf = perDatabase(() => new LRUCache<string, number>({ max: REMEMBERED_MAX }))
+const writtenOf = perDatabase(() => createCache<number>(REMEMBERED_MAX))
 
 /**
  * Writes into the audit log that a secret key was used from an address where it does not work: at most once

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Instance } from '../db/tables/instances.ts'
 import { textDirection } from '../../shared/rules/text-direction.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
-import { getOrLoad, perDatabase } from '../cache.ts'
+import { createCache, getOrLoad, perDatabase } from '../cache.ts'
 import type { Deps } from '../deps.ts'
 import { isOnPage } from '../../shared/rules/string-ids.ts'
 import { resolveAll, type StringScope } from '../../shared/rules/inherit.ts'
@@ -23,7 +22,7 @@ export interface Bundle {
   json: string
 }
 
-const bundles = perDatabase(() => new LRUCache<string, Promise<Bundle>>({ max: 2000 }))
+const bundles = perDatabase(() => createCache<Promise<Bundle>>(2000))
 const defaultBundles = new Map<string, Bundle>()
 
 /** Returns the current bundle of a scope. Cached per version of the instance's strings. */

@@ -5,7 +5,7 @@ import {
   wordingProblem,
 } from '../../shared/rules/wording-problem.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
-import { DEFAULT_CATALOG, STRING_NOTES } from './default-catalog.ts'
+import { DEFAULT_CATALOG, stringNotes } from './default-catalog.ts'
 
 /** The rules for ids and texts, applied to the shipped catalog. */
 
@@ -28,7 +28,7 @@ export function otherFormId(id: string): string | undefined {
 
 /** Returns what a string is for, in English, for translators. */
 export function noteOf(id: string): string {
-  return STRING_NOTES[ids.stringStem(BASE, id)] ?? ''
+  return stringNotes()[ids.stringStem(BASE, id)] ?? ''
 }
 
 /** Returns why a text is invalid for an id, or null. */

@@ -1,8 +1,7 @@
 import { parseAccept } from 'hono/utils/accept'
-import { LRUCache } from 'lru-cache'
 import type { Instance } from '../db/tables/instances.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { getOrLoad, perDatabase } from '../cache.ts'
+import { createCache, getOrLoad, perDatabase } from '../cache.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +9,7 @@ import { lockInstance, updateInstance } from '../instances/store.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 import { listStringLanguages } from './store.ts'
 
-const offeredLanguages = perDatabase(() => new LRUCache<string, Promise<string[]>>({ max: 1000 }))
+const offeredLanguages = perDatabase(() => createCache<Promise<string[]>>(1000))
 
 /**
  * Returns the languages of the default catalog and of the merchant's strings, limited to the
