@@ -75,7 +75,7 @@ export function resolveClient(
   arrival: ConnectionInfo,
   trusted: TrustedProxies | undefined,
 ): Client {
-  const peer = readAddress(arrival.peer ?? '')
+  const peer = arrival.peer === undefined ? undefined : readAddress(arrival.peer)
   if (peer === undefined || trusted === undefined) {
     return { address: peer, https: undefined, isHeaderShort: false }
   }

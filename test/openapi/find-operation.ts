@@ -37,16 +37,22 @@ export interface Found {
 /** Returns what finds the operation that answers a path, without its query, and a method. */
 export function createFinder(document: Document) {
   const patterns = Object.entries(document.paths).flatMap(([path, item]) =>
-    (item.servers ?? document.servers).map(({ url }) => ({
-      path,
-      item,
-      // Of two that match, the one with fewer variables is meant.
-      variables: path.split('{').length,
-      pattern: patternOf(url.replace(/^https?:\/\/[^/]+/, '').replace(/\/$/, '') + path),
-    })),
+    (item.servers ?? document.servers).map(({ url }) => {
+      const whole = url.replace(/^https?:\/\/[^/]+/, '').replace(/\/$/, '') + path
+      return {
+        path,
+        item,
+        // Of two that match, the one with fewer variables is meant.
+        variables: path.split('{').length,
+        segments: whole.split('/').length,
+        pattern: patternOf(whole),
+      }
+    }),
   )
+  // No variable spans segments.
+  const bySegments = Map.groupBy(patterns, ({ segments }) => segments)
   return (method: string, path: string): Found | undefined => {
-    const [match] = patterns
+    const [match] = (bySegments.get(path.split('/').length) ?? [])
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.variables - b.variables)
     if (!match) return undefined
