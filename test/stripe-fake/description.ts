@@ -51,6 +51,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes: coerceTypes ? 'array' : false,
     validateFormats: false,
     inlineRefs: false,
+    code: { optimize: false },
   })
   ajv.addSchema(document, 'stripe')
   return ajv
