@@ -197,6 +197,15 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const AXE_OPTIONS = { resultTypes: ['violations'] } satisfies axe.RunOptions
 
 async function findViolations(page: Page): Promise<axe.Result[]> {
+  // What still fades would be judged by colors in between.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  )
   if (page.frames().length > 1) {
     const builder = new AxeBuilder({ page, axeSource: AXE }).options(AXE_OPTIONS)
     return (await builder.analyze()).violations
