@@ -142,7 +142,10 @@ function buildOf(mode: string, isSsrBuild = false) {
 /** A part that is loaded through `__vitePreload`, minified. Its name is short, which bounds the search. */
 const PRELOADED_IMPORT = /\b\w{1,3}\(\(\)=>(import\(`[^`]+`\)(?:\.then\(e=>e\.\w{1,3}\))?),\[\]\)/g
 
-/** Returns a UTF-16 code unit as source code may write it in strings, patterns and names. */
+/**
+ * Returns a UTF-16 code unit as source code may write it in strings, patterns and names. `String.raw` keeps
+ * it as it is written, which a RegExp reads alike.
+ */
 const escapeUnit = (unit: string): string =>
   `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
