@@ -19,7 +19,14 @@ const SOURCES = {
     ...CONFIGURATION,
   ],
   server: ['server', 'scripts/write-sbom.ts', ...CONFIGURATION],
-  packages: ['packages', 'widget/embed', ...CONFIGURATION],
+  // `packages/create` is published as it is.
+  packages: [
+    'packages/build.ts',
+    'packages/client',
+    'packages/embed',
+    'widget/embed',
+    ...CONFIGURATION,
+  ],
 }
 
 /** The parts that are built, each by the npm script `build:<part>`. */
