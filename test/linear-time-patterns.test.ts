@@ -46,7 +46,8 @@ async function builtBy(file: string): Promise<RegExp[]> {
     }
   } as RegExpConstructor
   try {
-    await import(/* @vite-ignore */ `${ROOT}/${file}`)
+    // Another test of this worker may have loaded it, so it is loaded anew, under another address.
+    await import(/* @vite-ignore */ `${ROOT}/${file}?anew`)
   } finally {
     globalThis.RegExp = Original
   }
