@@ -289,7 +289,10 @@ it('a path with a card number is stored as a digest while the request runs', asy
   const path = '/c/api/things/4242%2D4242%2D4242%2D4242'
   await router.app.request(path, { method: 'POST', headers: keyed(newKey()) })
   expect(paths.filter((each) => /^hmac:[0-9a-f]{64}$/.test(each))).not.toHaveLength(0)
-  expect(paths.filter((each) => each.includes('4242'))).toEqual([])
+  // A digest may hold any digits.
+  expect(paths.filter((each) => each.replace(/^hmac:[0-9a-f]{64}$/, '').includes('4242'))).toEqual(
+    [],
+  )
 })
 
 describe('a request that calls a processor', () => {
