@@ -35,13 +35,11 @@ export function defineWords<Texts extends Readonly<Record<string, string>>>(
 ): Translate<Texts> {
   library.addResourceBundle('en', namespace, english)
   const t = library.getFixedT(null, namespace) as (id: string, values: Values) => string
-  // A list says the same words in each row.
-  const plain = new Map<string, string>()
   return (id, values) => {
     if (values) return t(id, values)
-    const text = plain.get(id) ?? t(id, {})
-    plain.set(id, text)
-    return text
+    // A text without values is as it is stored, and choosing among plural forms takes ten times as long.
+    const stored = library.getResource(library.language, namespace, id) as string | undefined
+    return stored ?? t(id, {})
   }
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
 import { useInstance } from '../address.ts'
 import { t } from './list-words.ts'
 import { choose, type Chosen } from './chosen.ts'
 import type { Column, ListDefinition } from './definition.ts'
 import type { ListAddress } from './list-address.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { isSmallScreen, usePainted } from '../ui/painted.ts'
 
 interface RowsProps<Row> {
   list: ListDefinition<Row>
@@ -87,17 +87,15 @@ export function Rows<Row>({ list, columns, rows, state, go, chosen, setChosen }:
   )
 }
 
-/** More than the first screen shows. */
-const FIRST_ROWS = 16
+/** Pixels of what stands above the rows at least, and of a row. */
+const ABOVE_ROWS = 180
+const ROW_HEIGHT = { small: 64, wide: 36 }
 
-/** Returns the rows to draw: at first those that a screen shows, and after the first frame all. */
+/** Returns the rows to draw: at first those that the screen shows, and after the first frame all. */
 function useDrawn<Row>(rows: readonly Row[]): readonly Row[] {
-  const [isPainted, setPainted] = useState(false)
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return isPainted ? rows : rows.slice(0, FIRST_ROWS)
+  if (usePainted()) return rows
+  const height = isSmallScreen() ? ROW_HEIGHT.small : ROW_HEIGHT.wide
+  return rows.slice(0, Math.ceil((innerHeight - ABOVE_ROWS) / height))
 }
 
 function Heading<Row>({

@@ -10,6 +10,7 @@ import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { isSmallScreen, usePainted } from '../ui/painted.ts'
 import { toasts } from '../ui/toast.ts'
 import { useAttention, useFreshAttention } from './attention.ts'
 import { t } from './common-words.ts'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { mode, key } = useInstance()
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)
+  const isPainted = usePainted()
   const main = useRef<HTMLElement>(null)
   useShortcuts()
   usePaletteKeys()
@@ -66,7 +68,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           }}
         />
       </header>
-      <Sidebar />
+      {(isPainted || !isSmallScreen()) && <Sidebar />}
       <button
         type="button"
         class="scrim"

@@ -35,6 +35,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
 
   async function place(): Promise<void> {
     if (!button.current || !list.current) return
@@ -87,6 +88,7 @@ export function Menu({
         role="menu"
         aria-label={label}
         popover="auto"
+        onBeforeToggle={() => setWasOpen(true)}
         onToggle={(event) => {
           const isOpen = event.newState === 'open'
           setOpen(isOpen)
@@ -96,9 +98,10 @@ export function Menu({
         }}
         onKeyDown={move}
       >
-        {items.map((item) => (
-          <MenuEntry key={item.label} item={item} close={() => list.current?.hidePopover()} />
-        ))}
+        {wasOpen &&
+          items.map((item) => (
+            <MenuEntry key={item.label} item={item} close={() => list.current?.hidePopover()} />
+          ))}
       </div>
     </>
   )
