@@ -103,7 +103,12 @@ const hasValue = (condition: Condition | string): boolean =>
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setTyped(value), [value])
+  const sent = useRef(value)
+  // What comes back from here leaves what was typed since.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
   return (
     <label class="list-search">
       <Icon name="search" />
@@ -115,7 +120,10 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => onChange(currentTarget.value.trim()), SEARCH_WAIT_MS)
+          timer.current = setTimeout(() => {
+            sent.current = currentTarget.value.trim()
+            onChange(sent.current)
+          }, SEARCH_WAIT_MS)
         }}
       />
       <Keys keys="/" />

@@ -54,6 +54,21 @@ test('the state of a list is in its address', async ({ page, user }) => {
   await expect(page.getByRole('link', { name: 'Archived' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('a search keeps what is typed while its former answer comes', async ({ page, user }) => {
+  await openConsole(page, user, '/console/default/payments')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.pressSequentially('glaze ')
+  await expect(page).toHaveURL(/q=glaze$/)
+  await search.pressSequentially('course')
+  await expect(search).toHaveValue('glaze course')
+  await expect(page).toHaveURL(/q=glaze(\+|%20)course$/)
+  await page.goto('/console/default/payments?q=glaze')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(search).toHaveValue('')
+  await page.goBack()
+  await expect(search).toHaveValue('glaze')
+})
+
 test(
   'an expired link is extended by a week, and is sent by mail where the server can',
   { tag: '@deep' },
