@@ -1,12 +1,11 @@
 import { commonErrors } from '../../shared/schemas/error-bodies.ts'
 import {
   type Attention,
-  ATTENTION_KINDS,
   type AttentionKind,
   attentionResponse,
 } from '../../shared/schemas/attention.ts'
 import type { Instance } from '../db/tables/instances.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, ListTurn } from '../deps.ts'
 import { restrictedCaller, type Route, type Router } from '../http/router.ts'
 import type { RestrictedCaller } from '../http/scopes.ts'
 import { COUNT_MAX, countKind } from './count-kind.ts'
@@ -34,16 +33,18 @@ export function attentionRoutes(router: Router, deps: Deps): void {
     const caller = restrictedCaller(c)
     const [now, realNow] = [deps.now(), deps.realNow()]
     return deps.listReads.inTurn(instance.id, async (turn) => {
-      const counted: [AttentionKind, Attention[AttentionKind]][] = []
-      for (const kind of ATTENTION_KINDS) {
-        counted.push([
-          kind,
-          kind === 'stale_strings'
-            ? await countStale(deps, instance, caller)
-            : await countKind(LISTED_KINDS[kind], { turn, instance, caller, now, realNow }),
-        ])
-      }
-      return c.json({ attention: Object.fromEntries(counted) as Attention })
+      const counted = await turn.read('criteria', async (db) => {
+        const counts: [string, Attention[AttentionKind]][] = []
+        // One transaction for all, which is one state of the database and fewer round trips.
+        const within: ListTurn = { read: (_member, work) => work(db) }
+        for (const [kind, listed] of Object.entries(LISTED_KINDS)) {
+          const read = { turn: within, instance, caller, now, realNow }
+          counts.push([kind, await countKind(listed, read)])
+        }
+        return counts
+      })
+      const stale_strings = await countStale(deps, instance, caller)
+      return c.json({ attention: { ...Object.fromEntries(counted), stale_strings } as Attention })
     })
   })
 }
