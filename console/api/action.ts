@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { RequestError } from './request.ts'
+import { mayHaveHappened, RequestError } from './request.ts'
 
 /** One action of a person: running, refused, or neither. */
 export interface Action<Input extends unknown[]> {
@@ -37,7 +37,7 @@ export function useAction<Input extends unknown[]>(
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         // A refused request did nothing; the next one may have another content.
-        if (error.status >= 400 && error.status < 500) key.current = undefined
+        if (!mayHaveHappened(error)) key.current = undefined
         setState({ busy: false, error })
       } finally {
         running.current = false

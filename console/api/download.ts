@@ -1,5 +1,9 @@
 import { boot } from '../boot.ts'
-import { refusal, RequestError } from './request.ts'
+import { noAnswer, refusal } from './request.ts'
+
+const lost = (): never => {
+  throw noAnswer()
+}
 
 /**
  * Saves a list as a CSV file. `path` is absolute, with the criteria and order of the list. Throws a
@@ -8,11 +12,9 @@ import { refusal, RequestError } from './request.ts'
 export async function downloadCsv(path: string, name: string): Promise<void> {
   const response = await fetch(path, {
     headers: { Accept: 'text/csv', 'Checkstand-Console': boot.token },
-  }).catch(() => {
-    throw new RequestError('', { status: 0, type: 'OFFLINE' })
-  })
-  if (!response.ok) throw refusal(response, await response.text())
-  saveFile(name, await response.blob())
+  }).catch(lost)
+  if (!response.ok) throw refusal(response, await response.text().catch(lost))
+  saveFile(name, await response.blob().catch(lost))
 }
 
 /** Saves a file where the browser keeps downloads. */

@@ -32,6 +32,16 @@ export class RequestError extends Error {
   }
 }
 
+/** Returns the error of a request whose answer did not arrive whole. */
+export const noAnswer = (): RequestError => new RequestError('', { status: 0, type: 'OFFLINE' })
+
+/**
+ * Whether a request may have been carried out all the same, so that only the very same one, with its idempotency
+ * key, may be sent again: no answer, a server that failed, or one that is still at work on it.
+ */
+export const mayHaveHappened = ({ status }: RequestError): boolean =>
+  status === 0 || status === 408 || status === 409 || status >= 500
+
 export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown
@@ -72,6 +82,9 @@ async function send<Result>(
   path: string,
   { body, key, ifMatch, signal }: RequestOptions,
 ): Promise<Result> {
+  const lost = (error: unknown): never => {
+    throw signal?.aborted ? error : noAnswer()
+  }
   const response = await fetch(path, {
     method,
     headers: {
@@ -83,13 +96,14 @@ async function send<Result>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new RequestError('', { status: 0, type: 'OFFLINE' })
-  })
-  const text = await response.text()
+  }).catch(lost)
+  // The connection may end within the answer, and what stands between may answer in its own words.
+  const text = await response.text().catch(lost)
   if (!response.ok) throw refusal(response, text)
-  return (text === '' ? undefined : JSON.parse(text)) as Result
+  if (text === '') return undefined as Result
+  const read = parsed(text)
+  if (!read) throw noAnswer()
+  return read as Result
 }
 
 /** Returns the error of a refused request. Errors are nested in most areas and flat in strings. */

@@ -25,20 +25,25 @@ test('a refund whose answer is lost is made once', async ({ page, request, user 
   await expect(dialog.getByRole('row', { name: 'Stays with you' })).toContainText('€50.00')
   await expectAccessible(page)
 
-  // The server makes the refund, and its answer does not arrive.
+  // The server makes the refund, and its answer does not arrive; then a network answers in its place.
   let sent = 0
   await page.route(`**${API}/payments/${payment.id}/refund`, async (route) => {
     sent += 1
     const answer = await route.fetch()
-    await (sent === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer }))
+    if (sent === 1) await route.abort('connectionreset')
+    else if (sent === 2) await route.fulfill({ contentType: 'text/html', body: 'Sign in' })
+    else await route.fulfill({ response: answer })
   })
   await dialog.getByRole('button', { name: 'Refund €12.00' }).click()
   await expect(dialog.getByText('it cannot take place twice')).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toBeDisabled()
   await expectAccessible(page, 'dark')
   await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await expect.poll(() => sent).toBe(2)
+  await expect(dialog.getByText('it cannot take place twice')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
   await expect(dialog.getByText('Done.')).toBeVisible()
-  expect(sent).toBe(2)
+  expect(sent).toBe(3)
 
   const { refunds: made } = await callApi<{ refunds: Refund[] }>(
     page,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { request, RequestError } from '../../api/request.ts'
+import { mayHaveHappened, request, RequestError } from '../../api/request.ts'
 
 /** What is known of one movement of money that a person asked for. */
 export type MoneyRequest<Result> =
@@ -30,8 +30,7 @@ export function useMoneyRequest<Result>(path: string) {
       setState({ state: 'answered', result })
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      // A server that failed may have done it: the answer is unknown, and the key stays.
-      const isUnknown = error.status === 0 || error.status >= 500 || error.status === 409
+      const isUnknown = mayHaveHappened(error)
       sent.current = isUnknown ? asked : undefined
       if (!isUnknown) key.current = crypto.randomUUID()
       setState(isUnknown ? { state: 'no_answer' } : { state: 'refused', error })
