@@ -50,6 +50,7 @@ export async function listenToEvents(instance: string, signal: AbortSignal): Pro
     }
     for (const [target, event] of PRESENCE) target.addEventListener(event, leave)
     signal.addEventListener('abort', leave)
+    const began = Date.now()
     try {
       const response = await fetch(apiPath(instance, '/events/stream'), {
         headers: {
@@ -67,14 +68,16 @@ export async function listenToEvents(instance: string, signal: AbortSignal): Pro
         invalidate((path) => path.startsWith(apiPath(instance, '/')))
       }
       if (!response.ok || !response.body) throw new Error(String(response.status))
-      failures = 0
       for await (const { id, data } of readMessages(response.body)) {
         last = id
         publish(instance, JSON.parse(data) as LiveEvent)
       }
     } catch {
-      failures += 1
+      // It begins again, as after an end.
     } finally {
+      // A stream that ends at once, as behind some proxies, would begin again without a pause.
+      const hasHeld = connection.signal.aborted || Date.now() - began > RETRY_MAX_MS
+      failures = hasHeld ? 0 : failures + 1
       for (const [target, event] of PRESENCE) target.removeEventListener(event, leave)
       signal.removeEventListener('abort', leave)
     }

@@ -71,3 +71,19 @@ test(
     await expect(page.locator(`[data-row="${payment.id}"]`)).toBeVisible()
   },
 )
+
+test(
+  'a stream of events that ends at once is not asked for without a pause',
+  { tag: '@deep' },
+  async ({ page, user }) => {
+    let asked = 0
+    await page.route('**/events/stream', async (route) => {
+      asked += 1
+      await route.fulfill({ contentType: 'text/event-stream', body: ': begun\n\n' })
+    })
+    await openConsole(page, user, '/console/default/payments')
+    await expect.poll(() => asked).toBeGreaterThan(1)
+    await page.waitForTimeout(3000)
+    expect(asked).toBeLessThan(20)
+  },
+)

@@ -37,6 +37,7 @@ test('a refund whose answer is lost is made once', async ({ page, request, user 
   await dialog.getByRole('button', { name: 'Refund €12.00' }).click()
   await expect(dialog.getByText('it cannot take place twice')).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeHidden()
   await expectAccessible(page, 'dark')
   await dialog.getByRole('button', { name: 'Ask again' }).click()
   await expect.poll(() => sent).toBe(2)

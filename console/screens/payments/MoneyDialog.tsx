@@ -44,6 +44,8 @@ export function MoneyDialog<Result>({
   const { mode } = useInstance()
   const answered = request.state === 'answered' ? outcome(request.result) : undefined
   const isOffline = !online.value
+  // Leaving does not take back what was sent.
+  const isSent = request.state === 'busy' || request.state === 'no_answer'
   return (
     <Dialog
       title={title}
@@ -63,7 +65,7 @@ export function MoneyDialog<Result>({
         ) : (
           <>
             <Button kind="plain" onClick={onClose}>
-              {common('cancel')}
+              {isSent ? common('close') : common('cancel')}
             </Button>
             <Button
               kind={danger ? 'danger' : 'primary'}
@@ -91,10 +93,7 @@ export function MoneyDialog<Result>({
           )}
           {isOffline && <Banner tone="wait">{common('offline_bar')}</Banner>}
           {/* What was sent without an answer is not changed: it may have taken place. */}
-          <fieldset
-            class="money-form"
-            disabled={request.state === 'busy' || request.state === 'no_answer'}
-          >
+          <fieldset class="money-form" disabled={isSent}>
             {children}
           </fieldset>
         </>
