@@ -16,6 +16,7 @@ import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
 import { lockTaskOfSetup, settleTask } from './deep-link-tasks/on-setup-settled.ts'
 import type { Deps } from './deps.ts'
+import { resetForeignPositions } from './event-stream/store.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { closeWithin } from './timeout.ts'
@@ -168,6 +169,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       recordExport: createExportRecorder({ db: database.db, realNow: clock.realNow }),
       failpoint,
     }
+    await resetForeignPositions(database.db)
     const hasDiskSpace =
       options.hasDiskSpace ??
       watchDiskSpace({ path: database.path, freeMin: config.diskFreeMin, log })

@@ -27,8 +27,8 @@ export interface ConsoleBoot {
   first: {
     /** Key of the instance. */
     instance: string
-    /** Id of its newest event before the answers, behind which the stream of events goes on. */
-    lastEvent: string | null
+    /** The `Last-Event-ID` with which the stream of events begins before the answers. */
+    lastEvent: string
     /** By path, such as `/c/api/instances/shop/payment_links?limit=50`. */
     answers: Readonly<Record<string, unknown>>
   } | null

@@ -70,7 +70,7 @@ export async function listenToEvents(instance: string, signal: AbortSignal): Pro
       if (!response.ok || !response.body) throw new Error(String(response.status))
       for await (const { id, data } of readMessages(response.body)) {
         last = id
-        publish(instance, JSON.parse(data) as LiveEvent)
+        if (data !== '') publish(instance, JSON.parse(data) as LiveEvent)
       }
     } catch {
       // It begins again, as after an end.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readMessages } from './server-sent-events.ts'
 
 const SENT = [
-  ': connected\n\n',
+  'id: v1:place\n\n',
   'data: {"name":"Zoë – ünï"}\nid: evt_1_a\n\n',
   ': still here\n\n',
   'data: {}\nid: evt_2_b\n\n',
@@ -22,6 +22,7 @@ it.each([1, 2, 7, 1000])('messages are read from parts of %i bytes', async (size
   const read = []
   for await (const message of readMessages(body)) read.push(message)
   expect(read).toEqual([
+    { id: 'v1:place', data: '' },
     { id: 'evt_1_a', data: '{"name":"Zoë – ünï"}' },
     { id: 'evt_2_b', data: '{}' },
   ])

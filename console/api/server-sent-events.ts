@@ -1,11 +1,12 @@
 export interface Message {
   id: string
+  /** Empty where the stream only says with which id it goes on. */
   data: string
 }
 
 /**
  * Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) as the API
- * sends them: messages with `id` and `data`, and comments. `EventSource` cannot send the header of the
+ * sends them: messages with `id`, and mostly `data`. `EventSource` cannot send the header of the
  * console.
  */
 export async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
@@ -20,8 +21,8 @@ export async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGene
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const message = { id: valueOf(block, 'id'), data: valueOf(block, 'data') }
-        if (message.data !== '') yield message
+        const id = valueOf(block, 'id')
+        if (id !== '') yield { id, data: valueOf(block, 'data') }
       }
     }
   } finally {

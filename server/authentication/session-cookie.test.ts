@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../shared/rules/roles.ts'
 import { basic, BASE, startTestApp } from '../../test/app.ts'
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
+import { happen } from '../../test/webhook-receiver.ts'
 import { NAVIGATION, newUser, openConsole, PASSWORD, signedInBrowser } from '../../test/oauth.ts'
 
 // Passwords are hashed slowly on purpose.
@@ -111,8 +112,16 @@ describe('the console', () => {
       const { json } = await app.call(path, { headers: headers() })
       expect(first?.answers[path]).toEqual(json)
     }
-    const { events } = (await merchant.api('/events?limit=1')).json
-    expect(first).toMatchObject({ instance: 'default', lastEvent: events[0].id })
+    expect(first?.instance).toBe('default')
+    const streamed = async () =>
+      (
+        await app.call('/c/api/instances/default/events/stream?follow=false', {
+          headers: { ...headers(), 'last-event-id': first?.lastEvent ?? '' },
+        })
+      ).text.match(/evt_\w+$/gm)
+    expect(await streamed()).toBeNull()
+    const id = await happen(app, merchant)
+    await expect.poll(streamed, { timeout: 30_000 }).toEqual([id])
     const searched = answersOf(await open('/console/default/links?q=rent', 'same-origin'))
     expect(Object.keys(searched?.answers ?? {})).toEqual(['/c/api/instances/default/attention'])
     for (const site of ['cross-site', 'same-site', undefined]) {

@@ -1,7 +1,8 @@
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { firstListPath } from '../../shared/list-query.ts'
-import { readNewestEventId } from '../events/store.ts'
 import type { Deps } from '../deps.ts'
+import { placeId } from '../event-stream/place-id.ts'
+import { findEndOfEvents } from '../event-stream/store.ts'
 import type { AppContext } from '../http/router.ts'
 
 const INSTANCES = '/c/api/instances'
@@ -24,7 +25,7 @@ export async function readFirstAnswers(
   if (site !== 'same-origin' && site !== 'none') return null
   const { instance, section, token } = about
   // Read before the answers: the stream of events goes on behind it.
-  const lastEvent = await readNewestEventId(deps.db, instance.id)
+  const lastEvent = placeId(deps, instance.id, await findEndOfEvents(deps.db))
   const list = firstListPath(section)
   // A list that is searched, or one record, is asked for by its screen.
   const isPlain = c.req.path.split('/').length === 4 && !c.req.url.includes('?')

@@ -6,7 +6,14 @@ import { isSqlite } from '../db/dialect.ts'
 import { basic, BASE } from '../../test/client.ts'
 import { happen, LOCAL_RECEIVERS } from '../../test/webhook-receiver.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { findEndOfEvents, findPlace, type Place, readEventsAfter } from './store.ts'
+import { placeId } from './place-id.ts'
+import {
+  findEndOfEvents,
+  findPlace,
+  type Place,
+  readEventsAfter,
+  resetForeignPositions,
+} from './store.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
@@ -179,9 +186,40 @@ describe('a stream of events', () => {
       })
       expect([status, json.error.message]).toEqual([
         400,
-        'Last-Event-ID must be the id of an event of the last thirty days',
+        'Last-Event-ID must be an id that a stream of the last thirty days has sent',
       ])
     }
+  })
+
+  it('begins with an id, behind which a client that has seen no event goes on', async () => {
+    const merchant = await app.newMerchant()
+    const begin = async ({ api }: Merchant) => {
+      const { text } = await api('/events/stream?follow=false')
+      return /^id: (.+)\n\n$/.exec(text)?.[1] ?? ''
+    }
+    const empty = await begin(merchant)
+    const first = await happen(app, merchant)
+    await eventually(() => readBehind(merchant, empty)).toEqual([first])
+    const later = await begin(merchant)
+    const second = await happen(app, merchant)
+    await eventually(() => readBehind(merchant, later)).toEqual([second])
+    const ahead = placeId(deps, merchant.instance.id, { position: 2 ** 40, id: '' })
+    const refused = async ({ api }: Merchant, id: string) =>
+      (await api('/events/stream?follow=false', { headers: { 'last-event-id': id } })).status
+    expect(await refused(await app.newMerchant(), later)).toBe(400)
+    expect(await refused(merchant, `${later.slice(0, -4)}AAAA`)).toBe(400)
+    expect(await refused(merchant, ahead)).toBe(400)
+  })
+
+  it.skipIf(isSqlite(deps.db))('goes on in a cluster that a dump was restored to', async () => {
+    const merchant = await app.newMerchant()
+    const restored = await happen(app, merchant)
+    // The other cluster had counted further.
+    const position = 2 ** 40
+    await deps.db.updateTable('events').set({ position }).where('id', '=', restored).execute()
+    await resetForeignPositions(deps.db)
+    const id = await happen(app, merchant)
+    await eventually(() => readBehind(merchant, restored)).toEqual([id])
   })
 
   it('is refused beyond the twentieth of one key, until one is closed', async () => {

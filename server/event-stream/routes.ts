@@ -7,7 +7,8 @@ import { invalid, tooManyRequests } from '../errors.ts'
 import { restrictedCaller, type Route, type Router } from '../http/router.ts'
 import { isKnownPattern, matchesEvent } from '../webhooks/patterns.ts'
 import { visibleTypes } from './area-of-event.ts'
-import { findEndOfEvents, findPlace } from './store.ts'
+import { findEndOfEvents, findPlace, type Place } from './store.ts'
+import { readPlaceId } from './place-id.ts'
 import { streamEvents } from './stream-events.ts'
 
 /** `/events/stream`: events as they happen, as server-sent events. */
@@ -23,10 +24,11 @@ const stream = {
   summary: 'Stream events',
   description:
     'Sends each event as it is committed, as server-sent events: `id` is the id of the event, and ' +
-    '`data` is the event as webhooks carry it. With the header `Last-Event-ID` the stream goes on ' +
-    'behind that event, so that a client that connects again misses none and gets none twice; ' +
-    'without it, the stream begins now. A comment is sent every 15 seconds. The server ends a stream ' +
-    'after five minutes. Callers without `webhooks:read` get the events of the areas that they may read.',
+    '`data` is the event as webhooks carry it. With the last `id` in the header `Last-Event-ID` the ' +
+    'stream goes on behind it, so that a client that connects again misses none and gets none twice; ' +
+    'without it, the stream begins now. The stream begins with an `id` without `data`, and sends ' +
+    'another when there was no event for 15 seconds. The server ends a stream after five minutes. ' +
+    'Callers without `webhooks:read` get the events of the areas that they may read.',
   byArea: true,
   query: z.object({
     types: z.string().optional().meta({
@@ -51,12 +53,10 @@ export function eventStreamRoutes(router: Router, deps: Deps, draining: () => bo
     const types = readTypes(query.types)
     const visible = visibleTypes(restrictedCaller(c)?.permitted)
     const last = c.req.header('last-event-id')
-    const after =
-      last === undefined
-        ? await findEndOfEvents(deps.db)
-        : await findPlace(deps.db, instance.id, last)
+    const end = await findEndOfEvents(deps.db)
+    const after = last === undefined ? end : await placeOf(deps, instance.id, last, end)
     if (!after) {
-      throw invalid('Last-Event-ID', 'must be the id of an event of the last thirty days')
+      throw invalid('Last-Event-ID', 'must be an id that a stream of the last thirty days has sent')
     }
     const caller = callerOf(instance.id, c.get('actor'))
     const count = open.get(caller) ?? 0
@@ -87,6 +87,19 @@ export function eventStreamRoutes(router: Router, deps: Deps, draining: () => bo
       }
     })
   })
+}
+
+/** Returns the place behind an id that a stream has sent; undefined when this database does not have it. */
+async function placeOf(
+  deps: Deps,
+  instanceId: string,
+  id: string,
+  end: Place,
+): Promise<Place | undefined> {
+  const place = readPlaceId(deps, instanceId, id)
+  if (!place) return findPlace(deps.db, instanceId, id)
+  // Positions begin anew in a database that was restored, or whose events have all been deleted.
+  return place.position <= end.position ? place : undefined
 }
 
 /** Throws a 400 ApiError for a pattern that matches no type. */

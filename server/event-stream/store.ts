@@ -27,8 +27,11 @@ export async function findEndOfEvents(db: Db): Promise<Place> {
     ? sql<{ position: number | null }>`select max(rowid) as position from events`
     : sql<{ position: number | null }>`select ${HORIZON} - 1 as position`
   const { rows } = await query.execute(db)
-  return { position: Number(rows[0]?.position ?? 0), id: LAST_ID }
+  return behind(Number(rows[0]?.position ?? 0))
 }
+
+/** Returns the place behind all events of a position. */
+export const behind = (position: number): Place => ({ position, id: LAST_ID })
 
 /** Returns the place of an event; undefined when the instance does not have it. */
 export async function findPlace(
@@ -43,6 +46,16 @@ export async function findPlace(
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
   return found && { position: Number(found.position), id: found.id }
+}
+
+/**
+ * Moves events of another cluster, from which a dump of PostgreSQL was restored, before all others. Their transaction
+ * ids mean nothing here, and new events would be before them for as long as this cluster counts up to there.
+ */
+export async function resetForeignPositions(db: Db): Promise<void> {
+  if (isSqlite(db)) return
+  const next = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+  await db.updateTable('events').set({ position: 0 }).where('position', '>=', next).execute()
 }
 
 export type StreamedEvent = Pick<EventRow, 'id' | 'type' | 'created' | 'data'> & {

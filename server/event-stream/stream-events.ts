@@ -3,13 +3,14 @@ import type { EventType } from '../events/event-types.ts'
 import { serializeEvent } from '../events/serialize.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
+import { placeId } from './place-id.ts'
 import { type Place, readEventsAfter } from './store.ts'
 import { createWaker } from './waker.ts'
 
 /** Other processes commit events without waking this one. */
 const LOOK_MS = 1000
 /** Proxies close connections on which nothing is sent. */
-const COMMENT_MS = 15_000
+const QUIET_MS = 15_000
 /** A key or session that has ended reads for this long at most. */
 const LIFETIME_MS = 5 * 60_000
 const BATCH = 100
@@ -29,7 +30,7 @@ export interface StreamRequest {
  * over; clients then connect again and go on behind the last event.
  */
 export async function streamEvents(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keyedDigest'>,
   stream: SSEStreamingApi,
   { instance, types, after, follow, draining }: StreamRequest,
 ): Promise<void> {
@@ -38,11 +39,13 @@ export async function streamEvents(
   const started = performance.now()
   let written = started
   let place = after
+  // Without data it is no message, but clients connect again with it, as behind an event.
+  const writePlace = () => stream.write(`id: ${placeId(deps, instance.id, place)}\n\n`)
   try {
-    // Sends the headers, so that the client knows that it is connected.
-    await stream.write(': connected\n\n')
+    // Sends the headers too, so that the client knows that it is connected.
+    await writePlace()
     while (!stream.aborted) {
-      const { events, place: next } = await readEventsAfter(db, instance.id, place, BATCH)
+      const { events, place: next } = await readEventsAfter(deps.db, instance.id, place, BATCH)
       place = next
       for (const event of events) {
         if (!types.has(event.type as EventType)) continue
@@ -53,8 +56,8 @@ export async function streamEvents(
       if (events.length === BATCH) continue
       const now = performance.now()
       if (!follow || draining() || now - started > LIFETIME_MS) return
-      if (now - written >= COMMENT_MS) {
-        await stream.write(': still here\n\n')
+      if (now - written >= QUIET_MS) {
+        await writePlace()
         written = now
       }
       await waker.wait(LOOK_MS)

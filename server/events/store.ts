@@ -21,19 +21,6 @@ export const getEvent = lookup(
       .executeTakeFirst(),
 )
 
-/** Returns the id of the newest event of an instance; null when it has none. */
-export async function readNewestEventId(db: Db, instanceId: string): Promise<string | null> {
-  const newest = await db
-    .selectFrom('events')
-    .select('id')
-    .where('instance_id', '=', instanceId)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.id ?? null
-}
-
 export function listEvents(
   turn: ListTurn,
   instanceId: string,

@@ -204,7 +204,10 @@ describe('listen', () => {
     await until('the stream', async () => out.includes('Listening to'))
     const make = (name: string) =>
       app.merchant.api('/accounts', { body: { account: { crm_key: name } } })
-    const names: string[] = []
+    // Before the first event too.
+    const names = ['first']
+    breakConnections()
+    await make('first')
     for (let round = 0; round < 4; round += 1) {
       for (const name of [`a${round}`, `b${round}`]) {
         names.push(name)

@@ -28,6 +28,7 @@ export async function* streamEvents({
   let last: string | undefined
   let failures = 0
   while (!signal.aborted) {
+    const began = Date.now()
     try {
       const { root, authorization } = await access()
       const url = new URL(`${root.href}/events/stream`)
@@ -44,21 +45,23 @@ export async function* streamEvents({
         throw new Refused(`${response.status} ${await response.text()}`)
       }
       if (!response.ok || !response.body) throw new Error(String(response.status))
-      failures = 0
-      onState('connected')
+      let isConnected = false
       for await (const { id, data } of messagesOf(response.body)) {
-        yield (
-          (JSON.parse(data) as { event?: CheckstandEvent }).event ??
-            (JSON.parse(data) as CheckstandEvent)
-        )
+        // The first message says where the stream begins, so that nothing after it is lost.
+        if (!isConnected) onState('connected')
+        isConnected = true
+        if (data !== '') yield JSON.parse(data) as CheckstandEvent
         // Only now, so that an event whose work was cut off comes again.
         last = id
       }
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Refused || error instanceof UsageError) throw error
-      failures += 1
       onState('lost')
+    }
+    // A stream that ends at once, as behind some proxies, would begin again without a pause.
+    failures = Date.now() - began > RETRY_MAX_MS ? 0 : failures + 1
+    if (failures > 0) {
       await pause(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (failures - 1)), signal)
     }
   }
@@ -66,7 +69,7 @@ export async function* streamEvents({
 
 class Refused extends Error {}
 
-/** Reads server-sent events: messages with `id` and `data`, and comments. */
+/** Reads server-sent events: messages with `id` and `data`, or the `id` alone with which the stream goes on. */
 async function* messagesOf(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ id: string; data: string }, void> {
@@ -81,8 +84,8 @@ async function* messagesOf(
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const data = valueOf(block, 'data')
-        if (data !== '') yield { id: valueOf(block, 'id'), data }
+        const id = valueOf(block, 'id')
+        if (id !== '') yield { id, data: valueOf(block, 'data') }
       }
     }
   } finally {
@@ -100,10 +103,12 @@ function valueOf(block: string, field: string): string {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 }
