@@ -121,8 +121,10 @@ describe('a challenge on the bank’s page', () => {
     expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
   })
 
-  it('shows the page of an unknown link for an unknown return handle', async () => {
-    const response = await app.call('/pay/checkouts/nobody/return')
-    expect(response.status).toBe(404)
-  })
+  it.each(['checkouts/nobody', 'checkouts/%00', 'setups/nobody', 'setups/%00'])(
+    'shows the page of an unknown link for the unknown return handle %s',
+    async (handle) => {
+      expect((await app.call(`/pay/${handle}/return`)).status).toBe(404)
+    },
+  )
 })

@@ -15,6 +15,8 @@ export async function findMethodSetup(
   by: 'id' | 'handle',
   value: string,
 ): Promise<MethodSetupRow | undefined> {
+  // PostgreSQL rejects a text that contains NUL, and none of them does.
+  if (value.includes('\0')) return undefined
   return db.selectFrom('method_setups').selectAll().where(by, '=', value).executeTakeFirst()
 }
 
