@@ -17,6 +17,7 @@ async function accountEntries({ db, instanceId, scope }: Source): Promise<NewEnt
     .select(['id', 'anonymised', 'created_session', 'created'])
     .where('id', 'in', scope.accounts)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return accounts.flatMap(({ id, anonymised, created_session: session, created }) => {
     const ids = { account: id }
@@ -36,6 +37,7 @@ async function methodEntries({ db, instanceId, scope }: Source): Promise<NewEntr
     .select(['id', 'account_id', 'type', 'brand', 'last4', 'status', 'created', 'updated'])
     .where('id', 'in', scope.payment_methods)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return methods.flatMap(({ id, account_id, type, brand, last4, ...method }) => {
     const details = {
@@ -58,6 +60,7 @@ async function contractEntries({ db, instanceId, scope }: Source): Promise<NewEn
     .select(['id', 'amount', 'currency', 'frequency', 'interval', 'created_session', 'created'])
     .where('id', 'in', scope.contracts)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return contracts.map(({ id, frequency, interval, created_session: session, ...contract }) => {
     const values = { ...money(contract), frequency, interval }
@@ -73,6 +76,7 @@ async function chargeEntries({ db, instanceId, scope }: Source): Promise<NewEntr
     .select(['id', 'contract_id', 'amount', 'currency', 'due', 'created_session', 'created'])
     .where('id', 'in', scope.charges)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return charges.map(({ id, contract_id, due, created_session: session, ...charge }) => {
     const ids = { charge: id, contract: contract_id }

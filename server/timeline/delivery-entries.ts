@@ -26,6 +26,7 @@ export async function listDeliveryEntries(
     .where('events.instance_id', '=', instanceId)
     .where('deliveries.instance_id', '=', instanceId)
     .orderBy('events.id', 'desc')
+    .orderBy('deliveries.id', 'desc')
     .limit(ROWS_MAX)
     .execute()
   return rows.map((row) => {

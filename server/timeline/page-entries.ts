@@ -13,6 +13,7 @@ async function linkEntries({ db, instanceId, scope, now }: Source): Promise<NewE
     .select(['id', 'status', 'expires', 'archived', 'created', 'deep_link_id'])
     .where('id', 'in', scope.payment_links)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return links.flatMap((link) => {
     const ids = { payment_link: link.id, deep_link: link.deep_link_id }
@@ -40,6 +41,7 @@ async function checkoutEntries({ db, instanceId, scope, now }: Source): Promise<
     .select(['expires', 'created', 'updated'])
     .where('id', 'in', scope.checkouts)
     .where('instance_id', '=', instanceId)
+    .orderBy('id')
     .execute()
   return checkouts.flatMap((checkout) => {
     const ids = { checkout: checkout.id }

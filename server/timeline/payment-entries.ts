@@ -22,9 +22,14 @@ export async function listPaymentEntries(source: Source): Promise<NewEntry[]> {
   if (scope.payments.length === 0) return []
   const captures = await selectPayments(source)
     .where('authorisation_id', 'in', scope.payments)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
     .limit(ROWS_MAX)
     .execute()
-  const payments = await selectPayments(source).where('id', 'in', scope.payments).execute()
+  const payments = await selectPayments(source)
+    .where('id', 'in', scope.payments)
+    .orderBy('id')
+    .execute()
   const tried = await attemptsOf(source)
   const all = [...scope.payments, ...captures.map(({ id }) => id)]
   return [
@@ -44,6 +49,7 @@ function selectPayments({ db, instanceId }: Source) {
     .where('instance_id', '=', instanceId)
 }
 
+/** Returns the newest attempt of each payment. */
 async function attemptsOf({ db, instanceId, scope }: Source): Promise<Map<string, Tried>> {
   const rows = await db
     .selectFrom('attempts')
@@ -51,6 +57,8 @@ async function attemptsOf({ db, instanceId, scope }: Source): Promise<Map<string
     .where('payment_id', 'in', scope.payments)
     .where('instance_id', '=', instanceId)
     .where('kind', 'in', ['PAY', 'AUTHORISE'])
+    .orderBy('created')
+    .orderBy('id')
     .execute()
   return new Map(rows.map((row) => [row.payment_id, row]))
 }
@@ -127,6 +135,7 @@ async function refundEntries(
     .where('refunded_id', 'in', payments)
     .where('instance_id', '=', instanceId)
     .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
     .limit(ROWS_MAX)
     .execute()
   return refunds.map((refund) => {
@@ -147,6 +156,8 @@ async function voidEntries({ db, instanceId, scope }: Source): Promise<NewEntry[
     .selectAll('voids')
     .where('attempts.payment_id', 'in', scope.payments)
     .where('voids.instance_id', '=', instanceId)
+    .orderBy('voids.created', 'desc')
+    .orderBy('voids.id', 'desc')
     .limit(ROWS_MAX)
     .execute()
   return voids.map((row) => {
@@ -172,6 +183,7 @@ async function reversalEntries(
     .where('payment_id', 'in', payments)
     .where('instance_id', '=', instanceId)
     .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
     .limit(ROWS_MAX)
     .execute()
   return reversals.flatMap((row) => {
