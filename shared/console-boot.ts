@@ -28,7 +28,7 @@ export interface ConsoleBoot {
     /** Key of the instance. */
     instance: string
     /** The `Last-Event-ID` with which the stream of events begins before the answers. */
-    lastEvent: string
+    lastEventId: string
     /** By path, such as `/c/api/instances/shop/payment_links?limit=50`. */
     answers: Readonly<Record<string, unknown>>
   } | null

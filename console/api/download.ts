@@ -1,9 +1,5 @@
 import { boot } from '../boot.ts'
-import { noAnswer, refusal } from './request.ts'
-
-const lost = (): never => {
-  throw noAnswer()
-}
+import { refusal, throwNoAnswer } from './request.ts'
 
 /**
  * Saves a list as a CSV file. `path` is absolute, with the criteria and order of the list. Throws a
@@ -12,9 +8,9 @@ const lost = (): never => {
 export async function downloadCsv(path: string, name: string): Promise<void> {
   const response = await fetch(path, {
     headers: { Accept: 'text/csv', 'Checkstand-Console': boot.token },
-  }).catch(lost)
-  if (!response.ok) throw refusal(response, await response.text().catch(lost))
-  saveFile(name, await response.blob().catch(lost))
+  }).catch(throwNoAnswer)
+  if (!response.ok) throw refusal(response, await response.text().catch(throwNoAnswer))
+  saveFile(name, await response.blob().catch(throwNoAnswer))
 }
 
 /** Saves a file where the browser keeps downloads. */

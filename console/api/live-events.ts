@@ -39,7 +39,7 @@ export function holdResource(path: string): () => void {
  * goes on behind the last event after a break. Screens of records that an event names ask again.
  */
 export async function listenToEvents(instance: string, signal: AbortSignal): Promise<void> {
-  let last = begunAt?.instance === instance ? begunAt.lastEvent : null
+  let last = begunAt?.instance === instance ? begunAt.lastEventId : null
   begunAt = null
   let failures = 0
   while (!signal.aborted) {

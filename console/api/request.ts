@@ -32,8 +32,10 @@ export class RequestError extends Error {
   }
 }
 
-/** Returns the error of a request whose answer did not arrive whole. */
-export const noAnswer = (): RequestError => new RequestError('', { status: 0, type: 'OFFLINE' })
+/** Throws the RequestError of a request whose answer did not arrive whole. */
+export function throwNoAnswer(): never {
+  throw new RequestError('', { status: 0, type: 'OFFLINE' })
+}
 
 /**
  * Whether a request may have been carried out all the same, so that only the very same one, with its idempotency
@@ -83,7 +85,8 @@ async function send<Result>(
   { body, key, ifMatch, signal }: RequestOptions,
 ): Promise<Result> {
   const lost = (error: unknown): never => {
-    throw signal?.aborted ? error : noAnswer()
+    if (signal?.aborted) throw error
+    return throwNoAnswer()
   }
   const response = await fetch(path, {
     method,
@@ -100,10 +103,7 @@ async function send<Result>(
   // The connection may end within the answer, and what stands between may answer in its own words.
   const text = await response.text().catch(lost)
   if (!response.ok) throw refusal(response, text)
-  if (text === '') return undefined as Result
-  const read = parsed(text)
-  if (!read) throw noAnswer()
-  return read as Result
+  return (text === '' ? undefined : (parsed(text) ?? throwNoAnswer())) as Result
 }
 
 /** Returns the error of a refused request. Errors are nested in most areas and flat in strings. */

@@ -4,7 +4,7 @@ import { choose, type Chosen } from './chosen.ts'
 import type { Column, ListDefinition } from './definition.ts'
 import type { ListAddress } from './list-address.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { isSmallScreen, usePainted } from '../ui/painted.ts'
+import { isSmallScreen, usePainted } from '../ui/first-frame.ts'
 
 interface RowsProps<Row> {
   list: ListDefinition<Row>

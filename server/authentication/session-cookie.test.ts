@@ -116,7 +116,7 @@ describe('the console', () => {
     const streamed = async () =>
       (
         await app.call('/c/api/instances/default/events/stream?follow=false', {
-          headers: { ...headers(), 'last-event-id': first?.lastEvent ?? '' },
+          headers: { ...headers(), 'last-event-id': first?.lastEventId ?? '' },
         })
       ).text.match(/evt_\w+$/gm)
     expect(await streamed()).toBeNull()

@@ -1,7 +1,7 @@
 import type { ConsoleBoot } from '../../shared/console-boot.ts'
 import { firstListPath } from '../../shared/list-query.ts'
 import type { Deps } from '../deps.ts'
-import { placeId } from '../event-stream/place-id.ts'
+import { lastEventId } from '../event-stream/last-event-id.ts'
 import { findEndOfEvents } from '../event-stream/store.ts'
 import type { AppContext } from '../http/router.ts'
 
@@ -25,7 +25,7 @@ export async function readFirstAnswers(
   if (site !== 'same-origin' && site !== 'none') return null
   const { instance, section, token } = about
   // Read before the answers: the stream of events goes on behind it.
-  const lastEvent = placeId(deps, instance.id, await findEndOfEvents(deps.db))
+  const end = await findEndOfEvents(deps.db)
   const list = firstListPath(section)
   // A list that is searched, or one record, is asked for by its screen.
   const isPlain = c.req.path.split('/').length === 4 && !c.req.url.includes('?')
@@ -45,7 +45,7 @@ export async function readFirstAnswers(
   )
   return {
     instance: instance.key,
-    lastEvent,
+    lastEventId: lastEventId(deps, instance.id, end),
     answers: Object.fromEntries(answers.filter((each) => each !== undefined)),
   }
 }

@@ -6,7 +6,7 @@ import { isSqlite } from '../db/dialect.ts'
 import { basic, BASE } from '../../test/client.ts'
 import { happen, LOCAL_RECEIVERS } from '../../test/webhook-receiver.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { placeId } from './place-id.ts'
+import { lastEventId } from './last-event-id.ts'
 import {
   findEndOfEvents,
   findPlace,
@@ -203,12 +203,31 @@ describe('a stream of events', () => {
     const later = await begin(merchant)
     const second = await happen(app, merchant)
     await eventually(() => readBehind(merchant, later)).toEqual([second])
-    const ahead = placeId(deps, merchant.instance.id, { position: 2 ** 40, id: '' })
+    const ahead = lastEventId(deps, merchant.instance.id, { position: 2 ** 40, id: '' })
     const refused = async ({ api }: Merchant, id: string) =>
       (await api('/events/stream?follow=false', { headers: { 'last-event-id': id } })).status
     expect(await refused(await app.newMerchant(), later)).toBe(400)
     expect(await refused(merchant, `${later.slice(0, -4)}AAAA`)).toBe(400)
     expect(await refused(merchant, ahead)).toBe(400)
+  })
+
+  it('begins with the id behind which it was asked for, also within a transaction', async () => {
+    const merchant = await app.newMerchant()
+    const ids = ['evt_3_first', 'evt_3_second']
+    await inTransaction(deps.db, async (tx) => {
+      for (const id of ids) {
+        const event = { type: 'account.created', data: {}, now: app.now(), id } as const
+        await recordEvent(tx, { instanceId: merchant.instance.id, ...event })
+      }
+    })
+    const [first = '', second] = ids
+    await eventually(() => readBehind(merchant, first)).toEqual([second])
+    const { text } = await merchant.api('/events/stream?follow=false', {
+      headers: { 'last-event-id': first },
+    })
+    const begun = /^id: (.+)$/m.exec(text)?.[1] ?? ''
+    expect(begun).not.toContain('evt_')
+    expect(await readBehind(merchant, begun)).toEqual([second])
   })
 
   it.skipIf(isSqlite(deps.db))('goes on in a cluster that a dump was restored to', async () => {

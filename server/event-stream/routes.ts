@@ -7,8 +7,8 @@ import { invalid, tooManyRequests } from '../errors.ts'
 import { restrictedCaller, type Route, type Router } from '../http/router.ts'
 import { isKnownPattern, matchesEvent } from '../webhooks/patterns.ts'
 import { visibleTypes } from './area-of-event.ts'
-import { findEndOfEvents, findPlace, type Place } from './store.ts'
-import { readPlaceId } from './place-id.ts'
+import { findEndOfEvents } from './store.ts'
+import { findLastPlace } from './last-event-id.ts'
 import { streamEvents } from './stream-events.ts'
 
 /** `/events/stream`: events as they happen, as server-sent events. */
@@ -53,8 +53,10 @@ export function eventStreamRoutes(router: Router, deps: Deps, draining: () => bo
     const types = readTypes(query.types)
     const visible = visibleTypes(restrictedCaller(c)?.permitted)
     const last = c.req.header('last-event-id')
-    const end = await findEndOfEvents(deps.db)
-    const after = last === undefined ? end : await placeOf(deps, instance.id, last, end)
+    const after =
+      last === undefined
+        ? await findEndOfEvents(deps.db)
+        : await findLastPlace(deps, instance.id, last)
     if (!after) {
       throw invalid('Last-Event-ID', 'must be an id that a stream of the last thirty days has sent')
     }
@@ -87,19 +89,6 @@ export function eventStreamRoutes(router: Router, deps: Deps, draining: () => bo
       }
     })
   })
-}
-
-/** Returns the place behind an id that a stream has sent; undefined when this database does not have it. */
-async function placeOf(
-  deps: Deps,
-  instanceId: string,
-  id: string,
-  end: Place,
-): Promise<Place | undefined> {
-  const place = readPlaceId(deps, instanceId, id)
-  if (!place) return findPlace(deps.db, instanceId, id)
-  // Positions begin anew in a database that was restored, or whose events have all been deleted.
-  return place.position <= end.position ? place : undefined
 }
 
 /** Throws a 400 ApiError for a pattern that matches no type. */

@@ -21,17 +21,24 @@ const POSITION = sql<number>`coalesce(events.position, 0)`
 /** Transactions below it have ended, so no event can be added before it. */
 const HORIZON = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
+/** No transaction has begun with it. */
+const NEXT_POSITION = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+
 /** Returns the place behind everything that is committed. */
 export async function findEndOfEvents(db: Db): Promise<Place> {
   const query = isSqlite(db)
     ? sql<{ position: number | null }>`select max(rowid) as position from events`
     : sql<{ position: number | null }>`select ${HORIZON} - 1 as position`
   const { rows } = await query.execute(db)
-  return behind(Number(rows[0]?.position ?? 0))
+  return { position: Number(rows[0]?.position ?? 0), id: LAST_ID }
 }
 
-/** Returns the place behind all events of a position. */
-export const behind = (position: number): Place => ({ position, id: LAST_ID })
+/** Returns whether events of this database can have a position. */
+export async function hasReached(db: Db, position: number): Promise<boolean> {
+  if (isSqlite(db)) return position <= (await findEndOfEvents(db)).position
+  const { rows } = await sql<{ next: number }>`select ${NEXT_POSITION} as next`.execute(db)
+  return position < Number(rows[0]?.next)
+}
 
 /** Returns the place of an event; undefined when the instance does not have it. */
 export async function findPlace(
@@ -54,8 +61,11 @@ export async function findPlace(
  */
 export async function resetForeignPositions(db: Db): Promise<void> {
   if (isSqlite(db)) return
-  const next = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
-  await db.updateTable('events').set({ position: 0 }).where('position', '>=', next).execute()
+  await db
+    .updateTable('events')
+    .set({ position: 0 })
+    .where('position', '>=', NEXT_POSITION)
+    .execute()
 }
 
 export type StreamedEvent = Pick<EventRow, 'id' | 'type' | 'created' | 'data'> & {

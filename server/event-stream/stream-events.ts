@@ -3,7 +3,7 @@ import type { EventType } from '../events/event-types.ts'
 import { serializeEvent } from '../events/serialize.ts'
 import type { Instance } from '../db/tables/instances.ts'
 import type { Deps } from '../deps.ts'
-import { placeId } from './place-id.ts'
+import { lastEventId } from './last-event-id.ts'
 import { type Place, readEventsAfter } from './store.ts'
 import { createWaker } from './waker.ts'
 
@@ -40,7 +40,7 @@ export async function streamEvents(
   let written = started
   let place = after
   // Without data it is no message, but clients connect again with it, as behind an event.
-  const writePlace = () => stream.write(`id: ${placeId(deps, instance.id, place)}\n\n`)
+  const writePlace = () => stream.write(`id: ${lastEventId(deps, instance.id, place)}\n\n`)
   try {
     // Sends the headers too, so that the client knows that it is connected.
     await writePlace()
